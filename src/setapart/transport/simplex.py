@@ -1,0 +1,337 @@
+"""The network simplex: exact optimal transport for Euclidean cost, in kernels without the GIL.
+
+The bases of the transport problem between n sources and m sinks are the spanning trees of the complete bipartite
+graph (with one artificial root). A pivot brings in an arc of negative reduced cost, pushes flow round the cycle it
+closes and drops the arc that empties first. Five choices make it fast and safe:
+
+- Costs are computed from coordinates when they are needed: memory is O((n + m) k), never n × m.
+- Supplies are integers, so flows are exact and marginals cannot drift.
+- Trees are *strongly feasible* (Cunningham, 1976): an arc without flow points towards the root. With the matching
+  choice of the leaving arc, degenerate pivots cannot cycle.
+- One row of arcs is priced at a time, in float32; the arc it proposes is priced again in float64 before the pivot.
+  Once a whole float32 sweep is clean, float64 sweeps finish and prove optimality.
+- The basis outlives the solve. When only the points move, the old tree is still primal feasible, and solving again
+  starts from it.
+
+Layout: a node is a source (0 … n-1), a sink (n … n+m-1) or the root (n+m). A tree arc belongs to its child; arcs run
+from sources to sinks, so that the arc of a source child points up and that of a sink child points down.
+
+References
+----------
+Ahuja, Magnanti and Orlin, *Network Flows* (1993), chapter 11. Cunningham, "A network simplex method", Mathematical
+Programming 11 (1976).
+"""
+
+import math
+
+import numpy as np
+
+from setapart.transport._jit import kernel
+
+__all__ = ["MORE", "OPTIMAL", "STALLED", "grow_star", "solve_batch"]
+
+OPTIMAL, MORE, STALLED = 0, 1, 2  # solved and proved; work budget spent, call again; no progress or no proof
+
+PARENT, CHILD, NEXT, PREVIOUS, DEPTH = 0, 1, 2, 3, 4  # the rows of a tree
+CURSOR, CLEAN, EXACT, PIVOTS = 0, 1, 2, 3  # what a solve remembers between two calls
+
+LANES = 32  # independent minima while scanning a row: what lets the compiler use vector registers
+NOISE = 2.0**-45  # reduced costs within this share of the magnitudes that made them count as zero
+SINGLE_NOISE = 2.0**-21  # the same for a float32 row, in units of the largest cost
+PIVOT_CHARGE = 1_000  # what a pivot counts in the work budget, whose unit is one arc priced
+
+
+@kernel(inline="always")
+def _length(p, i, q, j, squared):
+    total = 0.0
+    for c in range(p.shape[0]):
+        step = p[c, i] - q[c, j]
+        total += step * step
+    return total if squared else math.sqrt(total)
+
+
+@kernel(inline="always")
+def _arc_cost(v, parent, n, x, y, squared):
+    return _length(x, v, y, parent - n, squared) if v < n else _length(x, parent, y, v - n, squared)
+
+
+@kernel(inline="always")
+def _detach(tree, v):
+    if tree[PREVIOUS, v] >= 0:
+        tree[NEXT, tree[PREVIOUS, v]] = tree[NEXT, v]
+    else:
+        tree[CHILD, tree[PARENT, v]] = tree[NEXT, v]
+    if tree[NEXT, v] >= 0:
+        tree[PREVIOUS, tree[NEXT, v]] = tree[PREVIOUS, v]
+
+
+@kernel(inline="always")
+def _attach(tree, v, parent):
+    tree[PARENT, v] = parent
+    tree[NEXT, v] = tree[CHILD, parent]
+    if tree[CHILD, parent] >= 0:
+        tree[PREVIOUS, tree[CHILD, parent]] = v
+    tree[PREVIOUS, v] = -1
+    tree[CHILD, parent] = v
+
+
+@kernel()
+def grow_star(tree, flow, supply):
+    """The first basis: every node hangs on the root by an artificial arc that carries its supply."""
+    root = supply.size
+    tree[:] = -1
+    for v in range(root):
+        _attach(tree, v, root)
+        flow[v] = abs(supply[v])
+
+
+# fastmath is safe here: inputs are finite, and the result only proposes an arc, which is then priced again.
+@kernel(fastmath=True)
+def _price_row(x, i, y, sink_potential, squared, reduced, lanes):
+    """The sink whose arc from source i has the least reduced cost, up to the potential of i."""
+    k, m = y.shape
+    if k == 2 and not squared:
+        a, b = x[0, i], x[1, i]
+        y0, y1 = y[0], y[1]
+        for j in range(m):
+            d0 = y0[j] - a
+            d1 = y1[j] - b
+            reduced[j] = np.sqrt(d0 * d0 + d1 * d1) - sink_potential[j]
+    elif k == 3 and not squared:
+        a, b, c = x[0, i], x[1, i], x[2, i]
+        y0, y1, y2 = y[0], y[1], y[2]
+        for j in range(m):
+            d0 = y0[j] - a
+            d1 = y1[j] - b
+            d2 = y2[j] - c
+            reduced[j] = np.sqrt(d0 * d0 + d1 * d1 + d2 * d2) - sink_potential[j]
+    else:
+        for j in range(m):
+            reduced[j] = 0
+        for q in range(k):
+            a = x[q, i]
+            y0 = y[q]
+            for j in range(m):
+                d0 = y0[j] - a
+                reduced[j] += d0 * d0
+        if squared:
+            for j in range(m):
+                reduced[j] -= sink_potential[j]
+        else:
+            for j in range(m):
+                reduced[j] = np.sqrt(reduced[j]) - sink_potential[j]
+    for lane in range(LANES):
+        lanes[lane] = np.inf
+    whole = m // LANES
+    for block in range(whole):
+        part = reduced[block * LANES : (block + 1) * LANES]
+        for lane in range(LANES):
+            lanes[lane] = part[lane] if part[lane] < lanes[lane] else lanes[lane]
+    least, where, best_lane = lanes[0], -1, 0
+    for lane in range(LANES):
+        if lanes[lane] < least:
+            least = lanes[lane]
+            best_lane = lane
+    for j in range(whole * LANES, m):
+        if reduced[j] < least:
+            least = reduced[j]
+            where = j
+    if where < 0:
+        where = best_lane
+        while reduced[where] != least:
+            where += LANES
+    return where
+
+
+@kernel()
+def _set_potentials(tree, n, x, y, squared, link, potential, single, stack):
+    """Potentials u, v with u + v = cost on every tree arc, from the root down (Ahuja et al., section 11.4)."""
+    root = n + y.shape[1]
+    only = tree[CHILD, root]
+    if only >= 0 and tree[NEXT, only] < 0:
+        link = 0.0  # one component left: its level is free, and the smaller the numbers the smaller the rounding
+    potential[root] = 0.0
+    tree[DEPTH, root] = 0
+    stack[0] = root
+    size = 1
+    while size > 0:
+        size -= 1
+        parent = stack[size]
+        v = tree[CHILD, parent]
+        while v >= 0:
+            cost = link if parent == root else _arc_cost(v, parent, n, x, y, squared)
+            potential[v] = cost - potential[parent]
+            single[v] = potential[v]
+            tree[DEPTH, v] = tree[DEPTH, parent] + 1
+            stack[size] = v
+            size += 1
+            v = tree[NEXT, v]
+
+
+@kernel()
+def _pivot(tree, flow, n, i, j, gain, potential, single, stack):
+    """Bring the arc from source i to sink node j into the tree; `gain` is its (negative) reduced cost."""
+    a, b = i, j
+    while tree[DEPTH, a] > tree[DEPTH, b]:
+        a = tree[PARENT, a]
+    while tree[DEPTH, b] > tree[DEPTH, a]:
+        b = tree[PARENT, b]
+    while a != b:
+        a = tree[PARENT, a]
+        b = tree[PARENT, b]
+    join = a
+
+    # The leaving arc: the last blocking one when the cycle is walked from the join along the entering arc.
+    step, leaving, on_source_side = np.int64(1) << 62, -1, True
+    u = i
+    while u != join:
+        if u < n and flow[u] < step:
+            step, leaving = flow[u], u
+        u = tree[PARENT, u]
+    u = j
+    while u != join:
+        if u >= n and flow[u] <= step:
+            step, leaving, on_source_side = flow[u], u, False
+        u = tree[PARENT, u]
+    if step > 0:
+        u = i
+        while u != join:
+            flow[u] += -step if u < n else step
+            u = tree[PARENT, u]
+        u = j
+        while u != join:
+            flow[u] += step if u < n else -step
+            u = tree[PARENT, u]
+
+    # Hang the cut-off subtree, turned over along its stem, on the other end of the entering arc.
+    top = i if on_source_side else j
+    previous = j if on_source_side else i
+    carried, u = step, top
+    while True:
+        parent, old = tree[PARENT, u], flow[u]
+        _detach(tree, u)
+        _attach(tree, u, previous)
+        flow[u] = carried
+        if u == leaving:
+            break
+        carried, previous, u = old, u, parent
+
+    tree[DEPTH, top] = tree[DEPTH, tree[PARENT, top]] + 1
+    stack[0] = top
+    size = 1
+    source_top = top < n
+    while size > 0:
+        size -= 1
+        v = stack[size]
+        if (v < n) == source_top:
+            potential[v] += gain
+        else:
+            potential[v] -= gain
+        single[v] = potential[v]
+        below = tree[DEPTH, v] + 1
+        child = tree[CHILD, v]
+        while child >= 0:
+            tree[DEPTH, child] = below
+            stack[size] = child
+            size += 1
+            child = tree[NEXT, child]
+
+
+@kernel()
+def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, budget, potential, single, stack, row, row32):
+    """Pivot until no arc has a negative reduced cost; return (status, value, gap), in supply units."""
+    n, m = x.shape[1], y.shape[1]
+    root = n + m
+    link = 0.0
+    for c in range(x.shape[0]):
+        span = max(x[c].max(), y[c].max()) - min(x[c].min(), y[c].min())
+        link += span * span
+    if not squared:
+        link = math.sqrt(link)
+    link = 1.001 * link + 1e-300  # above every cost: artificial arcs end up empty
+    limit = 10_000 + 1_000 * np.int64(root)
+    lanes, lanes32 = np.empty(LANES), np.empty(LANES, np.float32)
+    _set_potentials(tree, n, x, y, squared, link, potential, single, stack)
+    sink_potential, sink_single = potential[n:root], single[n:root]
+    i = progress[CURSOR]
+    while True:
+        if progress[EXACT]:
+            j = _price_row(x, i, y, sink_potential, squared, row, lanes)
+        else:
+            j = _price_row(x32, i, y32, sink_single, squared, row32, lanes32)
+        budget -= m
+        enters = progress[EXACT] == 1 or row32[j] - potential[i] < -SINGLE_NOISE * link
+        if enters:
+            cost = _length(x, i, y, j, squared)
+            gain = cost - potential[i] - potential[n + j]
+            enters = gain < -NOISE * (cost + abs(potential[i]) + abs(potential[n + j]))
+        if enters:
+            _pivot(tree, flow, n, i, n + j, gain, potential, single, stack)
+            budget -= PIVOT_CHARGE
+            progress[CLEAN] = 0
+            progress[PIVOTS] += 1
+            if progress[PIVOTS] > limit:
+                return STALLED, 0.0, np.inf
+        else:
+            progress[CLEAN] += 1
+        i = i + 1 if i + 1 < n else 0
+        if progress[CLEAN] >= n:
+            if progress[EXACT]:
+                break
+            progress[EXACT] = 1
+            progress[CLEAN] = 0
+            _set_potentials(tree, n, x, y, squared, link, potential, single, stack)
+        if budget < 0:
+            progress[CURSOR] = i
+            return MORE, 0.0, np.inf
+
+    # The proof: the flow is feasible by construction; its cost must equal the value of the potentials.
+    primal = dual = scale = 0.0
+    for v in range(root):
+        parent = tree[PARENT, v]
+        dual += abs(supply[v]) * potential[v]
+        scale += abs(supply[v]) * abs(potential[v])
+        if flow[v] > 0:
+            if parent == root:
+                return STALLED, 0.0, np.inf
+            primal += flow[v] * _arc_cost(v, parent, n, x, y, squared)
+    gap = abs(primal - dual)
+    proved = gap <= 1e-9 * primal + 1e-12 * scale
+    return OPTIMAL if proved else STALLED, primal, gap
+
+
+@kernel()
+def solve_batch(
+    active, points, nodes, n_sources, supply, tree, flow, progress, squared, budget, status, value, gap, potential
+):
+    """Solve the problems listed in `active` until each is optimal or the work budget is spent.
+
+    `points` (b, k, N) hold the coordinates of the pooled rows and `nodes` (b, N) the row of each node, sources first.
+    """
+    k = points.shape[1]
+    size = nodes.shape[1]
+    single, stack = np.empty(size + 1, np.float32), np.empty(size + 1, np.int32)
+    for a in range(active.size):
+        b = active[a]
+        if status[b] != MORE:
+            continue
+        n = n_sources[b]
+        m = size - n
+        x, y = np.empty((k, n)), np.empty((k, m))
+        for c in range(k):
+            for v in range(n):
+                x[c, v] = points[b, c, nodes[b, v]]
+            for v in range(m):
+                y[c, v] = points[b, c, nodes[b, n + v]]
+        row, row32 = np.empty(m), np.empty(m, np.float32)
+        x32, y32 = x.astype(np.float32), y.astype(np.float32)
+        before = progress[b, PIVOTS]
+        status[b], value[b], gap[b] = _solve(
+            tree[b], flow[b], progress[b], supply[b], x, y, x32, y32, squared, budget,
+            potential[b], single, stack, row, row32,
+        )  # fmt: skip
+        if status[b] == MORE:
+            return
+        budget -= (progress[b, PIVOTS] - before) * PIVOT_CHARGE + n * m
+        if budget < 0:
+            return

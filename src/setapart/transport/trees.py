@@ -1,0 +1,124 @@
+"""Warm bases of the network simplex, one for each problem of a batch."""
+
+import numpy as np
+
+from setapart._interrupt import checkpoint
+from setapart._types import FloatArray, IntArray
+from setapart.transport import simplex
+from setapart.transport._jit import kernel
+from setapart.transport.plan import Plan
+
+__all__ = ["Trees", "TransportError"]
+
+_BUDGET = 300_000_000  # arcs priced between two checkpoints: well under a second
+
+
+class TransportError(ArithmeticError):
+    """A transport problem that could not be solved to proven optimality."""
+
+
+class Trees:
+    """Spanning trees that survive from one solve to the next, while the points move.
+
+    Parameters
+    ----------
+    supply : (b, N) int array
+        Signed integer weights of the pooled rows, positive at sources, negative at sinks, never zero; each row sums
+        to zero.
+    total : (b,) int array
+        The sum of the positive supplies of each row.
+
+    Attributes
+    ----------
+    value : (b,) float array
+        The optimal cost of the last solve.
+    """
+
+    def __init__(self, supply: IntArray, total: IntArray) -> None:
+        batch, size = supply.shape
+        self.total = total
+        self.n_sources = (supply > 0).sum(axis=1)
+        self.nodes = np.argsort(supply < 0, axis=1, kind="stable").astype(np.int32)
+        self.supply = np.take_along_axis(supply, self.nodes, axis=1)
+        self.tree = np.empty((batch, 5, size + 1), np.int32)
+        self.flow = np.zeros((batch, size + 1), np.int64)
+        self.potential = np.zeros((batch, size + 1))
+        self.progress = np.zeros((batch, 4), np.int64)
+        self.status = np.empty(batch, np.int64)
+        self.value, self.gap = np.empty(batch), np.empty(batch)
+        for b in range(batch):
+            simplex.grow_star(self.tree[b], self.flow[b], self.supply[b])
+
+    def solve(self, points: FloatArray, active: IntArray, *, squared: bool = False) -> None:
+        """Make the bases of the problems listed in `active` optimal for these points.
+
+        Parameters
+        ----------
+        points : (b, k, N) float array
+            Coordinates of the pooled rows, of moderate size.
+        active : (a,) int array
+            The problems to solve.
+        squared : bool
+            Use squared Euclidean cost.
+
+        Raises
+        ------
+        TransportError
+            If a solve ends without a proof of optimality.
+        """
+        self.status[active] = simplex.MORE
+        self.progress[active] = 0
+        while True:
+            checkpoint()
+            simplex.solve_batch(
+                active, points, self.nodes, self.n_sources, self.supply, self.tree, self.flow, self.progress,
+                squared, _BUDGET, self.status, self.value, self.gap, self.potential,
+            )  # fmt: skip
+            if not np.any(self.status[active] == simplex.MORE):
+                break
+        if np.any(self.status[active] == simplex.STALLED):
+            worst = int(active[np.argmax(self.status[active] == simplex.STALLED)])
+            raise TransportError(
+                f"optimal transport stopped without a proof of optimality (gap {self.gap[worst]:.3g} in supply units "
+                f"after {self.progress[worst, simplex.PIVOTS]} pivots); please report the data"
+            )
+        self.value[active] /= self.total[active]
+
+    def gradient(self, points: FloatArray, active: IntArray, out: FloatArray) -> None:
+        """Derivative of the Euclidean cost with respect to the points, (b, k, N), at the plans of the last solve."""
+        _gradient(active, points, self.nodes, self.n_sources, self.tree, self.flow, self.total, out)
+
+    def plan(self, b: int) -> Plan:
+        """The coupling of problem `b`, with indices that count within each sample."""
+        n, size = int(self.n_sources[b]), self.nodes.shape[1]
+        child = np.flatnonzero((self.flow[b, :size] > 0) & (self.tree[b, simplex.PARENT, :size] < size))
+        parent = self.tree[b, simplex.PARENT, child].astype(np.int64)
+        rows, columns = np.minimum(child, parent), np.maximum(child, parent) - n
+        order = np.lexsort((columns, rows))
+        return Plan(
+            rows[order], columns[order], self.flow[b, child[order]] / float(self.total[b]), (n, size - n)
+        )
+
+
+@kernel()
+def _gradient(active, points, nodes, n_sources, tree, flow, total, out):
+    k, size = points.shape[1], points.shape[2]
+    step = np.empty(k)
+    for a in range(active.size):
+        b = active[a]
+        out[b] = 0.0
+        for v in range(size):
+            parent = tree[b, 0, v]
+            if flow[b, v] == 0 or parent == size:
+                continue
+            source, sink = (v, parent) if v < n_sources[b] else (parent, v)
+            i, j = nodes[b, source], nodes[b, sink]
+            length = 0.0
+            for c in range(k):
+                step[c] = points[b, c, i] - points[b, c, j]
+                length += step[c] * step[c]
+            if length > 0.0:  # a pair at distance zero contributes the subgradient zero
+                share = flow[b, v] / (total[b] * np.sqrt(length))
+                for c in range(k):
+                    out[b, c, i] += share * step[c]
+                    out[b, c, j] -= share * step[c]
