@@ -1,0 +1,156 @@
+"""Arrays and what looks like one: any of them becomes a matrix of float64, or one clear error."""
+
+import math
+import numbers
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setapart._types import FloatArray
+from setapart.data.checks import counted
+
+# Above this a double no longer holds every integer.
+_EXACT = 2**53
+
+_REFUSED = {
+    "U": "text",
+    "T": "text",
+    "S": "bytes",
+    "c": "complex numbers",
+    "M": "dates",
+    "m": "durations",
+    "V": "structured records",
+}
+
+
+def to_matrix(obj: object, name: str) -> FloatArray:
+    """
+    Turn an array-like of numbers into a new C-contiguous float64 matrix.
+
+    Parameters
+    ----------
+    obj : array_like
+        One or two dimensions of real numbers of any type and layout; one dimension counts as one feature.
+    name : str
+        What messages call it.
+
+    Returns
+    -------
+    ndarray of shape (n, d)
+        A copy; the input is not modified and shares no memory with it.
+
+    Raises
+    ------
+    ValueError
+        If the input is ragged, sparse, masked, structured or not 1-D or 2-D, or holds anything but real
+        numbers.
+
+    Warns
+    -----
+    UserWarning
+        If integers are too large for float64 to hold exactly.
+    """
+    raw = _as_array(obj, name)
+    if raw.dtype.kind in _REFUSED:
+        what = _REFUSED[raw.dtype.kind]
+        raise ValueError(f"{name} must hold numbers, got {what} (dtype {raw.dtype})")
+    if raw.ndim not in (1, 2):
+        seen = f"shape {raw.shape}" if raw.ndim else _short(obj)
+        raise ValueError(f"{name} must have one or two dimensions, got {raw.ndim}: {seen}")
+    return _to_float(raw.reshape(-1, 1) if raw.ndim == 1 else raw, name)
+
+
+def loses_precision(values: NDArray[Any]) -> bool:
+    """Tell whether float64 would change any of these integers."""
+    if values.dtype.kind not in "iu" or values.dtype.itemsize < 8:
+        return False
+    large = values > _EXACT
+    if values.dtype.kind == "i":
+        large |= values < -_EXACT
+    return any(int(float(value)) != value for value in values[large].tolist())
+
+
+def warn_precision(name: str, column: str) -> None:
+    """Warn that a column of integers is rounded."""
+    warnings.warn(
+        f"{name}: column {column} holds integers beyond 2**53, which float64 rounds;"
+        " subtract an offset first if the last digits matter",
+        UserWarning,
+        stacklevel=2,
+    )
+
+
+def _as_array(obj: object, name: str) -> NDArray[Any]:
+    if isinstance(obj, np.ma.MaskedArray):
+        raise ValueError(f"{name} is a masked array; use .filled(numpy.nan), or drop the masked rows")
+    if _is_sparse(obj):
+        raise ValueError(f"{name} is a sparse matrix; use .toarray()")
+    if isinstance(obj, str):
+        raise ValueError(f"{name} must hold numbers, got the string {_short(obj)}; setapart.read reads files")
+    try:
+        return np.asarray(obj)
+    except Exception as error:
+        if isinstance(obj, list | tuple):
+            _check_ragged(obj, name)
+        reason = str(error).partition("\n")[0]
+        raise ValueError(f"{name} cannot be turned into an array ({type(obj).__name__}): {reason}") from error
+
+
+def _is_sparse(obj: object) -> bool:
+    sparse = sys.modules.get("scipy.sparse")
+    return sparse is not None and bool(sparse.issparse(obj))
+
+
+def _check_ragged(rows: Sequence[object], name: str) -> None:
+    lengths = [len(row) if isinstance(row, list | tuple | np.ndarray) else None for row in rows]
+    for index, length in enumerate(lengths):
+        if length != lengths[0]:
+            first, other = _extent(lengths[0]), _extent(length)
+            raise ValueError(f"{name} is ragged: row index 0 has {first}, row index {index} has {other}")
+
+
+def _extent(length: int | None) -> str:
+    return "a single value" if length is None else counted(length, "value")
+
+
+def _to_float(matrix: NDArray[Any], name: str) -> FloatArray:
+    if matrix.dtype.kind == "O":
+        return _from_objects(matrix, name)
+    for column in range(matrix.shape[1]):
+        if loses_precision(matrix[:, column]):
+            warn_precision(name, f"index {column}")
+    with np.errstate(over="ignore"):
+        return np.array(matrix, dtype=np.float64, order="C")
+
+
+def _from_objects(matrix: NDArray[Any], name: str) -> FloatArray:
+    result = np.empty(matrix.shape)
+    rounded: set[int] = set()
+    for (row, column), value in np.ndenumerate(matrix):
+        where = f"{name} must hold numbers: row index {row}, column index {column}"
+        real = _real(value, where)
+        result[row, column] = real
+        if isinstance(value, numbers.Rational) and math.isfinite(real) and real != value:
+            rounded.add(column)
+    for column in sorted(rounded):
+        warn_precision(name, f"index {column}")
+    return result
+
+
+def _real(value: object, where: str) -> float:
+    if not isinstance(value, numbers.Real):
+        hint = "; use nan for a missing value" if value is None else ""
+        raise ValueError(f"{where} holds {_short(value)} ({type(value).__name__}){hint}")
+    try:
+        return float(value)
+    except OverflowError:  # an integer beyond the range of a double; the caller refuses infinities
+        return math.inf
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,71 @@
+"""Parquet and Arrow files, through pyarrow when it is installed."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from setapart.data.frames import to_table
+from setapart.data.table import Table
+
+# pandas stores an unnamed index under this name; it numbers the rows and measures nothing.
+_PANDAS_INDEX = re.compile(r"__index_level_\d+__")
+
+
+def load_arrow(path: Path, kind: str) -> Table:
+    """
+    Load a Parquet or an Arrow (Feather, IPC) file.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file.
+    kind : {"Parquet", "Arrow"}
+        Its format.
+
+    Returns
+    -------
+    Table
+        Its columns.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If pyarrow is not installed; the message says how to install it.
+    ValueError
+        If the file is damaged or in another format, or names two columns alike.
+    """
+    try:
+        import pyarrow as pa
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(f"reading {kind} needs pyarrow: pip install 'setapart[formats]'") from None
+    try:
+        native = _read_parquet(path) if kind == "Parquet" else _read_ipc(path)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise ValueError(f"{path} is not a readable {kind} file: {_reason(error)}") from error
+    try:
+        index = [name for name in native.column_names if _PANDAS_INDEX.fullmatch(name)]
+        return to_table(native.drop_columns(index) if index else native)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+def _read_parquet(path: Path) -> Any:
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(path) as file:
+        return file.read()
+
+
+def _read_ipc(path: Path) -> Any:
+    import pyarrow as pa
+    from pyarrow import feather, ipc
+
+    start = path.read_bytes()[:6]
+    if start[:4] == b"FEA1" or start == b"ARROW1":
+        return feather.read_table(path)
+    with pa.OSFile(str(path)) as stream:
+        return ipc.open_stream(stream).read_all()
+
+
+def _reason(error: BaseException) -> str:
+    return str(error).partition("\n")[0].rstrip(".")

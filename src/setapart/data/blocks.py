@@ -1,0 +1,155 @@
+"""One block of rows: a matrix, with the names of its columns where the caller gave any."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.data.arrays import to_matrix, warn_precision
+from setapart.data.checks import quoted
+from setapart.data.frames import backend_of, is_frame, is_series, to_table
+from setapart.data.table import Table
+
+
+@dataclass(frozen=True)
+class Block:
+    """
+    Rows as numbers.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n, d)
+        The numbers; at least one row and one column, perhaps with NaN.
+    names : tuple of str or None
+        The columns of a table; None for an array.
+    series_name : str or None
+        The name of a series, which may well differ between two samples.
+    """
+
+    values: FloatArray
+    names: tuple[str, ...] | None = None
+    series_name: str | None = None
+
+
+def as_table(obj: object) -> Table | None:
+    """Return a table or data frame as a table, and None for anything else."""
+    if isinstance(obj, Table):
+        return obj
+    return to_table(obj) if is_frame(obj) else None
+
+
+def to_block(obj: object, label: str) -> Block:
+    """
+    Turn whatever the caller passed as a sample into a block.
+
+    Parameters
+    ----------
+    obj : array_like, Table, data frame or series
+        The sample.
+    label : str
+        What messages call it.
+
+    Returns
+    -------
+    Block
+        Its rows.
+
+    Raises
+    ------
+    ValueError
+        If it is empty or holds anything but real numbers in one or two dimensions.
+    """
+    table = as_table(obj)
+    if table is not None:
+        return Block(_numbers(table, label), table.columns)
+    if is_series(obj):
+        column = to_table(obj)
+        return Block(_numbers(column, label), series_name=column.columns[0] or None)
+    values = to_matrix(obj, label)
+    _check_size(values.shape, label)
+    return Block(values)
+
+
+def to_blocks(x: object, y: object, labels: tuple[str, str]) -> tuple[Block, Block]:
+    """
+    Turn two samples into two blocks with the same columns in the same order.
+
+    Parameters
+    ----------
+    x, y : array_like, Table, data frame or series
+        The samples. The columns of two tables are matched by name.
+    labels : (str, str)
+        What messages call them.
+
+    Returns
+    -------
+    first, second : Block
+        Their rows, columns in the order of ``x``.
+
+    Raises
+    ------
+    ValueError
+        If the columns of two tables differ, or the widths of anything else.
+    """
+    tables = as_table(x), as_table(y)
+    if tables[0] is not None and tables[1] is not None:
+        _check_same_columns(tables[0], tables[1], labels)
+        x, y = tables[0], tables[1].select(tables[0].columns)
+    first, second = to_block(x, labels[0]), to_block(y, labels[1])
+    if first.values.shape[1] != second.values.shape[1]:
+        raise ValueError(
+            f"the samples must have the same number of features: {labels[0]} has shape {first.values.shape},"
+            f" {labels[1]} has shape {second.values.shape}"
+        )
+    return first, second
+
+
+def feature_names(first: Block, second: Block | None = None) -> tuple[str, ...]:
+    """Name the features: by the columns of a table, by a series, or ``x1`` to ``xd``."""
+    second = first if second is None else second
+    if first.names or second.names:
+        return first.names or second.names or ()
+    if first.series_name is not None and first.series_name == second.series_name:
+        return (first.series_name,)
+    return tuple(f"x{column}" for column in range(1, first.values.shape[1] + 1))
+
+
+def sample_backend(*objects: object) -> str | None:
+    """Name the data-frame library of the first object that comes from one."""
+    return next((backend for backend in map(backend_of, objects) if backend is not None), None)
+
+
+def _numbers(table: Table, label: str) -> FloatArray:
+    _check_size((table.n_rows, len(table.columns)), label)
+    wrong = [name for name in table.columns if table.kind(name) != "numbers"]
+    if wrong:
+        listed = ", ".join(f"{name or 'x1'!r} ({_trouble(table, name)})" for name in wrong)
+        noun = "a column that is" if len(wrong) == 1 else "columns that are"
+        raise ValueError(f"{label} has {noun} not numeric: {listed}; leave out what is not a feature")
+    for name in table.columns:
+        if table[name].dtype.kind != "f":
+            warn_precision(label, repr(name))
+    return np.column_stack([table[name].astype(np.float64) for name in table.columns])
+
+
+def _trouble(table: Table, name: str) -> str:
+    if name in table.misfits:
+        row, text = table.misfits[name]
+        return f"row {row} of the file holds {text!r}"
+    return table.kind(name)
+
+
+def _check_size(shape: tuple[int, ...], label: str) -> None:
+    if shape[1] == 0:
+        raise ValueError(f"{label} has no features: shape {shape}")
+    if shape[0] == 0:
+        raise ValueError(f"{label} is empty: shape {shape}")
+
+
+def _check_same_columns(x: Table, y: Table, labels: tuple[str, str]) -> None:
+    missing = [name for name in x.columns if name not in y]
+    extra = [name for name in y.columns if name not in x]
+    if missing or extra:
+        lacks = f"{labels[1]} lacks {quoted(missing)}" if missing else ""
+        has = f"{labels[1]} has {quoted(extra)}, which {labels[0]} lacks" if extra else ""
+        raise ValueError(f"the columns of the samples differ: {'; '.join(filter(None, (lacks, has)))}")

@@ -1,0 +1,127 @@
+"""Checks of single arguments, shared by everything public."""
+
+import difflib
+import math
+import numbers
+from collections.abc import Iterable
+
+
+def nearest(name: object, known: Iterable[object]) -> str:
+    """Return ``"; did you mean 'pw'?"`` for the closest known name, or an empty string."""
+    spelled = {str(candidate).casefold(): str(candidate) for candidate in known}
+    close = difflib.get_close_matches(str(name).casefold(), spelled, n=1)
+    return f"; did you mean {spelled[close[0]]!r}?" if close else ""
+
+
+def quoted(names: Iterable[object]) -> str:
+    """Return the names as one comma-separated string, each in quotes."""
+    return ", ".join(repr(str(name)) for name in names)
+
+
+def counted(n: int, noun: str) -> str:
+    """Return ``"1 row"`` or ``"3 rows"``."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def check_integer(name: str, value: object, minimum: int | None = None, maximum: int | None = None) -> int:
+    """
+    Check that an argument is a whole number within its bounds.
+
+    Parameters
+    ----------
+    name : str
+        The argument, as the caller knows it.
+    value : object
+        What was passed. NumPy integers count; booleans and floats do not.
+    minimum, maximum : int, optional
+        The bounds, both included.
+
+    Returns
+    -------
+    int
+        The value as a plain ``int``.
+
+    Raises
+    ------
+    TypeError
+        If the value is not a whole number.
+    ValueError
+        If it lies outside the bounds.
+    """
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"{name} must be an integer, got {value!r}")
+    whole = int(value)
+    if (minimum is not None and whole < minimum) or (maximum is not None and whole > maximum):
+        raise ValueError(f"{name} must be {_bounds(minimum, maximum)}, got {whole}")
+    return whole
+
+
+def _bounds(minimum: int | None, maximum: int | None) -> str:
+    if maximum is None:
+        return f"at least {minimum}"
+    if minimum is None:
+        return f"at most {maximum}"
+    return f"between {minimum} and {maximum}"
+
+
+def check_choice(name: str, value: object, choices: Iterable[str | None]) -> str | None:
+    """
+    Check that an argument is one of the accepted choices.
+
+    Parameters
+    ----------
+    name : str
+        The argument, as the caller knows it.
+    value : object
+        What was passed.
+    choices : iterable of str or None
+        What is accepted.
+
+    Returns
+    -------
+    str or None
+        The value itself.
+
+    Raises
+    ------
+    ValueError
+        If it is none of the choices; the message lists them and suggests the nearest.
+    """
+    accepted = tuple(choices)
+    for choice in accepted:
+        if value is choice or (isinstance(value, str) and value == choice):
+            return choice
+    listed = ", ".join(repr(choice) for choice in accepted)
+    hint = nearest(value, (choice for choice in accepted if choice is not None))
+    raise ValueError(f"{name} must be one of {listed}, got {value!r}{hint}")
+
+
+def check_probability(name: str, value: object) -> float:
+    """
+    Check that an argument lies strictly between 0 and 1.
+
+    Parameters
+    ----------
+    name : str
+        The argument, as the caller knows it.
+    value : object
+        What was passed.
+
+    Returns
+    -------
+    float
+        The value as a plain ``float``.
+
+    Raises
+    ------
+    TypeError
+        If the value is not a real number.
+    ValueError
+        If it is not strictly between 0 and 1.
+    """
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be a number between 0 and 1, got {value!r}")
+    probability = float(value)
+    if math.isnan(probability) or not 0 < probability < 1:
+        raise ValueError(f"{name} must lie strictly between 0 and 1, got {probability!r}")
+    return probability

@@ -1,0 +1,184 @@
+"""Delimited text (CSV, TSV): a header, then rows of one length."""
+
+import csv
+import io
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.data.checks import counted, quoted
+from setapart.data.table import Column, Table
+
+MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null"})
+
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True)
+class Record:
+    """One row of the file: the line it starts on, counted from 1, and its fields."""
+
+    row: int
+    fields: list[str]
+
+
+def parse_delimited(raw: bytes, source: str, delimiter: str) -> Table:
+    """
+    Parse delimited text.
+
+    Row numbers in messages are lines of the file: row 1 is the header. A first row of numbers only is taken
+    for data; the columns are then called ``x1`` to ``xd``.
+
+    Parameters
+    ----------
+    raw : bytes
+        UTF-8, with or without a byte-order mark, or UTF-16 with one.
+    source : str
+        The path, for messages.
+    delimiter : str
+        What separates the fields.
+
+    Returns
+    -------
+    Table
+        A column is numeric when every cell that is not missing is a number. A column that is more than half
+        numbers stays text, and its first cell that is not a number is kept in ``misfits``.
+
+    Raises
+    ------
+    ValueError
+        If the text cannot be decoded, is empty, has no rows under its header, has rows of another length than
+        the header, or names two columns alike.
+    """
+    records = _records(_decode(raw, source), source, delimiter)
+    header, rows = _split_header(records, source, delimiter)
+    if not rows:
+        raise ValueError(f"{source} has a header but no rows")
+    _check_lengths(rows, len(header), source, has_header=rows is not records)
+    return _to_table(header, rows)
+
+
+def _decode(raw: bytes, source: str) -> str:
+    encoding = "utf-16" if raw.startswith(_UTF16_MARKS) else "utf-8-sig"
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        row = error.object[: error.start].decode(encoding, "ignore").count("\n") + 1
+        name = encoding.removesuffix("-sig").upper()
+        raise ValueError(f"{source}: row {row} is not {name} text; save the file as UTF-8") from error
+    if "\0" in text:
+        row = text[: text.index("\0")].count("\n") + 1
+        raise ValueError(f"{source}: row {row} holds a null character; is this a text file in UTF-8?")
+    return text
+
+
+def _records(text: str, source: str, delimiter: str) -> list[Record]:
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True
+    )
+    records: list[Record] = []
+    row = 1
+    try:
+        for fields in reader:
+            records.append(Record(row, fields))
+            row = reader.line_num + 1
+    except csv.Error as error:
+        raise ValueError(f"{source}: row {row} cannot be parsed: {error}") from error
+    while records and not records[-1].fields:
+        records.pop()
+    if not records:
+        raise ValueError(f"{source} is empty")
+    return records
+
+
+def _split_header(records: list[Record], source: str, delimiter: str) -> tuple[list[str], list[Record]]:
+    first = records[0].fields
+    present = [cell for cell in first if cell.strip() not in MISSING]
+    if present and all(_number(cell) is not None for cell in present):
+        return [f"x{column}" for column in range(1, len(first) + 1)], records
+    header = [name.strip() for name in first]
+    _check_header(header, source, delimiter)
+    return header, records[1:]
+
+
+def _check_header(header: list[str], source: str, delimiter: str) -> None:
+    if not any(header):
+        raise ValueError(f"{source}: row 1, the header, is blank")
+    if "" in header:
+        raise ValueError(
+            f"{source}: column {header.index('') + 1} has no name; name it, or leave it out if it only"
+            " numbers the rows"
+        )
+    repeated = sorted({name for name in header if header.count(name) > 1})
+    if repeated:
+        raise ValueError(f"{source}: column names must be distinct; repeated: {quoted(repeated)}")
+    other = next((mark for mark in ";\t," if mark != delimiter and mark in header[0]), None)
+    if len(header) == 1 and other:
+        wanted = {",": "commas", "\t": "tabs"}[delimiter]
+        raise ValueError(f"{source} seems to be separated by {other!r}; this suffix means {wanted}")
+
+
+def _check_lengths(rows: list[Record], width: int, source: str, *, has_header: bool) -> None:
+    for record in rows:
+        found = len(record.fields)
+        if found == width or (found == 0 and width == 1):
+            continue
+        if not any(cell.strip() for cell in record.fields):
+            raise ValueError(f"{source}: row {record.row} is blank, with rows after it")
+        fields = counted(found, "field")
+        reference = "the header" if has_header else f"row {rows[0].row}"
+        raise ValueError(f"{source}: row {record.row} has {fields}, {reference} has {width}")
+
+
+def _to_table(header: list[str], rows: list[Record]) -> Table:
+    columns: dict[str, Column] = {}
+    misfits: dict[str, tuple[int, str]] = {}
+    for index, name in enumerate(header):
+        cells = [record.fields[index] if record.fields else "" for record in rows]
+        numbers = _numbers(cells)
+        if numbers is not None:
+            columns[name] = numbers
+            continue
+        texts = [None if cell.strip() in MISSING else cell for cell in cells]
+        columns[name] = np.array(texts, dtype=object)
+        misfit = _misfit(texts)
+        if misfit is not None:
+            misfits[name] = (rows[misfit].row, cells[misfit])
+    return Table(columns, misfits)
+
+
+def _numbers(cells: list[str]) -> Column | None:
+    values: list[float] = []
+    for cell in cells:
+        value = _number(cell)
+        if value is None:
+            if cell.strip() not in MISSING:
+                return None
+            value = math.nan
+        values.append(value)
+    array = np.array(values, dtype=np.float64)
+    return array if np.abs(array).max(initial=0.0, where=np.isfinite(array)) < 2**53 else _exact(cells, array)
+
+
+def _exact(cells: list[str], values: FloatArray) -> Column:
+    """Keep integers too large for float64 as they are written, so that nothing rounds them unseen."""
+    try:
+        return np.array([int(cell) for cell in cells], dtype=np.int64)
+    except (ValueError, OverflowError):
+        return values
+
+
+def _number(cell: str) -> float | None:
+    try:
+        return float(cell) if "_" not in cell else None
+    except ValueError:
+        return None
+
+
+def _misfit(texts: list[str | None]) -> int | None:
+    """Return where the first cell of text stands in a column that is mostly numbers."""
+    present = [(index, text) for index, text in enumerate(texts) if text is not None]
+    wrong = [index for index, text in present if _number(text) is None]
+    return wrong[0] if 2 * len(wrong) < len(present) else None

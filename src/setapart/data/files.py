@@ -1,0 +1,105 @@
+"""Files: the suffix says what a file holds."""
+
+import gzip
+import zlib
+from os import PathLike
+from pathlib import Path
+
+from setapart._types import FloatArray
+from setapart.data.arrays import to_matrix
+from setapart.data.arrow_files import load_arrow
+from setapart.data.checks import quoted
+from setapart.data.delimited import parse_delimited
+from setapart.data.numpy_files import load_npy, load_npz
+from setapart.data.table import Table
+
+_DELIMITERS = {".csv": ",", ".csv.gz": ",", ".tsv": "\t", ".tsv.gz": "\t"}
+_ARROW = {".parquet": "Parquet", ".pq": "Parquet", ".feather": "Arrow", ".arrow": "Arrow", ".ipc": "Arrow"}
+SUFFIXES = (*_DELIMITERS, *_ARROW, ".npy", ".npz")
+
+
+def read(path: str | PathLike[str], *, key: str | None = None) -> Table | FloatArray:
+    r"""
+    Read a table or an array of numbers from a file.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The suffix decides: ``.csv`` and ``.tsv`` (also with ``.gz``), ``.parquet`` or ``.pq``, ``.feather``,
+        ``.arrow`` or ``.ipc`` (these need the extra ``setapart[formats]``), ``.npy``, ``.npz``.
+    key : str, optional
+        Which array of an ``.npz`` file; needed where it holds several.
+
+    Returns
+    -------
+    Table or ndarray of shape (n, d)
+        A table with named columns, or a float64 array from ``.npy`` and ``.npz``.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If the suffix is unknown or the file cannot be read as what its suffix says; the message names the
+        file.
+    ModuleNotFoundError
+        If the format needs pyarrow and it is not installed.
+
+    Notes
+    -----
+    In CSV and TSV files, UTF-8 and UTF-16 with a byte-order mark are understood; ``NA``, ``N/A``, ``NaN``,
+    ``nan``, ``null`` and empty cells are missing; a first row of numbers only is data, and the columns are
+    then called ``x1`` to ``xd``. Rows in messages are lines of the file: row 1 is the header. The index that
+    pandas writes into Parquet files under a made-up name (``__index_level_0__``) is not a column.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from setapart.data.files import read
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder) / "two.csv"
+    ...     _ = file.write_text("height,weight\n1.5,60\n1.8,81\n")
+    ...     read(file)
+    Table: 2 rows, 2 columns
+    height  weight
+       1.5      60
+       1.8      81
+    """
+    file = Path(path).expanduser()
+    suffix = _suffix(file)
+    if key is not None and suffix != ".npz":
+        raise ValueError(f"key= chooses an array of an .npz file; {file} is not one")
+    if not file.exists():
+        raise FileNotFoundError(f"no such file: {file}")
+    if file.is_dir():
+        raise ValueError(f"{file} is a directory, not a file")
+    try:
+        return _load(file, suffix, key)
+    except OSError as error:
+        raise ValueError(f"{file} cannot be read: {error.strerror or error}") from error
+
+
+def _suffix(file: Path) -> str:
+    name = file.name.lower()
+    for suffix in SUFFIXES:
+        if name.endswith(suffix):
+            return suffix
+    given = f"the suffix {file.suffix!r}" if file.suffix else "no suffix"
+    raise ValueError(f"{file} has {given}; setapart reads {quoted(SUFFIXES)}")
+
+
+def _load(file: Path, suffix: str, key: str | None) -> Table | FloatArray:
+    if suffix in _DELIMITERS:
+        raw = _unzipped(file) if suffix.endswith(".gz") else file.read_bytes()
+        return parse_delimited(raw, str(file), _DELIMITERS[suffix])
+    if suffix in _ARROW:
+        return load_arrow(file, _ARROW[suffix])
+    return to_matrix(load_npy(file) if suffix == ".npy" else load_npz(file, key), str(file))
+
+
+def _unzipped(file: Path) -> bytes:
+    try:
+        with gzip.open(file) as stream:
+            return stream.read()
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise ValueError(f"{file} is not a readable gzip file: {error}") from error

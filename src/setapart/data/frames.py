@@ -1,0 +1,157 @@
+"""Data frames of any library, through narwhals alone: no data-frame library is ever imported from here."""
+
+from typing import Any
+
+import numpy as np
+
+from setapart.data.checks import quoted
+from setapart.data.table import Column, Table
+
+_PLAIN = (np.ndarray, np.generic, list, tuple, dict, str, bytes, int, float, Table, type(None))
+
+
+def is_frame(obj: object) -> bool:
+    """Tell whether an object is a data frame, eager or lazy, of a library that narwhals knows."""
+    wrapped = _wrap(obj)
+    return wrapped is not None and not _is_series(wrapped)
+
+
+def is_series(obj: object) -> bool:
+    """Tell whether an object is one column of a library that narwhals knows."""
+    return _is_series(_wrap(obj))
+
+
+def backend_of(obj: object) -> str | None:
+    """
+    Name the data-frame library an object comes from.
+
+    Parameters
+    ----------
+    obj : object
+        Anything.
+
+    Returns
+    -------
+    str or None
+        ``"pandas"``, ``"polars"``, ``"pyarrow"`` and so on; None for what is neither a frame nor a series.
+    """
+    wrapped = _wrap(obj)
+    return None if wrapped is None else str(wrapped.implementation.value)
+
+
+def to_table(obj: object) -> Table:
+    """
+    Copy a data frame or a series into a table.
+
+    Parameters
+    ----------
+    obj : eager data frame or series
+        Of pandas, polars, pyarrow or another library that narwhals knows. Booleans become 0 and 1, and nulls
+        in numeric columns become NaN; text, categories, dates, decimals and other objects are kept and count
+        as not numeric. Column names become ``str``; a series without a name becomes the column ``""``.
+
+    Returns
+    -------
+    Table
+        The same columns.
+
+    Raises
+    ------
+    ValueError
+        If the frame is lazy, or two columns share a name.
+    TypeError
+        If the object is neither a frame nor a series.
+    """
+    import narwhals.stable.v2 as nw
+
+    wrapped = _wrap(obj)
+    if wrapped is None:
+        raise TypeError(f"expected a data frame, got {type(obj).__name__}")
+    if isinstance(wrapped, nw.LazyFrame):
+        raise ValueError(
+            f"a lazy frame ({type(obj).__module__.partition('.')[0]}) holds no rows yet; call .collect()"
+        )
+    series = [wrapped] if _is_series(wrapped) else list(wrapped.iter_columns())
+    names = ["" if column.name is None else str(column.name) for column in series]
+    _check_distinct(names)
+    return Table({name: _to_column(column) for name, column in zip(names, series, strict=True)})
+
+
+def raw_column(obj: object, name: str | None = None) -> list[Any]:
+    """
+    Return one column of a frame, or a series, with the values its own library gives.
+
+    Parameters
+    ----------
+    obj : eager data frame or series
+        Where to look.
+    name : str, optional
+        The column of a frame; leave it out for a series.
+
+    Returns
+    -------
+    list
+        The values: booleans stay booleans and integers stay integers.
+    """
+    wrapped = _wrap(obj)
+    if name is None:
+        return list(wrapped.to_list())
+    return next(list(column.to_list()) for column in wrapped.iter_columns() if str(column.name) == name)
+
+
+def _wrap(obj: object) -> Any:
+    if isinstance(obj, _PLAIN):
+        return None
+    import narwhals.stable.v2 as nw
+    from narwhals.exceptions import DuplicateError
+
+    try:
+        wrapped = nw.from_native(obj, pass_through=True, allow_series=True)
+        if isinstance(wrapped, nw.DataFrame):
+            _check_distinct([str(name) for name in wrapped.columns])
+    except DuplicateError:
+        _check_distinct([str(name) for name in _native_names(obj)])
+        raise
+    return wrapped if isinstance(wrapped, nw.DataFrame | nw.LazyFrame | nw.Series) else None
+
+
+def _is_series(wrapped: Any) -> bool:
+    return wrapped is not None and not hasattr(wrapped, "columns")
+
+
+def _native_names(obj: Any) -> list[object]:
+    return list(obj.column_names if hasattr(obj, "column_names") else obj.columns)
+
+
+def _check_distinct(names: list[str]) -> None:
+    repeated = (
+        sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
+    )
+    if repeated:
+        raise ValueError(f"column names must be distinct; more than one column is called {quoted(repeated)}")
+
+
+def _to_column(series: Any) -> Column:
+    import narwhals.stable.v2 as nw
+
+    dtype = series.dtype
+    missing = series.null_count()
+    if missing == len(series) and len(series):
+        return np.full(len(series), np.nan)
+    if dtype.is_integer() and not missing:
+        return np.asarray(series.to_numpy())
+    if dtype.is_integer() or dtype.is_float() or dtype == nw.Boolean:
+        return np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)
+    column = np.empty(len(series), dtype=object)
+    for row, value in enumerate(series.to_list()):
+        column[row] = None if is_missing(value) else value
+    return column
+
+
+def is_missing(value: object) -> bool:
+    """Tell whether a value stands for a missing one: None, NaN, NaT or pandas' NA."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    if isinstance(value, np.datetime64 | np.timedelta64):
+        return bool(np.isnat(value))
+    return isinstance(value, float | np.floating) and bool(np.isnan(value))

@@ -1,0 +1,187 @@
+"""Groups: one value a row, which says what sample the row belongs to."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from setapart._types import IntArray
+from setapart.data.checks import counted, nearest
+from setapart.data.frames import is_frame, is_missing, is_series, raw_column
+from setapart.data.table import Table
+
+_LISTED = 10
+
+
+@dataclass(frozen=True)
+class Split:
+    """
+    The rows of two samples within one table.
+
+    Attributes
+    ----------
+    first, second : ndarray of int
+        The row indices of each sample, ascending.
+    labels : (str, str)
+        The two levels.
+    n_unlabelled : int
+        How many rows have no group and were left out.
+    """
+
+    first: IntArray
+    second: IntArray
+    labels: tuple[str, str]
+    n_unlabelled: int
+
+
+def is_column_name(groups: object) -> bool:
+    """Tell whether ``groups`` names a column rather than holding the values."""
+    return isinstance(groups, str | int | np.integer)
+
+
+def group_values(obj: object, groups: object) -> list[Any]:
+    """
+    Return the group of every row, with the values the caller's own library gives.
+
+    Parameters
+    ----------
+    obj : array_like, Table or data frame
+        The table, checked to have the column if ``groups`` names one.
+    groups : str, int, array_like or series
+        The name of a column, or the values themselves.
+
+    Returns
+    -------
+    list
+        One value a row.
+
+    Raises
+    ------
+    ValueError
+        If the values are not one-dimensional.
+    """
+    if is_column_name(groups):
+        if isinstance(obj, Table):
+            return list(obj[str(groups)].tolist())
+        return raw_column(obj, str(groups))
+    if is_series(groups):
+        return raw_column(groups)
+    if is_frame(groups):
+        raise ValueError("groups must be the name of a column or one value a row, got a data frame")
+    return _listed(groups)
+
+
+def split_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool) -> Split:
+    """
+    Split rows into two samples by their group.
+
+    Parameters
+    ----------
+    values : sequence
+        The group of every row.
+    levels : iterable of two values or None
+        Which groups are the first and the second sample; None where there are just two, taken in sorted
+        order. A level matches a value that is equal to it or is written the same.
+    omit : bool
+        Leave out rows without a group instead of raising.
+
+    Returns
+    -------
+    Split
+        The rows of each sample.
+
+    Raises
+    ------
+    ValueError
+        If a group is missing, the groups are not two and no levels pick two, or a level is not among them.
+    """
+    unlabelled = np.fromiter(map(is_missing, values), dtype=bool, count=len(values))
+    if unlabelled.any() and not omit:
+        raise ValueError(
+            f"groups is missing in {int(unlabelled.sum())} of {len(values)} rows, the first at row"
+            f" index {int(np.argmax(unlabelled))}; nan_policy='omit' leaves such rows out"
+        )
+    counts = _count(values, unlabelled)
+    pair = _two_groups(counts) if levels is None else _chosen(levels, counts)
+    rows = [[row for row, value in enumerate(values) if not unlabelled[row] and value == one] for one in pair]
+    first, second = (np.array(members, dtype=np.int64) for members in rows)
+    return Split(first, second, (label_of(pair[0]), label_of(pair[1])), int(unlabelled.sum()))
+
+
+def label_of(value: object) -> str:
+    """Write a level as a person would: whole numbers without a decimal point."""
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _listed(groups: Any) -> list[Any]:
+    if isinstance(groups, list | tuple):
+        values = list(groups)
+    else:
+        array = np.asarray(groups)
+        if array.ndim != 1:
+            raise ValueError(f"groups must hold one value a row, got shape {array.shape}")
+        values = list(array) if array.dtype.kind in "mM" else array.tolist()
+    if any(isinstance(value, list | tuple | dict | set | np.ndarray) for value in values):
+        raise ValueError("groups must hold one value a row, got a nested sequence")
+    return values
+
+
+def _count(values: Sequence[Any], unlabelled: Any) -> Counter[Any]:
+    try:
+        return Counter(value for value, missing in zip(values, unlabelled, strict=True) if not missing)
+    except TypeError as error:
+        raise ValueError(f"groups must hold plain values such as text or numbers: {error}") from error
+
+
+def _two_groups(counts: Counter[Any]) -> tuple[Any, Any]:
+    if len(counts) != 2:
+        remedy = "; choose two with levels=(first, second)" if len(counts) > 2 else ""
+        raise ValueError(
+            f"groups must hold two distinct values, got {len(counts)}: {_describe(counts)}{remedy}"
+        )
+    first, second = _sorted(counts)
+    return first, second
+
+
+def _chosen(levels: Iterable[Any], counts: Counter[Any]) -> tuple[Any, Any]:
+    wanted = [] if isinstance(levels, str) else list(levels)
+    if len(wanted) != 2:
+        raise ValueError(f"levels must be two values, got {levels!r}")
+    first, second = (_match(level, counts) for level in wanted)
+    if first == second:
+        raise ValueError(f"levels must be two different values, got {wanted[0]!r} and {wanted[1]!r}")
+    return first, second
+
+
+def _match(level: Any, counts: Counter[Any]) -> Any:
+    for value in counts:
+        if type(value) is type(level) and value == level:
+            return value
+    for value in counts:
+        if str(level) in (label_of(value), str(value)) or label_of(level) == label_of(value):
+            return value
+    for value in counts:
+        if isinstance(value == level, bool | np.bool_) and value == level:
+            return value
+    hint = nearest(level, map(label_of, counts))
+    raise ValueError(f"levels: {level!r} is not among the groups {_describe(counts)}{hint}")
+
+
+def _describe(counts: Counter[Any]) -> str:
+    ordered = _sorted(counts)
+    listed = ", ".join(
+        f"{label_of(value)!r} ({counted(counts[value], 'row')})" for value in ordered[:_LISTED]
+    )
+    more = f" and {len(ordered) - _LISTED} more" if len(ordered) > _LISTED else ""
+    return (listed or "none") + more
+
+
+def _sorted(counts: Counter[Any]) -> list[Any]:
+    try:
+        return sorted(counts)
+    except TypeError:
+        return sorted(counts, key=lambda value: (type(value).__name__, str(value)))

@@ -1,0 +1,118 @@
+"""Pooled scaling: a change of units that never sees which sample a row came from."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.data.checks import check_choice
+
+SCALING_METHODS = (None, "std", "robust", "rank")
+
+# The interquartile range of a normal law in units of its standard deviation.
+_NORMAL_IQR = 1.349
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """
+    One change of units per feature, fitted on the pooled rows.
+
+    Attributes
+    ----------
+    method : None, "std", "robust" or "rank"
+        How it was fitted.
+    centre, spread : ndarray of shape (d,)
+        A row ``z`` becomes ``(z - centre) / spread``; 0 and 1 for ``None`` and ``"rank"``. A direction found
+        in scaled units is ``direction / spread`` in the original ones.
+    knots, heights : tuple of ndarray, optional
+        For ``"rank"`` only: the sorted distinct pooled values of each feature, and their mid-ranks over N.
+    """
+
+    method: str | None
+    centre: FloatArray
+    spread: FloatArray
+    knots: tuple[FloatArray, ...] | None = None
+    heights: tuple[FloatArray, ...] | None = None
+
+    def apply(self, rows: FloatArray) -> FloatArray:
+        """
+        Scale rows.
+
+        Parameters
+        ----------
+        rows : ndarray of shape (n, d)
+            Rows in original units. They are not modified.
+
+        Returns
+        -------
+        ndarray of shape (n, d)
+            Scaled rows; the input itself when ``method`` is None. For ``"rank"``, values between two pooled
+            ones are interpolated and values beyond them get the rank of the nearest.
+        """
+        if self.method is None:
+            return rows
+        if self.knots is None or self.heights is None:
+            return (rows - self.centre) / self.spread
+        columns = zip(rows.T, self.knots, self.heights, strict=True)
+        return np.column_stack([np.interp(column, knots, heights) for column, knots, heights in columns])
+
+
+def pooled_scaling(pooled: FloatArray, method: str | None) -> Scaling:
+    """
+    Fit a scaling on the pooled rows.
+
+    Parameters
+    ----------
+    pooled : ndarray of shape (N, d)
+        Both samples, one under the other; finite.
+    method : None, "std", "robust" or "rank"
+        None leaves the units alone. ``"std"``: mean and standard deviation (divisor N). ``"robust"``: median
+        and interquartile range over 1.349, or the standard deviation where that range is 0. ``"rank"``:
+        mid-ranks over N. A constant feature becomes exactly 0, or exactly constant for ``"rank"``.
+
+    Returns
+    -------
+    Scaling
+        The fitted scaling.
+
+    Raises
+    ------
+    ValueError
+        If the method is unknown.
+    """
+    check_choice("scale", method, SCALING_METHODS)
+    d = pooled.shape[1]
+    if method is None:
+        return Scaling(None, np.zeros(d), np.ones(d))
+    if method == "rank":
+        steps = [_mid_ranks(column) for column in pooled.T]
+        return Scaling(
+            method, np.zeros(d), np.ones(d), tuple(s[0] for s in steps), tuple(s[1] for s in steps)
+        )
+    return Scaling(method, *_centre_and_spread(pooled, robust=method == "robust"))
+
+
+def _mid_ranks(column: FloatArray) -> tuple[FloatArray, FloatArray]:
+    knots, counts = np.unique(column, return_counts=True)
+    last = np.cumsum(counts)
+    return knots, (last - (counts - 1) / 2) / column.size
+
+
+def _centre_and_spread(pooled: FloatArray, *, robust: bool) -> tuple[FloatArray, FloatArray]:
+    # Squares of values near 1e±150 leave the range of a double, so each feature is first brought near 1 by a
+    # power of two, which rounds nothing.
+    exponent = np.frexp(np.abs(pooled).max(axis=0))[1]
+    near_one = np.ldexp(pooled, -exponent)
+    mean = near_one.mean(axis=0)
+    centre, spread = mean, np.sqrt(np.mean((near_one - mean) ** 2, axis=0))
+    if robust:
+        lower, centre, upper = np.quantile(near_one, (0.25, 0.5, 0.75), axis=0)
+        iqr = (upper - lower) / _NORMAL_IQR
+        spread = np.where(iqr > 0, iqr, spread)
+    constant = np.all(pooled == pooled[0], axis=0)
+    # The mean of equal numbers may differ from them in the last place; the value itself gives exactly 0.
+    return (
+        np.where(constant, pooled[0], np.ldexp(centre, exponent)),
+        np.where(constant, 1.0, np.ldexp(spread, exponent)),
+    )

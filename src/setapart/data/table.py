@@ -1,0 +1,208 @@
+"""The table: named columns of one length, as small as it can be."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from setapart.data.arrays import loses_precision
+from setapart.data.checks import counted, nearest, quoted
+
+Column = NDArray[Any]
+
+_SHOWN_ROWS = 10
+_SHOWN_COLUMNS = 12
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Table:
+    """
+    An ordered mapping from column names to one-dimensional arrays of one length.
+
+    Numbers and booleans become float64 (integers that float64 cannot hold stay integers), text becomes an
+    array of ``str``, None where it is missing, and anything else is kept as it is. The arrays are read-only.
+
+    Parameters
+    ----------
+    data : mapping of str to array_like
+        The columns.
+    misfits : mapping of str to (int, str), optional
+        For a column of a file that is mostly numbers but not only: the row of the file and the text of its
+        first cell that is not a number.
+
+    Raises
+    ------
+    ValueError
+        If the columns differ in length or are not one-dimensional.
+    """
+
+    data: Mapping[str, Column]
+    misfits: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        columns = {str(name): _as_column(str(name), values) for name, values in self.data.items()}
+        lengths = {name: len(values) for name, values in columns.items()}
+        if len(set(lengths.values())) > 1:
+            listed = ", ".join(f"{name!r} has {length}" for name, length in lengths.items())
+            raise ValueError(f"the columns of a table must have one length: {listed}")
+        object.__setattr__(self, "data", columns)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns, in order."""
+        return tuple(self.data)
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows."""
+        return next((len(values) for values in self.data.values()), 0)
+
+    def __getitem__(self, name: str) -> Column:
+        if name not in self.data:
+            raise KeyError(self._unknown([name]))
+        return self.data[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.data
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.data)
+
+    def select(self, names: Iterable[str]) -> "Table":
+        """
+        Return a table of some of the columns.
+
+        Parameters
+        ----------
+        names : iterable of str
+            The columns to keep, in the order wanted.
+
+        Returns
+        -------
+        Table
+            The columns asked for.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column; the message lists them and suggests the nearest.
+        """
+        wanted = [names] if isinstance(names, str) else list(names)
+        unknown = [name for name in wanted if name not in self.data]
+        if unknown:
+            raise ValueError(self._unknown(unknown))
+        misfits = {name: self.misfits[name] for name in wanted if name in self.misfits}
+        return Table({name: self.data[name] for name in wanted}, misfits)
+
+    def take(self, rows: ArrayLike) -> "Table":
+        """
+        Return a table of some of the rows.
+
+        Parameters
+        ----------
+        rows : array_like
+            A boolean mask or row indices.
+
+        Returns
+        -------
+        Table
+            The rows asked for, all columns.
+        """
+        index = np.asarray(rows)
+        return Table({name: values[index] for name, values in self.data.items()}, self.misfits)
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return the columns as plain Python lists."""
+        return {name: values.tolist() for name, values in self.data.items()}
+
+    def native(self, backend: str | None) -> Any:
+        """
+        Return the table in a data-frame library.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow"} or None
+            The library, or any other that narwhals builds eagerly; None returns the table itself.
+
+        Returns
+        -------
+        data frame or Table
+            The same columns.
+        """
+        if backend is None:
+            return self
+        import narwhals.stable.v2 as nw
+
+        library: Any = backend
+        return nw.from_dict(self.data, backend=library).to_native()
+
+    def kind(self, name: str) -> str:
+        """
+        Say what a column holds: ``"numbers"``, ``"text"``, ``"datetime"``, ``"Decimal objects"``.
+
+        Parameters
+        ----------
+        name : str
+            A column.
+
+        Returns
+        -------
+        str
+            What it holds.
+        """
+        values = self[name]
+        if values.dtype.kind in "iuf":
+            return "numbers"
+        if values.dtype.kind != "O":
+            return values.dtype.name
+        first = next((value for value in values if value is not None), None)
+        if isinstance(first, str):
+            return "text"
+        if isinstance(first, dt.datetime):
+            return "datetime"
+        return f"{type(first).__name__} objects" if first is not None else "nothing"
+
+    def __repr__(self) -> str:
+        shape = f"Table: {counted(self.n_rows, 'row')}, {counted(len(self.columns), 'column')}"
+        names = self.columns[:_SHOWN_COLUMNS]
+        blocks = [_cells(name, self.data[name][:_SHOWN_ROWS]) for name in names]
+        lines = ["  ".join(row).rstrip() for row in zip(*blocks, strict=True)]
+        if self.n_rows > _SHOWN_ROWS:
+            lines.append(f"... {counted(self.n_rows - _SHOWN_ROWS, 'more row')}")
+        if len(self.columns) > _SHOWN_COLUMNS:
+            lines.append(f"... {counted(len(self.columns) - _SHOWN_COLUMNS, 'more column')}")
+        return "\n".join([shape, *lines])
+
+    def _unknown(self, names: list[str]) -> str:
+        noun = "column" if len(names) == 1 else "columns"
+        hint = nearest(names[0], self.columns) or f"; the columns are {quoted(self.columns)}"
+        return f"unknown {noun} {quoted(names)}{hint}"
+
+
+def _as_column(name: str, values: ArrayLike) -> Column:
+    column = np.array(values)
+    if column.ndim != 1:
+        raise ValueError(f"column {name!r} must be one-dimensional, got shape {column.shape}")
+    if column.dtype.kind in "biuf" and not loses_precision(column):
+        column = column.astype(np.float64)
+    elif column.dtype.kind in "UT":
+        column = column.astype(object)
+    column.flags.writeable = False
+    return column
+
+
+def _cells(name: str, values: Column) -> list[str]:
+    texts = [_cell(value) for value in values.tolist()]
+    width = max(map(len, [name, *texts]))
+    if values.dtype.kind == "O":
+        return [text.ljust(width) for text in [name, *texts]]
+    return [text.rjust(width) for text in [name, *texts]]
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,55 @@
+"""Row weights: how much each row of a sample counts."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from setapart._types import FloatArray, IntArray
+
+
+def check_weights(weights: ArrayLike | None, n: int, name: str) -> FloatArray | IntArray | None:
+    """
+    Check the weights of the rows of one sample.
+
+    Parameters
+    ----------
+    weights : array_like of shape (n,) or None
+        Non-negative, finite, not all zero. They need not sum to one.
+    n : int
+        The number of rows they weigh.
+    name : str
+        The argument, as the caller knows it.
+
+    Returns
+    -------
+    ndarray of int64, ndarray of float64 or None
+        A new array: integers stay integers, so that counts stay exact; the rest is float64. None stays None.
+
+    Raises
+    ------
+    ValueError
+        If the weights are not numbers, not of shape (n,), negative, infinite, missing or all zero.
+    """
+    if weights is None:
+        return None
+    raw = np.asarray(weights)
+    if raw.shape != (n,):
+        raise ValueError(f"{name} must hold one weight for each of the {n} rows, got shape {raw.shape}")
+    if raw.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must be numbers, got {raw.dtype} values")
+    _check_values(raw, name)
+    if raw.dtype.kind == "f":
+        return np.array(raw, dtype=np.float64)
+    if sum(raw.tolist()) > np.iinfo(np.int64).max:
+        raise ValueError(f"{name} sum to more than a 64-bit integer holds; pass them as floats")
+    return np.array(raw, dtype=np.int64)
+
+
+def _check_values(weights: NDArray[Any], name: str) -> None:
+    wrong = ~np.isfinite(weights) | (weights < 0)
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise ValueError(f"{name} must be finite and not negative: row index {row} is {weights[row]}")
+    if not weights.any():
+        raise ValueError(f"{name} must not all be zero")
