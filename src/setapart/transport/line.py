@@ -61,10 +61,10 @@ def _sort(key, order, spare_key, spare_order):
 
 @kernel()
 def evaluate_batch(active, points, supply, total, order, value, gradient):
-    """W₁ and its gradient for the rows of `points` (b, N) listed in `active`.
+    """W₁ and its gradient, `value` (a,) and `gradient` (a, N), at `points` (a, N) for the problems listed in `active`.
 
-    `supply` (b, N) holds the signed integer weights by row of the pooled sample, `total` (b,) the sum of the positive
-    ones; `order` (b, N) is any permutation on entry and the sorting one on return.
+    Of each problem, `supply` (b, N) holds the signed integer weights by row of the pooled sample, `total` (b,) the sum
+    of the positive ones, and `order` (b, N) any permutation on entry and the sorting one on return.
     """
     size = points.shape[1]
     key, spare_key = np.empty(size), np.empty(size)
@@ -73,14 +73,14 @@ def evaluate_batch(active, points, supply, total, order, value, gradient):
         b = active[a]
         ranks = order[b]
         for i in range(size):
-            key[i] = points[b, ranks[i]]
+            key[i] = points[a, ranks[i]]
         _sort(key, ranks, spare_key, spare_order)
         below, work = np.int64(0), 0.0
         scale = 1.0 / total[b]
         for i in range(size):
             above = below + supply[b, ranks[i]]
-            gradient[b, ranks[i]] = (abs(below) - abs(above)) * scale
+            gradient[a, ranks[i]] = (abs(below) - abs(above)) * scale
             if i + 1 < size:
                 work += abs(above) * (key[i + 1] - key[i])
             below = above
-        value[b] = work * scale
+        value[a] = work * scale

@@ -35,9 +35,10 @@ OPTIMAL, MORE, STALLED = 0, 1, 2  # solved and proved; work budget spent, call a
 PARENT, CHILD, NEXT, PREVIOUS, DEPTH = 0, 1, 2, 3, 4  # the rows of a tree
 CURSOR, CLEAN, EXACT, PIVOTS = 0, 1, 2, 3  # what a solve remembers between two calls
 
-LANES = 32  # independent minima while scanning a row: what lets the compiler use vector registers
+BLOCK = 64  # entries of a row compared at a time
 NOISE = 2.0**-45  # reduced costs within this share of the magnitudes that made them count as zero
 SINGLE_NOISE = 2.0**-21  # the same for a float32 row, in units of the largest cost
+FLIP, FLIP32 = np.int64(0x7FFFFFFFFFFFFFFF), np.int32(0x7FFFFFFF)  # all bits but the sign
 PIVOT_CHARGE = 1_000  # what a pivot counts in the work budget, whose unit is one arc priced
 
 
@@ -87,8 +88,8 @@ def grow_star(tree, flow, supply):
 
 # fastmath is safe here: inputs are finite, and the result only proposes an arc, which is then priced again.
 @kernel(fastmath=True)
-def _price_row(x, i, y, sink_potential, squared, reduced, lanes):
-    """The sink whose arc from source i has the least reduced cost, up to the potential of i."""
+def _price_row(x, i, y, sink_potential, squared, reduced, bits, shift, flip):
+    """Price the arcs from source i, up to its potential; return the least, as ordered bits, and leave it in reduced[m]."""
     k, m = y.shape
     if k == 2 and not squared:
         a, b = x[0, i], x[1, i]
@@ -120,27 +121,31 @@ def _price_row(x, i, y, sink_potential, squared, reduced, lanes):
         else:
             for j in range(m):
                 reduced[j] = np.sqrt(reduced[j]) - sink_potential[j]
-    for lane in range(LANES):
-        lanes[lane] = np.inf
-    whole = m // LANES
-    for block in range(whole):
-        part = reduced[block * LANES : (block + 1) * LANES]
-        for lane in range(LANES):
-            lanes[lane] = part[lane] if part[lane] < lanes[lane] else lanes[lane]
-    least, where, best_lane = lanes[0], -1, 0
-    for lane in range(LANES):
-        if lanes[lane] < least:
-            least = lanes[lane]
-            best_lane = lane
-    for j in range(whole * LANES, m):
-        if reduced[j] < least:
-            least = reduced[j]
-            where = j
-    if where < 0:
-        where = best_lane
-        while reduced[where] != least:
-            where += LANES
-    return where
+    # The least entry, found among integers: their order is that of the floats once negative ones are flipped, and an
+    # integer minimum is what compilers turn into vector instructions.
+    for j in range(m):
+        bits[j] ^= (bits[j] >> shift) & flip
+    least = bits[0]
+    for j in range(m):
+        least = min(least, bits[j])
+    bits[m] = least ^ ((least >> shift) & flip)
+    return least
+
+
+@kernel()
+def _find(bits, m, least):
+    """The first position of `least`."""
+    start = 0
+    while start < m:
+        hits = False
+        for j in range(start, min(start + BLOCK, m)):
+            hits |= bits[j] == least
+        if hits:
+            break
+        start += BLOCK
+    while bits[start] != least:
+        start += 1
+    return start
 
 
 @kernel()
@@ -238,7 +243,7 @@ def _pivot(tree, flow, n, i, j, gain, potential, single, stack):
 
 
 @kernel()
-def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, budget, potential, single, stack, row, row32):
+def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, budget, potential, single, stack, rows):
     """Pivot until no arc has a negative reduced cost; return (status, value, gap), in supply units."""
     n, m = x.shape[1], y.shape[1]
     root = n + m
@@ -250,17 +255,22 @@ def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, budget, potent
         link = math.sqrt(link)
     link = 1.001 * link + 1e-300  # above every cost: artificial arcs end up empty
     limit = 10_000 + 1_000 * np.int64(root)
-    lanes, lanes32 = np.empty(LANES), np.empty(LANES, np.float32)
+    row, bits, row32, bits32 = rows
     _set_potentials(tree, n, x, y, squared, link, potential, single, stack)
     sink_potential, sink_single = potential[n:root], single[n:root]
     i = progress[CURSOR]
     while True:
+        j = -1
         if progress[EXACT]:
-            j = _price_row(x, i, y, sink_potential, squared, row, lanes)
+            least = _price_row(x, i, y, sink_potential, squared, row, bits, 63, FLIP)
+            if row[m] < potential[i]:
+                j = _find(bits, m, least)
         else:
-            j = _price_row(x32, i, y32, sink_single, squared, row32, lanes32)
+            least32 = _price_row(x32, i, y32, sink_single, squared, row32, bits32, 31, FLIP32)
+            if row32[m] - potential[i] < -SINGLE_NOISE * link:
+                j = _find(bits32, m, least32)
         budget -= m
-        enters = progress[EXACT] == 1 or row32[j] - potential[i] < -SINGLE_NOISE * link
+        enters = j >= 0
         if enters:
             cost = _length(x, i, y, j, squared)
             gain = cost - potential[i] - potential[n + j]
@@ -306,7 +316,8 @@ def solve_batch(
 ):
     """Solve the problems listed in `active` until each is optimal or the work budget is spent.
 
-    `points` (b, k, N) hold the coordinates of the pooled rows and `nodes` (b, N) the row of each node, sources first.
+    `points` (a, k, N) hold the coordinates of the pooled rows for each of these problems; all else is indexed by the
+    problem itself. `nodes` (b, N) is the row of each node, sources first.
     """
     k = points.shape[1]
     size = nodes.shape[1]
@@ -320,15 +331,16 @@ def solve_batch(
         x, y = np.empty((k, n)), np.empty((k, m))
         for c in range(k):
             for v in range(n):
-                x[c, v] = points[b, c, nodes[b, v]]
+                x[c, v] = points[a, c, nodes[b, v]]
             for v in range(m):
-                y[c, v] = points[b, c, nodes[b, n + v]]
-        row, row32 = np.empty(m), np.empty(m, np.float32)
+                y[c, v] = points[a, c, nodes[b, n + v]]
+        row, row32 = np.empty(m + 1), np.empty(m + 1, np.float32)
+        rows = row, row.view(np.int64), row32, row32.view(np.int32)
         x32, y32 = x.astype(np.float32), y.astype(np.float32)
         before = progress[b, PIVOTS]
         status[b], value[b], gap[b] = _solve(
             tree[b], flow[b], progress[b], supply[b], x, y, x32, y32, squared, budget,
-            potential[b], single, stack, row, row32,
+            potential[b], single, stack, rows,
         )  # fmt: skip
         if status[b] == MORE:
             return

@@ -54,8 +54,8 @@ class Trees:
 
         Parameters
         ----------
-        points : (b, k, N) float array
-            Coordinates of the pooled rows, of moderate size.
+        points : (a, k, N) float array
+            Coordinates of the pooled rows in each of these problems, of moderate size.
         active : (a,) int array
             The problems to solve.
         squared : bool
@@ -85,7 +85,7 @@ class Trees:
         self.value[active] /= self.total[active]
 
     def gradient(self, points: FloatArray, active: IntArray, out: FloatArray) -> None:
-        """Derivative of the Euclidean cost with respect to the points, (b, k, N), at the plans of the last solve."""
+        """Derivative of the Euclidean cost with respect to the points, (a, k, N), at the plans of the last solve."""
         _gradient(active, points, self.nodes, self.n_sources, self.tree, self.flow, self.total, out)
 
     def plan(self, b: int) -> Plan:
@@ -106,7 +106,7 @@ def _gradient(active, points, nodes, n_sources, tree, flow, total, out):
     step = np.empty(k)
     for a in range(active.size):
         b = active[a]
-        out[b] = 0.0
+        out[a] = 0.0
         for v in range(size):
             parent = tree[b, 0, v]
             if flow[b, v] == 0 or parent == size:
@@ -115,10 +115,10 @@ def _gradient(active, points, nodes, n_sources, tree, flow, total, out):
             i, j = nodes[b, source], nodes[b, sink]
             length = 0.0
             for c in range(k):
-                step[c] = points[b, c, i] - points[b, c, j]
+                step[c] = points[a, c, i] - points[a, c, j]
                 length += step[c] * step[c]
             if length > 0.0:  # a pair at distance zero contributes the subgradient zero
                 share = flow[b, v] / (total[b] * np.sqrt(length))
                 for c in range(k):
-                    out[b, c, i] += share * step[c]
-                    out[b, c, j] -= share * step[c]
+                    out[a, c, i] += share * step[c]
+                    out[a, c, j] -= share * step[c]

@@ -1,0 +1,91 @@
+"""The one loop that climbs f over the Stiefel manifold, for a batch of labellings in lockstep.
+
+What an ascent reaches is a lower bound of the maximum, which is hard to find already for k = 1. The best frame visited
+is returned, not the last.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from setapart._interrupt import checkpoint
+from setapart._types import FloatArray, IntArray
+from setapart.projection.objective import Objective
+from setapart.projection.rules import StepRule
+
+__all__ = ["Ascent", "ascend"]
+
+
+@dataclass(frozen=True, eq=False)
+class Ascent:
+    """Where a batch of ascents got to.
+
+    Attributes
+    ----------
+    value : (b,) float array
+        The largest value of f that was met.
+    frames : (b, d, k) float array
+        Where it was met.
+    n_steps : (b,) int array
+        Evaluations used.
+    at_rest : (b,) bool array
+        Whether the step rule ended the ascent, rather than the number of steps.
+    last_gradients : list of (b, d, k) float arrays
+        The gradients met last, if they were asked for.
+    """
+
+    value: FloatArray
+    frames: FloatArray
+    n_steps: IntArray
+    at_rest: np.ndarray
+    last_gradients: list[FloatArray]
+
+
+def ascend(
+    objective: Objective,
+    start: FloatArray,
+    rule: StepRule,
+    *,
+    stop_at: float | None = None,
+    keep_gradients: int = 0,
+) -> Ascent:
+    """Climb from each start until the rule or the number of steps ends it.
+
+    Parameters
+    ----------
+    objective : Objective
+    start : (b, d, k) float array
+        Orthonormal frames.
+    rule : StepRule
+    stop_at : float, optional
+        Stop an ascent once its best value reaches this; what it leaves is then only a bound from below.
+    keep_gradients : int
+        How many of the last gradients to return.
+    """
+    batch = len(start)
+    best, best_frames = np.full(batch, -np.inf), start.copy()
+    frames, memory = start.copy(), np.zeros_like(start)
+    n_steps, at_rest = np.zeros(batch, np.int64), np.zeros(batch, bool)
+    kept: list[FloatArray] = []
+    active = np.arange(batch)
+    for t in range(rule.n_steps):
+        checkpoint()
+        values, gradients = objective(frames[active], active)
+        n_steps[active] += 1
+        better = values > best[active]
+        best[active[better]] = values[better]
+        best_frames[active[better]] = frames[active[better]]
+        if keep_gradients:
+            kept = [*kept[1 - keep_gradients :], gradients] if keep_gradients > 1 else [gradients]
+        if t + 1 == rule.n_steps:
+            break
+        moved, memory[active], rests = rule.step(t, frames[active], gradients, memory[active])
+        frames[active] = moved
+        at_rest[active[rests]] = True
+        going = ~rests
+        if stop_at is not None:
+            going &= best[active] < stop_at
+        active = active[going]
+        if active.size == 0:
+            break
+    return Ascent(best, best_frames, n_steps, at_rest, kept)

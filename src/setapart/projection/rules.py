@@ -1,0 +1,102 @@
+"""Step rules: given a frame and the gradient there, where to go next. One loop (`ascent`) runs them all.
+
+A rule holds settings only; what it remembers of a batch of ascents travels as a plain array through `step`.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from setapart._types import BoolArray, FloatArray
+from setapart.projection.stiefel import RETRACTIONS, horizontal, polar, tangent
+
+__all__ = ["Geometric", "PaperAlgorithm", "StepRule"]
+
+
+class StepRule(Protocol):
+    """How an ascent moves."""
+
+    @property
+    def n_steps(self) -> int:
+        """The number of evaluations an ascent may use."""
+        ...
+
+    def step(
+        self, t: int, frames: FloatArray, gradients: FloatArray, memory: FloatArray
+    ) -> tuple[FloatArray, FloatArray, BoolArray]:
+        """The next frames (b, d, k), the new memory (b, d, k; zero at first), and which ascents have come to rest."""
+        ...
+
+
+@dataclass(frozen=True)
+class Geometric:
+    """Normalised gradient with momentum, and a turning angle that shrinks geometrically. The default.
+
+    Maxima of f sit at kinks, where the length of the gradient says nothing about the distance to go; so the direction
+    alone is used, M ← (I - AAᵀ)(M/2 + ξ/(2‖ξ‖)), and the step is √k c_t with c_t from `first_angle` to `last_angle`.
+    It does not depend on the scale of the data.
+
+    Parameters
+    ----------
+    n_steps : int
+        Evaluations of the objective.
+    first_angle, last_angle : float
+        Radians.
+    """
+
+    n_steps: int = 40
+    first_angle: float = 0.5
+    last_angle: float = 0.03
+
+    def step(
+        self, t: int, frames: FloatArray, gradients: FloatArray, memory: FloatArray
+    ) -> tuple[FloatArray, FloatArray, BoolArray]:
+        """See `StepRule.step`."""
+        shrink = self.last_angle / self.first_angle
+        angle = self.first_angle * shrink ** (t / max(self.n_steps - 1, 1))
+        ascent = _unit(horizontal(frames, gradients))
+        memory = horizontal(frames, 0.5 * memory + 0.5 * ascent)
+        frames = polar(frames, np.sqrt(frames.shape[2]) * angle * _unit(memory))
+        return frames, memory, np.zeros(len(frames), bool)
+
+
+@dataclass(frozen=True)
+class PaperAlgorithm:
+    """Algorithm 1 of Wang, Gao and Xie (2021): A ← Retr_A(γ₀ ξ / √(t+1)), with the gradient put right (errata, E1).
+
+    Parameters
+    ----------
+    n_steps : int
+        The most evaluations.
+    step_size : float
+        γ₀, in units of the gradient; the gradient has the size of the distance itself.
+    tolerance : float
+        Stop once ‖A_{t+1} - A_t‖_F / (1 + ‖A_t‖_F) is at most this. It will be, because the step shrinks.
+    retraction : str
+        "polar", "qr", "cayley" or "exponential".
+    """
+
+    n_steps: int = 200
+    step_size: float = 1.0
+    tolerance: float = 1e-4
+    retraction: str = "polar"
+
+    def step(
+        self, t: int, frames: FloatArray, gradients: FloatArray, memory: FloatArray
+    ) -> tuple[FloatArray, FloatArray, BoolArray]:
+        """See `StepRule.step`."""
+        move = self.step_size / np.sqrt(t + 1.0) * tangent(frames, gradients)
+        moved = RETRACTIONS[self.retraction](frames, move)
+        change = _norm(moved - frames)[:, 0, 0] / (1.0 + np.sqrt(frames.shape[2]))
+        return moved, memory, change <= self.tolerance
+
+
+def _norm(a: FloatArray) -> FloatArray:
+    return np.sqrt(np.sum(np.square(a).reshape(len(a), -1), axis=1))[:, None, None]
+
+
+def _unit(a: FloatArray) -> FloatArray:
+    """Each matrix divided by its norm; zero stays zero."""
+    norm = _norm(a)
+    return np.divide(a, norm, out=np.zeros_like(a), where=norm > 0.0)

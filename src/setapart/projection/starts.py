@@ -1,0 +1,129 @@
+"""Where an ascent begins. Starts decide quality and power more than anything else in it.
+
+Three kinds, each a frame made for every labelling by the same rule:
+
+- *mean*: the difference of means, completed by leading eigenvectors of the difference of covariances;
+- *spectral*: leading eigenvectors, by absolute value, of S_x - S_y, the directions of the largest change of spread;
+- *random*: drawn once, without looking at labels, and shared by all labellings.
+
+The difference of means alone is a critical point for k = 1 that can trap the ascent, so it never stands alone.
+Eigenvectors come from subspace iteration on the implicit matrix (Halko, Martinsson and Tropp, SIAM Review 53, 2011),
+for all labellings at once.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from setapart._types import BoolArray, FloatArray
+from setapart.projection.pushforward import Cloud
+from setapart.projection.stiefel import orthonormalise, random_point
+
+__all__ = ["Starts", "StartingFrames"]
+
+_SWEEPS = 8  # of subspace iteration: a start need not be an exact eigenvector
+_SPARE = 3  # columns iterated beyond those used
+
+
+@dataclass(frozen=True)
+class Starts:
+    """How many ascents begin from each kind of start.
+
+    Parameters
+    ----------
+    mean : bool
+        One start from the difference of means, completed by leading eigenvectors.
+    spectral : int
+        Starts from the eigenvectors of the difference of covariances: the j-th takes those from rank j on.
+    random : int
+        Starts that look at no labels.
+    """
+
+    mean: bool = True
+    spectral: int = 1
+    random: int = 1
+
+    def __post_init__(self) -> None:
+        if self.spectral < 0 or self.random < 0 or self.spectral + self.random + self.mean < 1:
+            raise ValueError(
+                f"starts must number at least one, and none may be negative; got mean={self.mean}, "
+                f"spectral={self.spectral}, random={self.random}"
+            )
+
+    @property
+    def count(self) -> int:
+        """The number of ascents for each labelling."""
+        return int(self.mean) + self.spectral + self.random
+
+
+class StartingFrames:
+    """The starts of every labelling: all that is random is drawn here, before any label is seen.
+
+    Parameters
+    ----------
+    cloud : Cloud
+    k : int
+        Columns of a frame, at most d.
+    starts : Starts
+    rng : numpy.random.Generator
+    """
+
+    def __init__(self, cloud: Cloud, k: int, starts: Starts, rng: np.random.Generator) -> None:
+        d = cloud.shape[1]
+        self.cloud, self.k, self.starts = cloud, k, starts
+        self.random = random_point(rng, (starts.random, d, k))
+        width = min(d, k + max(starts.spectral - 1, 0) + _SPARE)
+        self.probe = random_point(rng, (1, d, width))
+
+    def __call__(self, labels: BoolArray) -> list[tuple[str, FloatArray]]:
+        """The kind and the frames (b, d, k) of each start, for labellings (b, N)."""
+        batch = len(labels)
+        frames: list[tuple[str, FloatArray]] = []
+        if self.starts.mean or self.starts.spectral:
+            means = _group_means(self.cloud, labels)
+            leading = self._leading(labels, means)
+            if self.starts.mean:
+                difference = (means[0] - means[1])[:, :, None]
+                frame = np.concatenate([difference, leading[:, :, : self.k - 1]], axis=2)
+                frames.append(("mean", orthonormalise(frame)))
+            for j in range(self.starts.spectral):
+                first = min(j, leading.shape[2] - self.k)
+                frames.append(("spectral", leading[:, :, first : first + self.k].copy()))
+        frames.extend(("random", np.repeat(frame[None], batch, axis=0)) for frame in self.random)
+        return frames
+
+    def _leading(self, labels: BoolArray, means: tuple[FloatArray, FloatArray]) -> FloatArray:
+        """Approximate eigenvectors of S_x - S_y, (b, d, width), largest |eigenvalue| first."""
+        basis = np.repeat(self.probe, len(labels), axis=0)
+        weights = _signed_weights(labels)[:, None, :]
+        image = basis
+        for _ in range(_SWEEPS):
+            basis = orthonormalise(image)
+            image = self._covariance_difference(basis, weights, means)
+        basis = orthonormalise(image)
+        image = self._covariance_difference(basis, weights, means)
+        small = np.swapaxes(basis, 1, 2) @ image
+        value, vector = np.linalg.eigh(0.5 * (small + np.swapaxes(small, 1, 2)))
+        rank = np.argsort(-np.abs(value), axis=1, kind="stable")
+        return basis @ np.take_along_axis(vector, rank[:, None, :], axis=2)
+
+    def _covariance_difference(
+        self, frames: FloatArray, weights: FloatArray, means: tuple[FloatArray, FloatArray]
+    ) -> FloatArray:
+        """(S_x - S_y) V without forming a matrix."""
+        image = self.cloud.pull_back(weights * self.cloud.project(frames))
+        for sign, mean in zip((-1.0, 1.0), means, strict=True):
+            image += sign * mean[:, :, None] * (mean[:, None, :] @ frames)
+        return image
+
+
+def _signed_weights(labels: BoolArray) -> FloatArray:
+    n = labels.sum(axis=1, keepdims=True)
+    return np.where(labels, 1.0 / n, -1.0 / (labels.shape[1] - n))
+
+
+def _group_means(cloud: Cloud, labels: BoolArray) -> tuple[FloatArray, FloatArray]:
+    n = labels.sum(axis=1, keepdims=True)
+    first = cloud.pull_back((labels / n)[:, None, :])[:, :, 0]
+    second = cloud.pull_back((~labels / (labels.shape[1] - n))[:, None, :])[:, :, 0]
+    return first, second
