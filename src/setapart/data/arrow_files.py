@@ -10,6 +10,9 @@ from setapart.data.table import Table
 # pandas stores an unnamed index under this name; it numbers the rows and measures nothing.
 _PANDAS_INDEX = re.compile(r"__index_level_\d+__")
 
+# An Arrow file starts with this; an Arrow stream, which may carry the same suffix, does not.
+_IPC_FILE = b"ARROW1"
+
 
 def load_arrow(path: Path, kind: str) -> Table:
     """
@@ -58,13 +61,12 @@ def _read_parquet(path: Path) -> Any:
 
 def _read_ipc(path: Path) -> Any:
     import pyarrow as pa
-    from pyarrow import feather, ipc
+    from pyarrow import ipc
 
-    start = path.read_bytes()[:6]
-    if start[:4] == b"FEA1" or start == b"ARROW1":
-        return feather.read_table(path)
     with pa.OSFile(str(path)) as stream:
-        return ipc.open_stream(stream).read_all()
+        is_file = stream.read(len(_IPC_FILE)) == _IPC_FILE
+        stream.seek(0)
+        return (ipc.open_file if is_file else ipc.open_stream)(stream).read_all()
 
 
 def _reason(error: BaseException) -> str:

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from setapart.data.checks import nearest, quoted
 
+_HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+
 
 def load_npy(path: Path) -> NDArray[Any]:
     """
@@ -80,13 +82,10 @@ def _member(names: list[str], key: str | None, source: str) -> str:
 
 def _load(stream: IO[bytes], size: int, source: str) -> NDArray[Any]:
     try:
-        version = npy.read_magic(stream)
-        header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-        shape, _, dtype = header(stream)
+        shape, dtype = _header(stream)
     except (ValueError, EOFError, SyntaxError, TypeError) as error:
-        raise ValueError(
-            f"{source} is not a readable NPY file: {str(error).partition(chr(10))[0]}"
-        ) from error
+        reason = str(error).partition("\n")[0]
+        raise ValueError(f"{source} is not a readable NPY file: {reason}") from error
     if dtype.hasobject:
         raise ValueError(f"{source} holds Python objects, which setapart does not unpickle; save numbers")
     promised, held = math.prod(shape) * dtype.itemsize, size - stream.tell()
@@ -97,3 +96,13 @@ def _load(stream: IO[bytes], size: int, source: str) -> NDArray[Any]:
         )
     stream.seek(0)
     return np.asarray(npy.read_array(stream, allow_pickle=False))
+
+
+def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    version = npy.read_magic(stream)
+    if version not in _HEADERS:
+        raise ValueError(f"its format is version {version[0]}.{version[1]}")
+    shape, _, dtype = _HEADERS[version](stream)
+    if any(length < 0 for length in shape):
+        raise ValueError(f"its header promises shape {shape}")
+    return shape, dtype

@@ -33,6 +33,7 @@ __all__ = ["MORE", "OPTIMAL", "STALLED", "grow_star", "solve_batch"]
 OPTIMAL, MORE, STALLED = 0, 1, 2  # solved and proved; work budget spent, call again; no progress or no proof
 
 PARENT, CHILD, NEXT, PREVIOUS, DEPTH = 0, 1, 2, 3, 4  # the rows of a tree
+NONE = np.uint32(0xFFFFFFFF)  # no node
 CURSOR, CLEAN, EXACT, PIVOTS = 0, 1, 2, 3  # what a solve remembers between two calls
 
 BLOCK = 64  # entries of a row compared at a time
@@ -58,11 +59,11 @@ def _arc_cost(v, parent, n, x, y, squared):
 
 @kernel(inline="always")
 def _detach(tree, v):
-    if tree[PREVIOUS, v] >= 0:
+    if tree[PREVIOUS, v] != NONE:
         tree[NEXT, tree[PREVIOUS, v]] = tree[NEXT, v]
     else:
         tree[CHILD, tree[PARENT, v]] = tree[NEXT, v]
-    if tree[NEXT, v] >= 0:
+    if tree[NEXT, v] != NONE:
         tree[PREVIOUS, tree[NEXT, v]] = tree[PREVIOUS, v]
 
 
@@ -70,9 +71,9 @@ def _detach(tree, v):
 def _attach(tree, v, parent):
     tree[PARENT, v] = parent
     tree[NEXT, v] = tree[CHILD, parent]
-    if tree[CHILD, parent] >= 0:
+    if tree[CHILD, parent] != NONE:
         tree[PREVIOUS, tree[CHILD, parent]] = v
-    tree[PREVIOUS, v] = -1
+    tree[PREVIOUS, v] = NONE
     tree[CHILD, parent] = v
 
 
@@ -80,7 +81,7 @@ def _attach(tree, v, parent):
 def grow_star(tree, flow, supply):
     """The first basis: every node hangs on the root by an artificial arc that carries its supply."""
     root = supply.size
-    tree[:] = -1
+    tree[:] = NONE
     for v in range(root):
         _attach(tree, v, root)
         flow[v] = abs(supply[v])
@@ -153,7 +154,7 @@ def _set_potentials(tree, n, x, y, squared, link, potential, single, stack):
     """Potentials u, v with u + v = cost on every tree arc, from the root down (Ahuja et al., section 11.4)."""
     root = n + y.shape[1]
     only = tree[CHILD, root]
-    if only >= 0 and tree[NEXT, only] < 0:
+    if only != NONE and tree[NEXT, only] == NONE:
         link = 0.0  # one component left: its level is free, and the smaller the numbers the smaller the rounding
     potential[root] = 0.0
     tree[DEPTH, root] = 0
@@ -163,7 +164,7 @@ def _set_potentials(tree, n, x, y, squared, link, potential, single, stack):
         size -= 1
         parent = stack[size]
         v = tree[CHILD, parent]
-        while v >= 0:
+        while v != NONE:
             cost = link if parent == root else _arc_cost(v, parent, n, x, y, squared)
             potential[v] = cost - potential[parent]
             single[v] = potential[v]
@@ -176,41 +177,37 @@ def _set_potentials(tree, n, x, y, squared, link, potential, single, stack):
 @kernel()
 def _pivot(tree, flow, n, i, j, gain, potential, single, stack):
     """Bring the arc from source i to sink node j into the tree; `gain` is its (negative) reduced cost."""
-    a, b = i, j
-    while tree[DEPTH, a] > tree[DEPTH, b]:
-        a = tree[PARENT, a]
-    while tree[DEPTH, b] > tree[DEPTH, a]:
-        b = tree[PARENT, b]
+    # Walk up both ends to the join of the cycle. Flow falls on arcs of source nodes below i and of sink nodes below j;
+    # the arc that leaves is the last blocking one when the cycle is walked from the join along the entering arc.
+    a, b = np.uint32(i), np.uint32(j)
+    room_a, room_b = np.int64(1) << 62, np.int64(1) << 62
+    leaving_a, leaving_b = a, b
     while a != b:
-        a = tree[PARENT, a]
-        b = tree[PARENT, b]
+        if tree[DEPTH, a] >= tree[DEPTH, b]:
+            if a < n and flow[a] < room_a:
+                room_a, leaving_a = flow[a], a
+            a = tree[PARENT, a]
+        else:
+            if b >= n and flow[b] <= room_b:
+                room_b, leaving_b = flow[b], b
+            b = tree[PARENT, b]
     join = a
-
-    # The leaving arc: the last blocking one when the cycle is walked from the join along the entering arc.
-    step, leaving, on_source_side = np.int64(1) << 62, -1, True
-    u = i
-    while u != join:
-        if u < n and flow[u] < step:
-            step, leaving = flow[u], u
-        u = tree[PARENT, u]
-    u = j
-    while u != join:
-        if u >= n and flow[u] <= step:
-            step, leaving, on_source_side = flow[u], u, False
-        u = tree[PARENT, u]
+    on_source_side = room_a < room_b
+    step = min(room_a, room_b)
+    leaving = leaving_a if on_source_side else leaving_b
     if step > 0:
-        u = i
+        u = np.uint32(i)
         while u != join:
             flow[u] += -step if u < n else step
             u = tree[PARENT, u]
-        u = j
+        u = np.uint32(j)
         while u != join:
             flow[u] += step if u < n else -step
             u = tree[PARENT, u]
 
     # Hang the cut-off subtree, turned over along its stem, on the other end of the entering arc.
-    top = i if on_source_side else j
-    previous = j if on_source_side else i
+    top = np.uint32(i if on_source_side else j)
+    previous = np.uint32(j if on_source_side else i)
     carried, u = step, top
     while True:
         parent, old = tree[PARENT, u], flow[u]
@@ -235,7 +232,7 @@ def _pivot(tree, flow, n, i, j, gain, potential, single, stack):
         single[v] = potential[v]
         below = tree[DEPTH, v] + 1
         child = tree[CHILD, v]
-        while child >= 0:
+        while child != NONE:
             tree[DEPTH, child] = below
             stack[size] = child
             size += 1
@@ -321,7 +318,7 @@ def solve_batch(
     """
     k = points.shape[1]
     size = nodes.shape[1]
-    single, stack = np.empty(size + 1, np.float32), np.empty(size + 1, np.int32)
+    single, stack = np.empty(size + 1, np.float32), np.empty(size + 1, np.uint32)
     for a in range(active.size):
         b = active[a]
         if status[b] != MORE:
