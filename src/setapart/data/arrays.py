@@ -1,6 +1,5 @@
 """Arrays and what looks like one: any of them becomes a matrix of float64, or one clear error."""
 
-import math
 import numbers
 import sys
 import warnings
@@ -134,7 +133,7 @@ def _from_objects(matrix: NDArray[Any], name: str) -> FloatArray:
         where = f"{name} must hold numbers: row index {row}, column index {column}"
         real = _real(value, where)
         result[row, column] = real
-        if isinstance(value, numbers.Rational) and math.isfinite(real) and real != value:
+        if isinstance(value, numbers.Rational) and real != value:
             rounded.add(column)
     for column in sorted(rounded):
         warn_precision(name, f"index {column}")
@@ -147,8 +146,8 @@ def _real(value: object, where: str) -> float:
         raise ValueError(f"{where} holds {_short(value)} ({type(value).__name__}){hint}")
     try:
         return float(value)
-    except OverflowError:  # an integer beyond the range of a double; the caller refuses infinities
-        return math.inf
+    except OverflowError as error:
+        raise ValueError(f"{where} holds a number beyond the range of float64") from error
 
 
 def _short(value: object) -> str:

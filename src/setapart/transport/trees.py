@@ -68,6 +68,7 @@ class Trees:
         """
         self.status[active] = simplex.MORE
         self.progress[active] = 0
+        self.gap[active] = 0.0
         while True:
             checkpoint()
             simplex.solve_batch(
