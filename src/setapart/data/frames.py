@@ -138,10 +138,15 @@ def _to_column(series: Any) -> Column:
     missing = series.null_count()
     if missing == len(series) and len(series):
         return np.full(len(series), np.nan)
-    if dtype.is_integer() and not missing:
+    if dtype.is_integer() and not missing and dtype not in (nw.Int128, nw.UInt128):
         return np.asarray(series.to_numpy())
     if dtype.is_integer() or dtype.is_float() or dtype == nw.Boolean:
         return np.asarray(series.cast(nw.Float64).to_numpy(), dtype=np.float64)
+    if dtype == nw.Unknown:
+        # pandas holds kinds of numbers that narwhals does not name, long doubles and sparse ones among them.
+        plain = np.asarray(series.to_numpy())
+        if plain.dtype.kind in "biuf":
+            return plain
     column = np.empty(len(series), dtype=object)
     for row, value in enumerate(series.to_list()):
         column[row] = None if is_missing(value) else value

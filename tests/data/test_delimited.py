@@ -1,0 +1,167 @@
+import csv
+import io
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from setapart.data.delimited import parse_delimited
+
+nan = float("nan")
+
+
+def parse(text, delimiter=","):
+    raw = text if isinstance(text, bytes) else text.encode()
+    return parse_delimited(raw, "f.csv", delimiter)
+
+
+def assert_columns(table, **expected):
+    assert table.columns == tuple(expected)
+    for name, values in expected.items():
+        np.testing.assert_array_equal(table[name], values)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "a,b\n1,é\n2,ü\n".encode(),
+        "a,b\n1,é\n2,ü\n".encode("utf-8-sig"),
+        "a,b\n1,é\n2,ü\n".encode("utf-16"),
+        b"\xfe\xff" + "a,b\n1,é\n2,ü\n".encode("utf-16-be"),
+        "a,b\r\n1,é\r\n2,ü\r\n".encode(),
+        "a,b\r1,é\r2,ü\r".encode(),
+        "a,b\n1,é\n2,ü".encode(),
+        "a,b\n1,é\n2,ü\n\n\r\n\n".encode(),
+        "a , b\n 1, é\n2 , ü\n".encode(),
+        '"a","b"\n"1","é"\n"2","ü"\n'.encode(),
+    ],
+)
+def test_the_same_table_in_many_coats(raw):
+    assert_columns(parse(raw), a=[1, 2], b=["é", "ü"])
+
+
+def test_tabs():
+    assert_columns(parse("a\tb\n1\tx y\n", "\t"), a=[1], b=["x y"])
+
+
+def test_quoted_fields():
+    table = parse('a,b\n1,"x, ""y"""\n2,"two\nlines"\n')
+    assert_columns(table, a=[1, 2], b=['x, "y"', "two\nlines"])
+
+
+@pytest.mark.parametrize("missing", ["", "NA", "N/A", "NaN", "nan", "null", " NA "])
+def test_missing_cells(missing):
+    table = parse(f"a,b\n1,u\n{missing},{missing}\n")
+    assert_columns(table, a=[1, nan], b=["u", None])
+    assert table.misfits == {}
+
+
+def test_a_column_of_nothing_is_numeric():
+    assert_columns(parse("a,b\n1,\n2,NA\n"), a=[1, 2], b=[nan, nan])
+
+
+def test_one_column_may_have_blank_cells():
+    assert_columns(parse("a\n1\n\n3\n\n"), a=[1, nan, 3])
+    assert_columns(parse('a\n1\n""\n'), a=[1, nan])
+
+
+def test_mostly_numbers_remembers_the_first_misfit():
+    table = parse("a,b\n1,1\noops,2\n3,3\n,4\nwhat,5\n6,6\n")
+    assert table["a"].tolist() == ["1", "oops", "3", None, "what", "6"]
+    assert table.misfits == {"a": (3, "oops")}
+
+
+def test_rows_of_misfits_are_lines_of_the_file():
+    table = parse('a,b\n1,"two\nlines"\n2,x\noops,y\n')
+    assert table.misfits == {"a": (5, "oops")}
+
+
+@pytest.mark.parametrize("cells", [["x", "1", "2", "y"], ["x", "y"]])
+def test_half_numbers_is_text(cells):
+    assert parse("\n".join(["a", *cells])).misfits == {}
+
+
+def test_underscores_make_text():
+    assert parse("a\n1_0\n2\n3\n").misfits == {"a": (2, "1_0")}
+
+
+def test_numbers_of_every_spelling():
+    assert_columns(parse("a\n+1\n-2.5e3\n.5\n1e-300\n inf\n"), a=[1, -2500, 0.5, 1e-300, np.inf])
+
+
+def test_large_integers_are_kept():
+    table = parse("id,mass\n9007199254740993,1e300\n1,2\n")
+    assert table["id"].tolist() == [2**53 + 1, 1]
+    assert table["id"].dtype == np.int64
+    assert table["mass"].tolist() == [1e300, 2]
+
+
+def test_a_first_row_of_numbers_is_data():
+    assert_columns(parse("1,2\n3,4\n"), x1=[1, 3], x2=[2, 4])
+    assert_columns(parse("1,NA\n,4\n"), x1=[1, nan], x2=[nan, 4])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "f.csv is empty"),
+        ("\n\n", "f.csv is empty"),
+        (b"\xef\xbb\xbf", "f.csv is empty"),
+        ("a,b\n", "f.csv has a header but no rows"),
+        ("a,b\n\n\n", "f.csv has a header but no rows"),
+        ("a,b\n1,2\n3\n", "f.csv: row 3 has 1 field, the header has 2"),
+        ("a,b\n1,2\n3,4,5\n", "f.csv: row 3 has 3 fields, the header has 2"),
+        ('a,b\n1,"x\ny"\n3,4,5\n', "f.csv: row 4 has 3 fields, the header has 2"),
+        ("1,2\n3,4\n5\n", "f.csv: row 3 has 1 field, row 1 has 2"),
+        ("a,b\n1,2\n\n3,4\n", "f.csv: row 3 is blank, with rows after it"),
+        ("a,b,c,b,a\n1,2,3,4,5\n", "f.csv: column names must be distinct; repeated: 'a', 'b'"),
+        (",b\n0,2\n", "f.csv: column 1 has no name; name it, or leave it out if it only numbers the rows"),
+        ("a,\n1,\n", "f.csv: column 2 has no name; name it, or leave it out if it only numbers the rows"),
+        (",\n1,2\n", "f.csv: row 1, the header, is blank"),
+        ("a;b\n1;2\n", "f.csv seems to be separated by ';'; this suffix means commas"),
+        ("a\tb\n1\t2\n", "f.csv seems to be separated by '\\t'; this suffix means commas"),
+        ('a,b\n1,2\n3,"x\n', "f.csv: row 3 cannot be parsed: unexpected end of data"),
+        ('a,b\n1,"x"y\n', "f.csv: row 2 cannot be parsed: ',' expected after '\"'"),
+        (b"a,b\n1,2\n\xe9,2\n", "f.csv: row 3 is not UTF-8 text; save the file as UTF-8"),
+        (b"\xef\xbb\xbfa,b\n\xe9,2\n", "f.csv: row 2 is not UTF-8 text; save the file as UTF-8"),
+        ("a,b\n1,2\n".encode("utf-16")[:-1], "f.csv: row 2 is not UTF-16 text; save the file as UTF-8"),
+        ("a\n1\n".encode("utf-16-le"), "f.csv: row 1 holds a null character; is this a text file in UTF-8?"),
+    ],
+)
+def test_what_is_refused(text, message):
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        parse(text)
+    assert str(caught.value) == message
+
+
+@given(
+    arrays(np.float64, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.floats(width=64)),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+    st.sampled_from([",", "\t"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_floats_survive_a_round_trip(matrix, encoding, delimiter):
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, delimiter=delimiter)
+    writer.writerow([f"c{column}" for column in range(matrix.shape[1])])
+    writer.writerows(matrix.tolist())
+    table = parse_delimited(stream.getvalue().encode(encoding), "f.csv", delimiter)
+    np.testing.assert_array_equal(np.column_stack([table[name] for name in table.columns]), matrix)
+
+
+@given(
+    st.lists(
+        st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters="\x00"), min_size=1),
+        min_size=1,
+    )
+)
+@settings(max_examples=60, deadline=None)
+def test_text_survives_a_round_trip(cells):
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream)
+    writer.writerow(["name", "word"])
+    writer.writerows([["row", f"<{cell}>"] for cell in cells])
+    table = parse_delimited(stream.getvalue().encode(), "f.csv", ",")
+    assert table["word"].tolist() == [f"<{cell}>" for cell in cells]

@@ -1,0 +1,196 @@
+import datetime as dt
+import subprocess
+import sys
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from setapart.data.frames import backend_of, is_frame, is_missing, is_series, raw_column, to_table
+from setapart.data.table import Table
+
+BUILDERS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
+
+
+@pytest.fixture(params=BUILDERS)
+def backend(request):
+    return request.param
+
+
+@pytest.fixture
+def build(backend):
+    return BUILDERS[backend]
+
+
+def test_frames_are_recognised(build, backend):
+    frame = build({"a": [1]})
+    assert is_frame(frame)
+    assert not is_series(frame)
+    assert backend_of(frame) == backend
+
+
+@pytest.mark.parametrize("column", [pd.Series([1]), pl.Series([1]), pa.chunked_array([[1]])])
+def test_series_are_recognised(column):
+    assert is_series(column)
+    assert not is_frame(column)
+    assert backend_of(column) in BUILDERS
+
+
+@pytest.mark.parametrize("other", [None, 1, "a", [1], {"a": 1}, np.zeros(2), Table({"a": [1]}), object()])
+def test_the_rest_is_neither(other):
+    assert not is_frame(other)
+    assert not is_series(other)
+    assert backend_of(other) is None
+
+
+def test_numbers_booleans_and_nulls(build):
+    table = to_table(
+        build({"i": [1, 2, 3], "f": [1.5, None, 2.5], "b": [True, False, True], "s": ["u", None, "v"]})
+    )
+    assert table.columns == ("i", "f", "b", "s")
+    assert [table[name].dtype for name in table.columns] == [np.float64, np.float64, np.float64, object]
+    np.testing.assert_array_equal(table["f"], [1.5, np.nan, 2.5])
+    assert table["b"].tolist() == [1, 0, 1]
+    assert table["s"].tolist() == ["u", None, "v"]
+
+
+def test_nulls_in_integers_and_booleans_are_missing():
+    frames = [
+        pd.DataFrame({"i": pd.array([1, None], dtype="Int64"), "b": pd.array([True, None], dtype="boolean")}),
+        pd.DataFrame(
+            {"i": pd.array([1, None], dtype="int64[pyarrow]"), "b": pd.array([1, None], dtype="UInt8")}
+        ),
+        pl.DataFrame({"i": [1, None], "b": [True, None]}),
+        pa.table({"i": [1, None], "b": [True, None]}),
+    ]
+    for frame in frames:
+        table = to_table(frame)
+        np.testing.assert_array_equal(table["i"], [1, np.nan])
+        np.testing.assert_array_equal(table["b"], [1, np.nan])
+
+
+def test_a_column_of_nulls_is_numeric_and_missing(build):
+    table = to_table(build({"a": [None, None]}))
+    assert table.kind("a") == "numbers"
+    assert np.isnan(table["a"]).all()
+
+
+def test_rare_kinds_of_number():
+    frames = [
+        pd.DataFrame({"a": np.array([1, 2], dtype=np.float16)}),
+        pd.DataFrame({"a": np.array([1, 2], dtype=np.longdouble)}),
+        pd.DataFrame({"a": pd.arrays.SparseArray([1.0, 2.0])}),
+        pl.DataFrame({"a": pl.Series([1, 2], dtype=pl.Int128)}),
+        pa.table({"a": pa.array([1, 2], type=pa.uint8())}),
+        pa.table({"a": pa.array(np.array([1, 2], dtype=np.float16))}),
+    ]
+    for frame in frames:
+        table = to_table(frame)
+        assert table["a"].dtype == np.float64
+        assert table["a"].tolist() == [1, 2]
+
+
+def test_large_integers_are_kept(build):
+    assert to_table(build({"id": [2**53 + 1, 1]}))["id"].tolist() == [2**53 + 1, 1]
+
+
+def test_what_is_not_numeric(build):
+    frame = build(
+        {
+            "when": [dt.datetime(2020, 1, 1)],
+            "day": [dt.date(2020, 1, 1)],
+            "span": [dt.timedelta(1)],
+            "price": [Decimal("1.5")],
+            "list": [[1, 2]],
+        }
+    )
+    table = to_table(frame)
+    assert table.kind("when") == "datetime"
+    assert all(table.kind(name) != "numbers" for name in table.columns)
+    assert table.kind("price") == "Decimal objects"
+
+
+def test_categories_are_text():
+    pandas = pd.DataFrame({"c": pd.Categorical(["u", None, "v"])})
+    polars = pl.DataFrame({"c": pl.Series(["u", None, "v"], dtype=pl.Categorical)})
+    arrow = pa.table({"c": pa.array(["u", None, "v"]).dictionary_encode()})
+    for frame in (pandas, polars, arrow):
+        assert to_table(frame)["c"].tolist() == ["u", None, "v"]
+
+
+def test_pandas_objects_keep_their_values():
+    table = to_table(pd.DataFrame({"o": np.array([1, "x", None], dtype=object)}))
+    assert table["o"].tolist() == [1, "x", None]
+
+
+def test_the_index_of_pandas_is_ignored():
+    table = to_table(pd.DataFrame({"a": [1.0, 2.0]}, index=[7, 7]))
+    assert table.columns == ("a",)
+    assert table["a"].tolist() == [1, 2]
+
+
+def test_names_become_text():
+    assert to_table(pd.DataFrame(np.zeros((1, 2)))).columns == ("0", "1")
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame([[1, 2, 3]], columns=["a", "b", "a"]),
+        pa.table([[1], [2], [3]], names=["a", "b", "a"]),
+    ],
+)
+def test_duplicate_names(frame):
+    with pytest.raises(
+        ValueError, match=r"^column names must be distinct; more than one column is called 'a'$"
+    ):
+        to_table(frame)
+
+
+def test_names_that_collide_as_text():
+    with pytest.raises(ValueError, match="more than one column is called '1'"):
+        to_table(pd.DataFrame([[1, 2]], columns=[1, "1"]))
+
+
+def test_lazy_frames():
+    with pytest.raises(ValueError, match=r"lazy frame \(polars\) holds no rows yet; call \.collect\(\)"):
+        to_table(pl.LazyFrame({"a": [1]}))
+
+
+def test_what_is_no_frame():
+    with pytest.raises(TypeError, match=r"^expected a data frame, got list$"):
+        to_table([1])
+
+
+def test_raw_columns_keep_their_types(build):
+    frame = build({"b": [True, False], "i": [1, 2]})
+    assert raw_column(frame, "b") == [True, False]
+    assert isinstance(raw_column(frame, "b")[0], bool)
+    assert raw_column(pl.Series([1, 2])) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "value", [None, float("nan"), np.float32("nan"), pd.NA, pd.NaT, np.datetime64("NaT")]
+)
+def test_missing_values(value):
+    assert is_missing(value)
+
+
+@pytest.mark.parametrize("value", [0, "", "NA", False, np.datetime64("2020"), 1.5])
+def test_present_values(value):
+    assert not is_missing(value)
+
+
+def test_no_data_frame_library_is_imported():
+    code = (
+        "import sys, numpy; from setapart.data.samples import two_samples; import setapart.datasets;"
+        "two_samples([[1, 2]], numpy.ones((2, 2)));"
+        "setapart.datasets.penguins();"
+        "heavy = {'numba', 'pandas', 'polars', 'pyarrow', 'matplotlib', 'scipy', 'narwhals'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

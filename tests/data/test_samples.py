@@ -1,0 +1,375 @@
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from setapart.data.samples import two_samples
+from setapart.data.table import Table
+
+X = np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])
+Y = np.array([[6.0, 7.0], [8.0, 9.0]])
+
+BUILDERS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table, "table": Table}
+
+
+@pytest.fixture(params=BUILDERS)
+def library(request):
+    return request.param
+
+
+@pytest.fixture
+def build(library):
+    return BUILDERS[library]
+
+
+def test_arrays():
+    samples = two_samples(X, Y)
+    assert samples.x.tolist() == X.tolist()
+    assert samples.y.tolist() == Y.tolist()
+    assert samples.pooled.tolist() == [*X.tolist(), *Y.tolist()]
+    assert samples.feature_names == ("x1", "x2")
+    assert samples.labels == ("x", "y")
+    assert samples.backend is None
+    assert samples.n_omitted == (0, 0)
+    assert samples.n_unlabelled == 0
+
+
+@pytest.mark.parametrize("dtype", ["i8", "u1", "f2", "f4", ">f8", ">i4", "g", "O"])
+def test_every_type_gives_the_float64_answer(dtype):
+    samples = two_samples(X.astype(dtype), Y.astype(dtype).tolist())
+    assert samples.x.tolist() == X.tolist()
+    assert samples.y.tolist() == Y.tolist()
+
+
+def test_the_result_is_a_frozen_copy():
+    x, y = X.copy(), Y.copy()
+    samples = two_samples(x, y)
+    for array in (samples.x, samples.y):
+        assert array.flags.c_contiguous
+        assert not array.flags.writeable
+    x[:] = 0
+    assert samples.x.tolist() == X.tolist()
+    assert x.flags.writeable
+
+
+def test_inputs_are_not_modified():
+    frame = pd.DataFrame({"a": [1, 2, None], "g": ["u", "v", "u"]})
+    before = frame.copy()
+    two_samples(frame.iloc[[0, 1, 1]], groups="g")
+    with pytest.raises(ValueError, match=r"missing"):
+        two_samples(frame, groups="g")
+    pd.testing.assert_frame_equal(frame, before)
+
+
+def test_one_dimension_is_one_feature():
+    samples = two_samples([1, 2, 3], np.array([4.0]))
+    assert samples.x.tolist() == [[1], [2], [3]]
+    assert samples.y.tolist() == [[4]]
+    assert samples.feature_names == ("x1",)
+
+
+def test_frames_are_aligned_by_name(build, library):
+    samples = two_samples(build({"a": [1, 2], "b": [3.5, 4]}), build({"b": [5, 6], "a": [7, 8]}))
+    assert samples.feature_names == ("a", "b")
+    assert samples.x.tolist() == [[1, 3.5], [2, 4]]
+    assert samples.y.tolist() == [[7, 5], [8, 6]]
+    assert samples.backend == (None if library == "table" else library)
+
+
+def test_frames_of_two_libraries():
+    samples = two_samples(pl.DataFrame({"a": [1], "b": [2]}), pd.DataFrame({"b": [3], "a": [4]}))
+    assert samples.y.tolist() == [[4, 3]]
+    assert samples.backend == "polars"
+
+
+def test_a_frame_lends_its_names_to_an_array(build):
+    frame = build({"a": [1, 2], "b": [True, False]})
+    assert two_samples(X, frame).feature_names == ("a", "b")
+    assert two_samples(frame, X).x.tolist() == [[1, 1], [2, 0]]
+
+
+def test_series():
+    same = two_samples(pd.Series([1, 2], name="mass"), pl.Series("mass", [3, 4]))
+    assert same.feature_names == ("mass",)
+    assert same.y.tolist() == [[3], [4]]
+    assert same.backend == "pandas"
+    differ = two_samples(pd.Series([1, 2], name="before"), pd.Series([3, 4], name="after"))
+    assert differ.feature_names == ("x1",)
+    nulls = two_samples(pa.chunked_array([[1, None]]), pd.Series([1, None], dtype="Int64"), nan_policy="omit")
+    assert nulls.n_omitted == (1, 1)
+
+
+def test_columns_that_differ(build):
+    x, y = build({"a": [1], "b": [2], "c": [3]}), build({"a": [1], "d": [2], "e": [3]})
+    message = "^the columns of the samples differ: y lacks 'b', 'c'; y has 'd', 'e', which x lacks$"
+    with pytest.raises(ValueError, match=message):
+        two_samples(x, y)
+
+
+def test_columns_that_are_missing_or_extra(build):
+    x, y = build({"a": [1], "b": [2]}), build({"a": [1]})
+    with pytest.raises(ValueError, match=r"differ: old\.csv lacks 'b'$"):
+        two_samples(x, y, labels=("new.csv", "old.csv"))
+    with pytest.raises(ValueError, match=r"differ: y has 'b', which x lacks$"):
+        two_samples(y, x)
+
+
+def test_columns_that_are_not_numeric(build):
+    frame = build({"a": [1, 2], "s": ["u", "v"], "t": ["w", None]})
+    message = (
+        r"^x has columns that are not numeric: 's' \(text\), 't' \(text\); leave out what is not a feature$"
+    )
+    with pytest.raises(ValueError, match=message):
+        two_samples(frame, frame)
+
+
+@pytest.mark.parametrize(
+    ("column", "what"),
+    [
+        (pd.to_datetime(["2020-01-01"]), "datetime"),
+        (pd.to_timedelta(["1s"]), "Timedelta objects"),
+        (pd.Categorical(["a"]), "text"),
+        (np.array([1], dtype=object), "int objects"),
+        (np.array([1j]), "complex objects"),
+    ],
+)
+def test_other_kinds_of_column(column, what):
+    with pytest.raises(ValueError, match=rf"x has a column that is not numeric: 'c' \({what}\)"):
+        two_samples(pd.DataFrame({"c": column}), [1])
+
+
+def test_series_of_text():
+    with pytest.raises(ValueError, match=r"^y has a column that is not numeric: 'x1' \(text\)"):
+        two_samples([1], pd.Series(["a"]))
+
+
+def test_misfits_of_a_file_are_named():
+    table = Table({"a": ["1", "2", "oops"]}, {"a": (4, "oops")})
+    with pytest.raises(ValueError, match=r"^y has a column .*: 'a' \(row 4 of the file holds 'oops'\)"):
+        two_samples(Table({"a": [1.0]}), table)
+
+
+def test_rounded_integers_are_announced(build):
+    with pytest.warns(UserWarning, match=r"^x: column 'id' holds integers beyond 2\*\*53"):
+        two_samples(build({"id": [2**53 + 1, 1]}), [1])
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "message"),
+    [
+        ([], [1], r"^x is empty: shape \(0, 1\)$"),
+        (X, np.empty((0, 2)), r"^y is empty: shape \(0, 2\)$"),
+        (pd.DataFrame({"a": []}), [1], r"^x is empty: shape \(0, 1\)$"),
+        (pd.DataFrame(index=[0, 1]), X, r"^x has no features: shape \(\d, 0\)$"),
+        (X, [[], []], r"^y has no features: shape \(2, 0\)$"),
+        (X, np.ones((2, 3)), r"^the samples .* features: x has shape \(3, 2\), y has shape \(2, 3\)$"),
+        (X, [1, 2], r"^the samples .* features: x has shape \(3, 2\), y has shape \(2, 1\)$"),
+        (pd.DataFrame({"a": [1]}), X, r"x has shape \(1, 1\), y has shape \(3, 2\)$"),
+        (X, np.ones((2, 2, 2)), r"^y must have one or two dimensions, got 3: shape \(2, 2, 2\)$"),
+        (pl.LazyFrame({"a": [1]}), X, r"call \.collect\(\)$"),
+    ],
+)
+def test_shapes_that_do_not_fit(x, y, message):
+    with pytest.raises(ValueError, match=message):
+        two_samples(x, y)
+
+
+class TestMissing:
+    @pytest.mark.parametrize("sample", [0, 1])
+    @pytest.mark.parametrize("cell", [(0, 0), (-1, 0), (0, -1), (-1, -1)])
+    @pytest.mark.parametrize(
+        ("bad", "what"), [(np.nan, "missing"), (np.inf, "infinite"), (-np.inf, "infinite")]
+    )
+    def test_the_cell_is_named(self, sample, cell, bad, what):
+        pair = [X.copy(), Y.copy()]
+        pair[sample][cell] = bad
+        row, column = range(len(pair[sample]))[cell[0]], ("x1", "x2")[cell[1]]
+        message = f"^sample '{'xy'[sample]}' has 1 {what} value, at row index {row}, column '{column}'; "
+        with pytest.raises(ValueError, match=message):
+            two_samples(*pair)
+
+    def test_both_samples_are_counted(self):
+        x, y = X.copy(), Y.copy()
+        x[1:] = np.nan
+        y[1, 1] = np.nan
+        message = (
+            "^sample 'x' has 4 missing values, the first at row index 1, column 'x1';"
+            " sample 'y' has 1 missing value, at row index 1, column 'x2';"
+            " nan_policy='omit' leaves such rows out$"
+        )
+        with pytest.raises(ValueError, match=message):
+            two_samples(x, y)
+
+    def test_omit_drops_rows_and_counts_them(self):
+        x = X.copy()
+        x[1, 1] = np.nan
+        samples = two_samples(x, Y, nan_policy="omit")
+        assert samples.x.tolist() == [[0, 1], [4, 5]]
+        assert samples.y.tolist() == Y.tolist()
+        assert samples.n_omitted == (1, 0)
+        assert samples.x.flags.c_contiguous
+        assert not samples.x.flags.writeable
+
+    @pytest.mark.parametrize("policy", ["raise", "omit"])
+    def test_infinity_is_never_dropped(self, policy):
+        x = X.copy()
+        x[1] = [np.nan, np.inf]
+        with pytest.raises(
+            ValueError, match=r"1 infinite value, at row index 1, column 'x2'; replace or remove it"
+        ):
+            two_samples(x, Y, nan_policy=policy)
+
+    def test_nothing_left(self):
+        with pytest.raises(ValueError, match=r"^sample 'y' is empty: all of its 2 rows have missing values$"):
+            two_samples(X, Y * np.nan, nan_policy="omit")
+
+    def test_too_large_for_float64(self):
+        with pytest.raises(ValueError, match=r"1 infinite value"):
+            two_samples(np.array([[1, np.longdouble("1e400")]]), Y)
+
+    def test_frames_name_the_column(self, build):
+        with pytest.raises(ValueError, match=r"sample 'x' has 1 missing value, at row index 1, column 'b'"):
+            two_samples(build({"a": [1, 2], "b": [1.5, np.nan]}), Y)
+
+    def test_unknown_policy(self):
+        with pytest.raises(
+            ValueError, match=r"^nan_policy must be one of 'raise', 'omit', got 'omitt'; did you mean"
+        ):
+            two_samples(X, Y, nan_policy="omitt")
+
+
+class TestGroups:
+    def test_a_column_splits_a_frame(self, build, library):
+        frame = build({"a": [1, 2, 3], "arm": ["drug", "control", "drug"], "b": [4, 5, 6]})
+        samples = two_samples(frame, groups="arm")
+        assert samples.labels == ("control", "drug")
+        assert samples.x.tolist() == [[2, 5]]
+        assert samples.y.tolist() == [[1, 4], [3, 6]]
+        assert samples.feature_names == ("a", "b")
+        assert samples.backend == (None if library == "table" else library)
+
+    def test_levels_order_the_samples(self, build):
+        frame = build({"a": [1, 2, 3], "arm": ["drug", "control", "placebo"]})
+        samples = two_samples(frame, groups="arm", levels=("placebo", "drug"))
+        assert samples.labels == ("placebo", "drug")
+        assert samples.x.tolist() == [[3]]
+        assert samples.y.tolist() == [[1]]
+
+    @pytest.mark.parametrize("convert", [list, tuple, np.array, pd.Series, pl.Series])
+    def test_values_split_anything(self, convert):
+        for data in (X, pd.DataFrame(X), X.tolist()):
+            samples = two_samples(data, groups=convert(["u", "t", "u"]))
+            assert samples.labels == ("t", "u")
+            assert samples.y.tolist() == [[0, 1], [4, 5]]
+
+    @pytest.mark.parametrize("levels", [(2, 1), ("2", "1"), (2.0, 1.0), (np.int8(2), np.int8(1))])
+    @pytest.mark.parametrize("dtype", [np.int64, np.float64, np.uint8, object])
+    def test_levels_match_as_written(self, levels, dtype):
+        samples = two_samples(X, groups=np.array([1, 2, 3]).astype(dtype), levels=levels)
+        assert samples.labels == ("2", "1")
+        assert samples.x.tolist() == [[2, 3]]
+
+    def test_levels_match_floats_as_written(self):
+        assert two_samples(X, groups=[1.0, 2.0, 2.5], levels=("2.5", "1.0")).labels == ("2.5", "1")
+
+    def test_numbers_sort_as_numbers(self):
+        assert two_samples(X, groups=[10, 9, 10]).labels == ("9", "10")
+
+    def test_booleans_keep_their_names(self, build, library):
+        frame = build({"a": [1, 2, 3], "on": [True, False, True]})
+        labels = ("0", "1") if library == "table" else ("False", "True")
+        assert two_samples(frame, groups="on").labels == labels
+        assert two_samples(frame, groups="on", levels=(True, False)).x.tolist() == [[1], [3]]
+
+    def test_dates_categories_and_mixtures(self):
+        dates = np.array(["2020-01-02", "2020-01-01", "2020-01-02"], dtype="M8[D]")
+        assert two_samples(X, groups=dates).labels == ("2020-01-01", "2020-01-02")
+        assert two_samples(X, groups=pd.Series(pd.Categorical(["b", "a", "b"]))).labels == ("a", "b")
+        assert two_samples(X, groups=[1, "a", 1]).labels == ("1", "a")
+
+    def test_columns_named_by_numbers(self):
+        frame = pd.DataFrame({0: [1, 2, 3], 1: ["u", "v", "u"]})
+        assert two_samples(frame, groups=1).feature_names == ("0",)
+
+    def test_labels_may_be_chosen(self):
+        assert two_samples(X, groups=[1, 2, 1], labels=("old", "new")).labels == ("old", "new")
+        assert two_samples(X, Y, labels=["old", "new"]).labels == ("old", "new")
+
+    def test_missing_cells_name_the_row_of_the_table(self):
+        x = X.copy()
+        x[2, 0] = np.nan
+        with pytest.raises(ValueError, match=r"^sample 'b' has 1 missing value, at row index 2, column 'x1'"):
+            two_samples(x, groups=["b", "a", "b"])
+        assert two_samples(x, groups=["b", "a", "b"], nan_policy="omit").n_omitted == (0, 1)
+
+    def test_rows_of_other_groups_are_not_looked_at(self):
+        x = X.copy()
+        x[2, 0] = np.inf
+        assert two_samples(x, groups=["a", "b", "c"], levels=("a", "b")).n_omitted == (0, 0)
+
+    @pytest.mark.parametrize(
+        "groups", [["u", None, "v"], ["u", np.nan, "v"], [1.0, np.nan, 2.0], pd.Series(["u", pd.NA, "v"])]
+    )
+    def test_missing_groups(self, groups):
+        with pytest.raises(
+            ValueError, match=r"^groups is missing in 1 of 3 rows, the first at row index 1; nan_policy"
+        ):
+            two_samples(X, groups=groups)
+        samples = two_samples(X, groups=groups, nan_policy="omit")
+        assert samples.n_unlabelled == 1
+        assert samples.pooled.tolist() == [[0, 1], [4, 5]]
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({}, r"^one sample is not enough: pass a second one as y, or say with groups= how to split x$"),
+            ({"y": Y, "groups": [1, 2, 1]}, r"^pass either a second sample y or groups, not both$"),
+            ({"y": Y, "levels": (1, 2)}, r"^levels chooses among groups; pass groups as well"),
+            ({"groups": [1, 1, 1]}, r"^groups must hold two distinct values, got 1: '1' \(3 rows\)$"),
+            (
+                {"groups": ["b", "a", "c"]},
+                r"^groups .* got 3: 'a' \(1 row\), 'b' \(1 row\), 'c' \(1 row\); choose two with levels=",
+            ),
+            ({"groups": [1, 2]}, r"^groups has 2 values for the 3 rows of x$"),
+            ({"groups": "arm"}, r"^groups='arm' names a column, but x has no column names"),
+            ({"groups": [[1], [2], [1]]}, r"^groups must hold one value a row, got a nested sequence$"),
+            (
+                {"groups": [bytearray(b"a")] * 3},
+                r"^groups must hold plain values such as text or numbers: unhashable",
+            ),
+            ({"groups": np.ones((3, 1))}, r"^groups must hold one value a row, got shape \(3, 1\)$"),
+            ({"groups": pd.DataFrame({"g": [1, 2, 1]})}, r"one value a row, got a data frame$"),
+            (
+                {"groups": [1, 2, 1], "levels": (1, 3)},
+                r"^levels: 3 is not among the groups '1' \(2 rows\), '2' \(1 row\)$",
+            ),
+            ({"groups": ["drug", "none", "drug"], "levels": ("drugs", "none")}, r"did you mean 'drug'\?$"),
+            ({"groups": [1, 2, 1], "levels": (1, 1)}, r"^levels must be two different values, got 1 and 1$"),
+            ({"groups": [1, 2, 1], "levels": (1, "1")}, r"^levels must be two different values"),
+            ({"groups": [1, 2, 1], "levels": "12"}, r"^levels must be two values, got '12'$"),
+            ({"groups": [1, 2, 1], "levels": (1, 2, 3)}, r"^levels must be two values, got \(1, 2, 3\)$"),
+            ({"y": Y, "labels": ("a",)}, r"^labels must be two different strings, got \('a',\)$"),
+            ({"y": Y, "labels": "ab"}, r"^labels must be two different strings, got 'ab'$"),
+            ({"y": Y, "labels": ("a", "a")}, r"^labels must be two different strings"),
+        ],
+    )
+    def test_what_is_refused(self, arguments, message):
+        with pytest.raises(ValueError, match=message):
+            two_samples(X, **arguments)
+
+    def test_many_groups_are_listed_in_short(self):
+        with pytest.raises(ValueError, match=r"got 15: .*'9' \(1 row\) and 5 more; choose two"):
+            two_samples(np.ones((15, 1)), groups=np.arange(15))
+
+    def test_unknown_column(self, build):
+        with pytest.raises(ValueError, match=r"^unknown column 'arms'; did you mean 'arm'\?$"):
+            two_samples(build({"a": [1, 2], "arm": ["u", "v"]}), groups="arms")
+
+    def test_other_columns_must_be_numeric(self, build):
+        with pytest.raises(ValueError, match=r"^x has a column that is not numeric: 's' \(text\)"):
+            two_samples(build({"a": [1, 2], "arm": ["u", "v"], "s": ["p", "q"]}), groups="arm")
+
+    def test_a_group_alone_is_no_table(self, build):
+        with pytest.raises(ValueError, match=r"^x has no features"):
+            two_samples(build({"arm": ["u", "v"]}), groups="arm")

@@ -1,0 +1,121 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+from scipy.stats import rankdata
+
+from setapart.data.scaling import pooled_scaling
+
+VALUES = st.floats(-1e6, 1e6).filter(lambda value: value == 0 or abs(value) > 1e-6)
+MATRICES = arrays(np.float64, array_shapes(min_dims=2, max_dims=2, min_side=1, max_side=8), elements=VALUES)
+
+METHODS = (None, "std", "robust", "rank")
+
+
+@pytest.fixture
+def pooled():
+    return np.random.default_rng(0).normal(3, 2, (40, 3))
+
+
+def test_none_returns_the_input(pooled):
+    scaling = pooled_scaling(pooled, None)
+    assert scaling.apply(pooled) is pooled
+    assert scaling.centre.tolist() == [0, 0, 0]
+    assert scaling.spread.tolist() == [1, 1, 1]
+
+
+def test_std_is_the_pooled_mean_and_deviation(pooled):
+    scaled = pooled_scaling(pooled, "std").apply(pooled)
+    np.testing.assert_allclose(scaled, (pooled - pooled.mean(0)) / pooled.std(0), rtol=1e-13, atol=1e-14)
+
+
+def test_robust_is_the_median_and_the_interquartile_range(pooled):
+    scaling = pooled_scaling(pooled, "robust")
+    lower, upper = np.quantile(pooled, [0.25, 0.75], axis=0)
+    np.testing.assert_allclose(scaling.centre, np.median(pooled, axis=0), rtol=1e-14)
+    np.testing.assert_allclose(scaling.spread, (upper - lower) / 1.349, rtol=1e-13)
+
+
+def test_robust_falls_back_to_the_deviation():
+    column = np.array([0.0] * 9 + [10.0])[:, None]
+    assert pooled_scaling(column, "robust").spread[0] == pytest.approx(3.0, rel=1e-15)
+
+
+def test_rank_averages_ties():
+    column = np.array([5.0, 1.0, 5.0, 9.0])
+    scaled = pooled_scaling(column[:, None], "rank").apply(column[:, None])
+    assert scaled[:, 0].tolist() == [2.5 / 4, 1 / 4, 2.5 / 4, 4 / 4]
+
+
+def test_rank_interpolates_new_rows():
+    scaling = pooled_scaling(np.array([[0.0], [1.0], [3.0]]), "rank")
+    new = scaling.apply(np.array([[-9.0], [0.5], [2.0], [99.0]]))
+    np.testing.assert_allclose(new[:, 0], [1 / 3, 0.5, 2.5 / 3, 1], rtol=1e-15)
+
+
+@given(MATRICES)
+@settings(max_examples=50, deadline=None)
+def test_ranks_agree_with_scipy(matrix):
+    expected = rankdata(matrix, axis=0) / len(matrix)
+    np.testing.assert_allclose(pooled_scaling(matrix, "rank").apply(matrix), expected, rtol=1e-14)
+
+
+@given(MATRICES, st.sampled_from(["std", "robust"]))
+@settings(max_examples=50, deadline=None)
+def test_scaling_can_be_undone(matrix, method):
+    scaling = pooled_scaling(matrix, method)
+    back = scaling.apply(matrix) * scaling.spread + scaling.centre
+    np.testing.assert_allclose(back, matrix, rtol=1e-9, atol=1e-9 * np.abs(matrix).max())
+
+
+@given(MATRICES, st.sampled_from(METHODS), st.randoms(use_true_random=False))
+@settings(max_examples=30, deadline=None)
+def test_row_order_does_not_matter(matrix, method, random):
+    order = random.sample(range(len(matrix)), len(matrix))
+    scaled = pooled_scaling(matrix, method).apply(matrix)
+    shuffled = pooled_scaling(matrix[order], method).apply(matrix)
+    np.testing.assert_allclose(shuffled, scaled, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("constant", [0.0, 0.1, -1e150, 3e-300])
+@pytest.mark.parametrize("method", ["std", "robust"])
+def test_constant_features_become_exactly_zero(constant, method):
+    scaling = pooled_scaling(np.full((10, 1), constant), method)
+    assert scaling.spread.tolist() == [1.0]
+    assert scaling.apply(np.full((3, 1), constant)).tolist() == [[0.0]] * 3
+
+
+def test_constant_features_stay_constant_in_ranks():
+    assert np.ptp(pooled_scaling(np.full((10, 1), 0.1), "rank").apply(np.full((10, 1), 0.1))) == 0
+
+
+@pytest.mark.parametrize("magnitude", [2.0**-500, 2.0**500, 2.0**-1000, 2.0**1000])
+@pytest.mark.parametrize("method", ["std", "robust", "rank"])
+def test_units_do_not_matter(pooled, magnitude, method):
+    scaled = pooled_scaling(pooled, method).apply(pooled)
+    other = pooled_scaling(pooled * magnitude, method).apply(pooled * magnitude)
+    np.testing.assert_array_equal(other, scaled)
+
+
+@pytest.mark.parametrize("method", ["std", "robust", "rank"])
+def test_features_of_very_different_magnitude(pooled, method):
+    units = np.array([1e-150, 1.0, 1e150])
+    scaled = pooled_scaling(pooled, method).apply(pooled)
+    other = pooled_scaling(pooled * units, method).apply(pooled * units)
+    np.testing.assert_allclose(other, scaled, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_input_is_not_modified(pooled, method):
+    before = pooled.copy()
+    pooled.flags.writeable = False
+    pooled_scaling(pooled, method).apply(pooled)
+    np.testing.assert_array_equal(pooled, before)
+
+
+def test_unknown_method(pooled):
+    with pytest.raises(
+        ValueError, match=r"^scale must be one of None, 'std', 'robust', 'rank', got 'rnak'; did .* 'rank'"
+    ):
+        pooled_scaling(pooled, "rnak")

@@ -1,0 +1,135 @@
+import datetime as dt
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from setapart.data.table import Table
+
+
+@pytest.fixture
+def table():
+    return Table({"height": [1.5, 1.25, np.nan], "n": [1, 20, 300], "arm": ["drug", None, "placebo"]})
+
+
+def test_columns_and_types(table):
+    assert table.columns == ("height", "n", "arm")
+    assert table.n_rows == 3
+    assert [table[name].dtype for name in table.columns] == [np.float64, np.float64, object]
+    assert list(table) == ["height", "n", "arm"]
+    assert "arm" in table
+    assert "leg" not in table
+
+
+def test_booleans_become_numbers():
+    assert Table({"a": [True, False]})["a"].tolist() == [1.0, 0.0]
+
+
+def test_integers_that_float64_cannot_hold_stay():
+    kept = Table({"id": [2**53 + 1, 2], "even": [2**60, 2]})
+    assert kept["id"].dtype == np.int64
+    assert kept["id"].tolist() == [2**53 + 1, 2]
+    assert kept["even"].dtype == np.float64
+
+
+def test_arrays_are_read_only_copies():
+    source = np.array([1.0, 2.0])
+    table = Table({"a": source})
+    source[0] = 9
+    assert table["a"].tolist() == [1, 2]
+    assert source.flags.writeable
+    with pytest.raises(ValueError, match="read-only"):
+        table["a"][0] = 3
+
+
+def test_columns_must_be_even_and_flat():
+    with pytest.raises(ValueError, match="one length: 'a' has 2, 'b' has 1"):
+        Table({"a": [1, 2], "b": [1]})
+    with pytest.raises(ValueError, match=r"column 'a' must be one-dimensional, got shape \(1, 2\)"):
+        Table({"a": [[1, 2]]})
+
+
+def test_select_orders_and_keeps_misfits():
+    table = Table({"a": ["1", "x"], "b": [1, 2]}, {"a": (3, "x")})
+    assert table.select(["b", "a"]).columns == ("b", "a")
+    assert table.select(["a"]).misfits == {"a": (3, "x")}
+    assert table.select("b").misfits == {}
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["hieght"], r"^unknown column 'hieght'; did you mean 'height'\?$"),
+        (["zz", "qq"], r"^unknown columns 'zz', 'qq'; the columns are 'height', 'n', 'arm'$"),
+    ],
+)
+def test_unknown_columns(table, names, message):
+    with pytest.raises(ValueError, match=message):
+        table.select(names)
+
+
+def test_unknown_key(table):
+    with pytest.raises(KeyError, match="did you mean 'arm'"):
+        table["Arm"]
+
+
+def test_take(table):
+    assert table.take([2, 0])["n"].tolist() == [300, 1]
+    assert table.take(table["n"] > 5)["arm"].tolist() == [None, "placebo"]
+
+
+def test_to_dict(table):
+    assert table.select(["n", "arm"]).to_dict() == {"n": [1, 20, 300], "arm": ["drug", None, "placebo"]}
+
+
+def test_repr_is_aligned(table):
+    assert repr(table) == (
+        "Table: 3 rows, 3 columns\nheight    n  arm\n   1.5    1  drug\n  1.25   20\n   nan  300  placebo"
+    )
+
+
+def test_repr_is_short():
+    table = Table({f"c{column}": np.arange(12) for column in range(13)})
+    lines = repr(table).splitlines()
+    assert lines[0] == "Table: 12 rows, 13 columns"
+    assert lines[-2:] == ["... 2 more rows", "... 1 more column"]
+    assert len(lines) == 14
+
+
+def test_empty_tables():
+    assert Table({}).n_rows == 0
+    assert repr(Table({})) == "Table: 0 rows, 0 columns"
+    assert repr(Table({"a": []})).splitlines() == ["Table: 0 rows, 1 column", "a"]
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        ([1.0], "numbers"),
+        ([True], "numbers"),
+        ([None, "a"], "text"),
+        ([None, dt.datetime(2020, 1, 1)], "datetime"),
+        ([Decimal(1)], "Decimal objects"),
+        (np.array([None], dtype=object), "nothing"),
+        (np.array(["2020-01-01"], dtype="M8[D]"), "datetime64[D]"),
+    ],
+)
+def test_kinds(values, kind):
+    assert Table({"a": values}).kind("a") == kind
+
+
+@pytest.mark.parametrize(
+    ("backend", "frame"), [("pandas", pd.DataFrame), ("polars", pl.DataFrame), ("pyarrow", pa.Table)]
+)
+def test_native_frames(table, backend, frame):
+    native = table.native(backend)
+    assert isinstance(native, frame)
+    columns = {"pandas": lambda: native["n"].tolist(), "polars": lambda: native["n"].to_list()}
+    assert columns.get(backend, lambda: native["n"].to_pylist())() == [1.0, 20.0, 300.0]
+
+
+def test_native_without_a_library_is_the_table(table):
+    assert table.native(None) is table
