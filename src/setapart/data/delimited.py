@@ -3,7 +3,7 @@
 import csv
 import io
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,8 +16,7 @@ MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null"})
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(NamedTuple):
     """One row of the file: the line it starts on, counted from 1, and its fields."""
 
     row: int
@@ -150,16 +149,26 @@ def _to_table(header: list[str], rows: list[Record]) -> Table:
 
 
 def _numbers(cells: list[str]) -> Column | None:
-    values: list[float] = []
-    for cell in cells:
-        value = _number(cell)
-        if value is None:
-            if cell.strip() not in MISSING:
-                return None
-            value = math.nan
-        values.append(value)
+    values = _all_numbers(cells)
+    if values is None:
+        return None
     array = np.array(values, dtype=np.float64)
     return array if np.abs(array).max(initial=0.0, where=np.isfinite(array)) < 2**53 else _exact(cells, array)
+
+
+def _all_numbers(cells: list[str]) -> list[float] | None:
+    if "_" not in "".join(cells):
+        try:
+            return list(map(float, cells))
+        except ValueError:
+            pass
+    values: list[float] = []
+    for cell in cells:
+        value = math.nan if cell.strip() in MISSING else _number(cell)
+        if value is None:
+            return None
+        values.append(value)
+    return values
 
 
 def _exact(cells: list[str], values: FloatArray) -> Column:
