@@ -81,9 +81,7 @@ def test_pairs_follow_from_their_seed(pair):
 def test_mean_shift_moves_one_feature():
     x, y = mean_shift(20_000, 20_000, 3, shift=2.0)
     np.testing.assert_allclose(y.mean(0) - x.mean(0), [2, 0, 0], atol=5 * np.sqrt(2 / 20_000))
-    np.testing.assert_array_equal(
-        mean_shift(5, 5, 3, shift=0)[1][:, 0] + 2, mean_shift(5, 5, 3, shift=2)[1][:, 0]
-    )
+    np.testing.assert_array_equal(mean_shift(5, 5, 3, shift=0)[1][:, 0] + 2, mean_shift(5, 5, 3, shift=2)[1][:, 0])
 
 
 def test_covariance_shift_scales_the_first_features():

@@ -1,3 +1,66 @@
-"""Do two multivariate samples come from the same distribution, and if not, in which few directions do they differ?"""
+"""Do two multivariate samples come from the same distribution, and if not, in which few directions do they differ?
+
+The names below load on first use, so that ``import setapart`` is quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from setapart.api import projected_wasserstein, two_sample_test, wasserstein
+    from setapart.data.files import read
+    from setapart.data.table import Table
+    from setapart.inference.methods import Permutation
+    from setapart.projection.starts import Starts
+    from setapart.results import Projection, TwoSampleResult, WassersteinResult
+    from setapart.statistics.projected import ProjectedWasserstein
+    from setapart.statistics.sliced import MaxSliced
+    from setapart.transport.plan import Plan
+    from setapart.transport.trees import TransportError
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "MaxSliced": "statistics.sliced",
+    "Permutation": "inference.methods",
+    "Plan": "transport.plan",
+    "ProjectedWasserstein": "statistics.projected",
+    "Projection": "results",
+    "Starts": "projection.starts",
+    "Table": "data.table",
+    "TransportError": "transport.trees",
+    "TwoSampleResult": "results",
+    "WassersteinResult": "results",
+    "projected_wasserstein": "api",
+    "read": "data.files",
+    "two_sample_test": "api",
+    "wasserstein": "api",
+}
+
+__all__ = [
+    "MaxSliced",
+    "Permutation",
+    "Plan",
+    "ProjectedWasserstein",
+    "Projection",
+    "Starts",
+    "Table",
+    "TransportError",
+    "TwoSampleResult",
+    "WassersteinResult",
+    "__version__",
+    "projected_wasserstein",
+    "read",
+    "two_sample_test",
+    "wasserstein",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"setapart.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'setapart' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

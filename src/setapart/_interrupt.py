@@ -1,6 +1,6 @@
 """How a long computation in a worker thread learns that it should stop.
 
-Python delivers Ctrl-C to the main thread only. Whoever starts workers gives each the same event through `cancellable`;
+Python delivers Ctrl-C to the main thread only. Whoever starts workers gives each the same signal through `cancellable`;
 long computations call `checkpoint` between short pieces of work.
 """
 
@@ -8,28 +8,39 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["Cancelled", "cancellable", "checkpoint"]
+__all__ = ["Cancelled", "StopSignal", "cancellable", "checkpoint"]
 
 _scope = threading.local()
 
 
 class Cancelled(Exception):  # noqa: N818 - not a fault of anyone's
-    """Raised at a checkpoint once the event of the surrounding scope is set."""
+    """Raised at a checkpoint once the signal of the surrounding scope is set."""
+
+
+class StopSignal:
+    """An event that threads share; sent to another process it arrives unset, since processes are stopped from outside."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+        self.set, self.is_set = self._event.set, self._event.is_set
+
+    def __reduce__(self) -> tuple[type["StopSignal"], tuple[()]]:
+        return StopSignal, ()
 
 
 @contextmanager
-def cancellable(event: threading.Event) -> Iterator[None]:
-    """Let `event` stop the computation in this thread."""
-    outer = getattr(_scope, "event", None)
-    _scope.event = event
+def cancellable(signal: StopSignal) -> Iterator[None]:
+    """Let `signal` stop the computation in this thread."""
+    outer = getattr(_scope, "signal", None)
+    _scope.signal = signal
     try:
         yield
     finally:
-        _scope.event = outer
+        _scope.signal = outer
 
 
 def checkpoint() -> None:
     """Raise `Cancelled` if the computation of this thread has been called off."""
-    event = getattr(_scope, "event", None)
-    if event is not None and event.is_set():
+    signal = getattr(_scope, "signal", None)
+    if signal is not None and signal.is_set():
         raise Cancelled

@@ -74,9 +74,7 @@ class Broken:
 
 def test_anything_with_an_array_method():
     assert to_matrix(HasArray(), "x").tolist() == NUMBERS.tolist()
-    with pytest.raises(
-        ValueError, match=r"^x cannot be turned into an array \(Broken\): it lives on a device$"
-    ):
+    with pytest.raises(ValueError, match=r"^x cannot be turned into an array \(Broken\): it lives on a device$"):
         to_matrix(Broken(), "x")
 
 

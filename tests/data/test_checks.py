@@ -36,9 +36,7 @@ def test_choice_passes_through():
 
 
 def test_choice_lists_and_suggests():
-    with pytest.raises(
-        ValueError, match=r"^scale must be one of None, 'std', got 'sdt'; did you mean 'std'\?$"
-    ):
+    with pytest.raises(ValueError, match=r"^scale must be one of None, 'std', got 'sdt'; did you mean 'std'\?$"):
         check_choice("scale", "sdt", (None, "std"))
 
 

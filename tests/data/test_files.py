@@ -184,9 +184,7 @@ class TestNumpy:
         path = write(tmp_path / "t.npz", npz())
         assert message_of(path) == f"{path} holds no arrays"
 
-    @pytest.mark.parametrize(
-        "damage", [lambda raw: b"hello", lambda raw: raw[:-30], lambda raw: npy(np.ones(2))]
-    )
+    @pytest.mark.parametrize("damage", [lambda raw: b"hello", lambda raw: raw[:-30], lambda raw: npy(np.ones(2))])
     def test_damaged_archives(self, damage, tmp_path):
         path = write(tmp_path / "t.npz", damage(npz(x=np.zeros(2))))
         assert message_of(path) == f"{path} is not a readable NPZ file: File is not a zip file"
@@ -236,9 +234,7 @@ class TestArrow:
     def test_duplicate_names(self, tmp_path):
         path = tmp_path / "t.parquet"
         pq.write_table(pa.table([[1], [2]], names=["a", "a"]), path)
-        assert (
-            message_of(path) == f"{path}: column names must be distinct; more than one column is called 'a'"
-        )
+        assert message_of(path) == f"{path}: column names must be distinct; more than one column is called 'a'"
 
     @pytest.mark.parametrize(("name", "kind"), [("t.parquet", "Parquet"), ("t.feather", "Arrow")])
     def test_without_pyarrow(self, name, kind, tmp_path, monkeypatch):

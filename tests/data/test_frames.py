@@ -47,9 +47,7 @@ def test_the_rest_is_neither(other):
 
 
 def test_numbers_booleans_and_nulls(build):
-    table = to_table(
-        build({"i": [1, 2, 3], "f": [1.5, None, 2.5], "b": [True, False, True], "s": ["u", None, "v"]})
-    )
+    table = to_table(build({"i": [1, 2, 3], "f": [1.5, None, 2.5], "b": [True, False, True], "s": ["u", None, "v"]}))
     assert table.columns == ("i", "f", "b", "s")
     assert [table[name].dtype for name in table.columns] == [np.float64, np.float64, np.float64, object]
     np.testing.assert_array_equal(table["f"], [1.5, np.nan, 2.5])
@@ -60,9 +58,7 @@ def test_numbers_booleans_and_nulls(build):
 def test_nulls_in_integers_and_booleans_are_missing():
     frames = [
         pd.DataFrame({"i": pd.array([1, None], dtype="Int64"), "b": pd.array([True, None], dtype="boolean")}),
-        pd.DataFrame(
-            {"i": pd.array([1, None], dtype="int64[pyarrow]"), "b": pd.array([1, None], dtype="UInt8")}
-        ),
+        pd.DataFrame({"i": pd.array([1, None], dtype="int64[pyarrow]"), "b": pd.array([1, None], dtype="UInt8")}),
         pl.DataFrame({"i": [1, None], "b": [True, None]}),
         pa.table({"i": [1, None], "b": [True, None]}),
     ]
@@ -144,9 +140,7 @@ def test_names_become_text():
     ],
 )
 def test_duplicate_names(frame):
-    with pytest.raises(
-        ValueError, match=r"^column names must be distinct; more than one column is called 'a'$"
-    ):
+    with pytest.raises(ValueError, match=r"^column names must be distinct; more than one column is called 'a'$"):
         to_table(frame)
 
 
@@ -172,9 +166,7 @@ def test_raw_columns_keep_their_types(build):
     assert raw_column(pl.Series([1, 2])) == [1, 2]
 
 
-@pytest.mark.parametrize(
-    "value", [None, float("nan"), np.float32("nan"), pd.NA, pd.NaT, np.datetime64("NaT")]
-)
+@pytest.mark.parametrize("value", [None, float("nan"), np.float32("nan"), pd.NA, pd.NaT, np.datetime64("NaT")])
 def test_missing_values(value):
     assert is_missing(value)
 

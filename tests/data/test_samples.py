@@ -117,9 +117,7 @@ def test_columns_that_are_missing_or_extra(build):
 
 def test_columns_that_are_not_numeric(build):
     frame = build({"a": [1, 2], "s": ["u", "v"], "t": ["w", None]})
-    message = (
-        r"^x has columns that are not numeric: 's' \(text\), 't' \(text\); leave out what is not a feature$"
-    )
+    message = r"^x has columns that are not numeric: 's' \(text\), 't' \(text\); leave out what is not a feature$"
     with pytest.raises(ValueError, match=message):
         two_samples(frame, frame)
 
@@ -178,9 +176,7 @@ def test_shapes_that_do_not_fit(x, y, message):
 class TestMissing:
     @pytest.mark.parametrize("sample", [0, 1])
     @pytest.mark.parametrize("cell", [(0, 0), (-1, 0), (0, -1), (-1, -1)])
-    @pytest.mark.parametrize(
-        ("bad", "what"), [(np.nan, "missing"), (np.inf, "infinite"), (-np.inf, "infinite")]
-    )
+    @pytest.mark.parametrize(("bad", "what"), [(np.nan, "missing"), (np.inf, "infinite"), (-np.inf, "infinite")])
     def test_the_cell_is_named(self, sample, cell, bad, what):
         pair = [X.copy(), Y.copy()]
         pair[sample][cell] = bad
@@ -215,9 +211,7 @@ class TestMissing:
     def test_infinity_is_never_dropped(self, policy):
         x = X.copy()
         x[1] = [np.nan, np.inf]
-        with pytest.raises(
-            ValueError, match=r"1 infinite value, at row index 1, column 'x2'; replace or remove it"
-        ):
+        with pytest.raises(ValueError, match=r"1 infinite value, at row index 1, column 'x2'; replace or remove it"):
             two_samples(x, Y, nan_policy=policy)
 
     def test_nothing_left(self):
@@ -233,9 +227,7 @@ class TestMissing:
             two_samples(build({"a": [1, 2], "b": [1.5, np.nan]}), Y)
 
     def test_unknown_policy(self):
-        with pytest.raises(
-            ValueError, match=r"^nan_policy must be one of 'raise', 'omit', got 'omitt'; did you mean"
-        ):
+        with pytest.raises(ValueError, match=r"^nan_policy must be one of 'raise', 'omit', got 'omitt'; did you mean"):
             two_samples(X, Y, nan_policy="omitt")
 
 

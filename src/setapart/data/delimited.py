@@ -74,9 +74,7 @@ def _decode(raw: bytes, source: str) -> str:
 
 
 def _records(text: str, source: str, delimiter: str) -> list[Record]:
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True
-    )
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
     records: list[Record] = []
     row = 1
     try:
@@ -107,8 +105,7 @@ def _check_header(header: list[str], source: str, delimiter: str) -> None:
         raise ValueError(f"{source}: row 1, the header, is blank")
     if "" in header:
         raise ValueError(
-            f"{source}: column {header.index('') + 1} has no name; name it, or leave it out if it only"
-            " numbers the rows"
+            f"{source}: column {header.index('') + 1} has no name; name it, or leave it out if it only numbers the rows"
         )
     repeated = sorted({name for name in header if header.count(name) > 1})
     if repeated:

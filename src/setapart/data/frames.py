@@ -68,9 +68,7 @@ def to_table(obj: object) -> Table:
     if wrapped is None:
         raise TypeError(f"expected a data frame, got {type(obj).__name__}")
     if isinstance(wrapped, nw.LazyFrame):
-        raise ValueError(
-            f"a lazy frame ({type(obj).__module__.partition('.')[0]}) holds no rows yet; call .collect()"
-        )
+        raise ValueError(f"a lazy frame ({type(obj).__module__.partition('.')[0]}) holds no rows yet; call .collect()")
     series = [wrapped] if _is_series(wrapped) else list(wrapped.iter_columns())
     names = ["" if column.name is None else str(column.name) for column in series]
     _check_distinct(names)
@@ -124,9 +122,7 @@ def _native_names(obj: Any) -> list[object]:
 
 
 def _check_distinct(names: list[str]) -> None:
-    repeated = (
-        sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
-    )
+    repeated = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
     if repeated:
         raise ValueError(f"column names must be distinct; more than one column is called {quoted(repeated)}")
 

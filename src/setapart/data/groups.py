@@ -140,9 +140,7 @@ def _count(values: Sequence[Any], unlabelled: Any) -> Counter[Any]:
 def _two_groups(counts: Counter[Any]) -> tuple[Any, Any]:
     if len(counts) != 2:
         remedy = "; choose two with levels=(first, second)" if len(counts) > 2 else ""
-        raise ValueError(
-            f"groups must hold two distinct values, got {len(counts)}: {_describe(counts)}{remedy}"
-        )
+        raise ValueError(f"groups must hold two distinct values, got {len(counts)}: {_describe(counts)}{remedy}")
     first, second = _sorted(counts)
     return first, second
 
@@ -173,9 +171,7 @@ def _match(level: Any, counts: Counter[Any]) -> Any:
 
 def _describe(counts: Counter[Any]) -> str:
     ordered = _sorted(counts)
-    listed = ", ".join(
-        f"{label_of(value)!r} ({counted(counts[value], 'row')})" for value in ordered[:_LISTED]
-    )
+    listed = ", ".join(f"{label_of(value)!r} ({counted(counts[value], 'row')})" for value in ordered[:_LISTED])
     more = f" and {len(ordered) - _LISTED} more" if len(ordered) > _LISTED else ""
     return (listed or "none") + more
 

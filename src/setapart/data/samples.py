@@ -118,9 +118,7 @@ def two_samples(
             raise ValueError("pass either a second sample y or groups, not both")
         return _from_groups(x, groups, levels, chosen, omit=omit)
     if y is None:
-        raise ValueError(
-            "one sample is not enough: pass a second one as y, or say with groups= how to split x"
-        )
+        raise ValueError("one sample is not enough: pass a second one as y, or say with groups= how to split x")
     if levels is not None:
         raise ValueError("levels chooses among groups; pass groups as well, or leave levels out")
     return _from_pair(x, y, chosen or ("x", "y"), omit=omit)

@@ -87,9 +87,7 @@ def pooled_scaling(pooled: FloatArray, method: str | None) -> Scaling:
         return Scaling(None, np.zeros(d), np.ones(d))
     if method == "rank":
         steps = [_mid_ranks(column) for column in pooled.T]
-        return Scaling(
-            method, np.zeros(d), np.ones(d), tuple(s[0] for s in steps), tuple(s[1] for s in steps)
-        )
+        return Scaling(method, np.zeros(d), np.ones(d), tuple(s[0] for s in steps), tuple(s[1] for s in steps))
     return Scaling(method, *_centre_and_spread(pooled, robust=method == "robust"))
 
 

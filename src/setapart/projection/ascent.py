@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._interrupt import checkpoint
-from setapart._types import FloatArray, IntArray
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.objective import Objective
 from setapart.projection.rules import StepRule
 
@@ -37,7 +37,7 @@ class Ascent:
     value: FloatArray
     frames: FloatArray
     n_steps: IntArray
-    at_rest: np.ndarray
+    at_rest: BoolArray
     last_gradients: list[FloatArray]
 
 
@@ -46,6 +46,7 @@ def ascend(
     start: FloatArray,
     rule: StepRule,
     *,
+    labellings: IntArray | None = None,
     stop_at: float | None = None,
     keep_gradients: int = 0,
 ) -> Ascent:
@@ -57,12 +58,15 @@ def ascend(
     start : (b, d, k) float array
         Orthonormal frames.
     rule : StepRule
+    labellings : (b,) int array, optional
+        Which labellings of the objective the starts belong to; by default the first, the second, and so on.
     stop_at : float, optional
         Stop an ascent once its best value reaches this; what it leaves is then only a bound from below.
     keep_gradients : int
-        How many of the last gradients to return.
+        How many of the last gradients to return, if any: at least two.
     """
     batch = len(start)
+    members = np.arange(batch) if labellings is None else labellings
     best, best_frames = np.full(batch, -np.inf), start.copy()
     frames, memory = start.copy(), np.zeros_like(start)
     n_steps, at_rest = np.zeros(batch, np.int64), np.zeros(batch, bool)
@@ -70,13 +74,13 @@ def ascend(
     active = np.arange(batch)
     for t in range(rule.n_steps):
         checkpoint()
-        values, gradients = objective(frames[active], active)
+        values, gradients = objective(frames[active], members[active])
         n_steps[active] += 1
         better = values > best[active]
         best[active[better]] = values[better]
         best_frames[active[better]] = frames[active[better]]
         if keep_gradients:
-            kept = [*kept[1 - keep_gradients :], gradients] if keep_gradients > 1 else [gradients]
+            kept = [*kept[-keep_gradients + 1 :], gradients]
         if t + 1 == rule.n_steps:
             break
         moved, memory[active], rests = rule.step(t, frames[active], gradients, memory[active])

@@ -68,4 +68,3 @@ class SpaceObjective:
 def objective(cloud: Cloud, labels: BoolArray, k: int) -> LineObjective | SpaceObjective:
     """The objective for frames of k columns."""
     return LineObjective(cloud, labels) if k == 1 else SpaceObjective(cloud, labels)
-

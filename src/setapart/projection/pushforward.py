@@ -30,7 +30,7 @@ class Cloud:
     @property
     def shape(self) -> tuple[int, int]:
         """(N, d)."""
-        return self.rows.shape  # type: ignore[return-value]
+        return self.rows.shape
 
     def project(self, frames: FloatArray) -> FloatArray:
         """Coordinates (b, k, N) of the rows along the columns of frames (b, d, k)."""
@@ -49,7 +49,7 @@ class Cloud:
 
 
 @kernel()
-def _project(maps, columns, points):
+def _project(maps, columns, points):  # type: ignore[no-untyped-def]
     d, size = columns.shape
     for start in range(0, size, TILE):
         stop = min(start + TILE, size)
@@ -70,7 +70,7 @@ def _project(maps, columns, points):
 
 
 @kernel()
-def _pull_back(weights, rows, gradient):
+def _pull_back(weights, rows, gradient):  # type: ignore[no-untyped-def]
     size, d = rows.shape
     gradient[:] = 0.0
     for start in range(0, size, TILE):

@@ -93,7 +93,8 @@ class PaperAlgorithm:
 
 
 def _norm(a: FloatArray) -> FloatArray:
-    return np.sqrt(np.sum(np.square(a).reshape(len(a), -1), axis=1))[:, None, None]
+    squares: FloatArray = np.sum(np.square(a).reshape(len(a), -1), axis=1)
+    return np.sqrt(squares)[:, None, None]
 
 
 def _unit(a: FloatArray) -> FloatArray:

@@ -19,7 +19,7 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.pushforward import Cloud
 from setapart.projection.stiefel import orthonormalise, random_point
 
-__all__ = ["Starts", "StartingFrames"]
+__all__ = ["StartingFrames", "Starts"]
 
 _SWEEPS = 8  # of subspace iteration: a start need not be an exact eigenvector
 _SPARE = 3  # columns iterated beyond those used
@@ -105,7 +105,8 @@ class StartingFrames:
         small = np.swapaxes(basis, 1, 2) @ image
         value, vector = np.linalg.eigh(0.5 * (small + np.swapaxes(small, 1, 2)))
         rank = np.argsort(-np.abs(value), axis=1, kind="stable")
-        return basis @ np.take_along_axis(vector, rank[:, None, :], axis=2)
+        leading: FloatArray = basis @ np.take_along_axis(vector, rank[:, None, :], axis=2)
+        return leading
 
     def _covariance_difference(
         self, frames: FloatArray, weights: FloatArray, means: tuple[FloatArray, FloatArray]
@@ -119,7 +120,8 @@ class StartingFrames:
 
 def _signed_weights(labels: BoolArray) -> FloatArray:
     n = labels.sum(axis=1, keepdims=True)
-    return np.where(labels, 1.0 / n, -1.0 / (labels.shape[1] - n))
+    weights: FloatArray = np.where(labels, 1.0 / n, -1.0 / (labels.shape[1] - n))
+    return weights
 
 
 def _group_means(cloud: Cloud, labels: BoolArray) -> tuple[FloatArray, FloatArray]:

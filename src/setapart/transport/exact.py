@@ -74,9 +74,7 @@ def transport(
     )
 
 
-def _in_space(
-    points: FloatArray, supply: IntArray, total: int, squared: bool
-) -> tuple[float, Plan, FloatArray]:
+def _in_space(points: FloatArray, supply: IntArray, total: int, squared: bool) -> tuple[float, Plan, FloatArray]:
     trees = Trees(supply[None], np.array([total]))
     trees.solve(np.ascontiguousarray(points.T)[None], np.array([0]), squared=squared)
     return float(trees.value[0]), trees.plan(0), trees.potential[0, :-1]
@@ -103,9 +101,7 @@ def _on_line(points: FloatArray, supply: IntArray, total: int, squared: bool) ->
     return value, plan, np.where(supply > 0, level, -level)
 
 
-def _extend(
-    u: FloatArray, v: FloatArray, x: FloatArray, y: FloatArray, y_rows: IntArray, squared: bool
-) -> None:
+def _extend(u: FloatArray, v: FloatArray, x: FloatArray, y: FloatArray, y_rows: IntArray, squared: bool) -> None:
     """Potentials of rows that carry no weight, by the c-transform of the others."""
     power = 2 if squared else 1
     for i in np.flatnonzero(np.isnan(u)):

@@ -1,11 +1,14 @@
 """A coupling of two samples, kept sparse: an optimal one has at most n + m - 1 entries."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
 
 from setapart._types import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 __all__ = ["Plan"]
 
@@ -31,16 +34,18 @@ class Plan:
 
     def toarray(self) -> FloatArray:
         """The coupling as a dense (n, m) matrix."""
-        return self.tosparse().toarray()  # type: ignore[no-any-return]
+        return self.tosparse().toarray()
 
-    def tosparse(self) -> sparse.coo_array:
+    def tosparse(self) -> "sparse.coo_array":
         """The coupling as a SciPy sparse array of shape (n, m)."""
+        from scipy import sparse
+
         return sparse.coo_array((self.mass, (self.rows, self.columns)), shape=self.shape)
 
     @property
     def marginals(self) -> tuple[FloatArray, FloatArray]:
         """Mass that leaves each row of the first sample, and that arrives at each row of the second."""
-        return (
-            np.bincount(self.rows, self.mass, self.shape[0]),
-            np.bincount(self.columns, self.mass, self.shape[1]),
-        )
+        leaves, arrives = np.zeros(self.shape[0]), np.zeros(self.shape[1])
+        np.add.at(leaves, self.rows, self.mass)
+        np.add.at(arrives, self.columns, self.mass)
+        return leaves, arrives

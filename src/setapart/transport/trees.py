@@ -8,7 +8,7 @@ from setapart.transport import simplex
 from setapart.transport._jit import kernel
 from setapart.transport.plan import Plan
 
-__all__ = ["Trees", "TransportError"]
+__all__ = ["TransportError", "Trees"]
 
 _BUDGET = 300_000_000  # arcs priced between two checkpoints: well under a second
 
@@ -96,13 +96,11 @@ class Trees:
         parent = self.tree[b, simplex.PARENT, child].astype(np.int64)
         rows, columns = np.minimum(child, parent), np.maximum(child, parent) - n
         order = np.lexsort((columns, rows))
-        return Plan(
-            rows[order], columns[order], self.flow[b, child[order]] / float(self.total[b]), (n, size - n)
-        )
+        return Plan(rows[order], columns[order], self.flow[b, child[order]] / float(self.total[b]), (n, size - n))
 
 
 @kernel()
-def _gradient(active, points, nodes, n_sources, tree, flow, total, out):
+def _gradient(active, points, nodes, n_sources, tree, flow, total, out):  # type: ignore[no-untyped-def]
     k, size = points.shape[1], points.shape[2]
     step = np.empty(k)
     for a in range(active.size):

@@ -1,0 +1,263 @@
+"""What a computation hands back: frozen data that can tell its own story.
+
+Results hold everything needed to read, plot or repeat a run. How they look is the business of `setapart.present`, which
+is imported only when asked for.
+"""
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.data.table import Table
+from setapart.transport.plan import Plan
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Projection", "TwoSampleResult", "WassersteinResult"]
+
+
+@dataclass(frozen=True, eq=False)
+class WassersteinResult:
+    """The exact Wasserstein distance W₁ of two weighted samples.
+
+    Attributes
+    ----------
+    value : float
+        In the units of the data.
+    plan : Plan
+        An optimal coupling, sparse: at most n + m - 1 pairs of rows.
+    x_potential, y_potential : (n,) and (m,) float arrays
+        Kantorovich potentials u and v: u_i + v_j ≤ ‖x_i - y_j‖ for all pairs, and Σ w_i u_i + Σ w_j v_j = `value`.
+    """
+
+    value: float
+    plan: Plan
+    x_potential: FloatArray
+    y_potential: FloatArray
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result has no truth value; look at .value")
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """Directions that set two samples apart.
+
+    Attributes
+    ----------
+    value : float
+        W₁ of the samples projected on `directions`: a lower bound of the maximum over all directions.
+    directions : (d, k) float array
+        Orthonormal; in the features as they were compared, that is after scaling. Column j is the j-th principal axis of
+        the transport along the directions, and its largest loading is positive.
+    coefficients : (d, k) float array
+        What to multiply the features by in the caller's units: ``(rows - centre) @ coefficients`` are the projected
+        rows. Equals `directions` without scaling, and for scale="rank", where the unit is the pooled rank.
+    feature_names : tuple of str
+    plan : Plan
+        An optimal coupling of the projected samples.
+    x_projected, y_projected : (n, k) and (m, k) float arrays
+    upper_bound : float or None
+        No directions do better than this; None unless asked for.
+    status : str
+        "exact", "stationary" or "unfinished".
+    message : str
+        The same as a sentence.
+    """
+
+    value: float
+    directions: FloatArray
+    coefficients: FloatArray
+    feature_names: tuple[str, ...]
+    plan: Plan
+    x_projected: FloatArray
+    y_projected: FloatArray
+    upper_bound: float | None
+    status: str
+    message: str
+    backend: str | None = None
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result has no truth value; look at .value")
+
+    @property
+    def k(self) -> int:
+        """The number of directions."""
+        return int(self.directions.shape[1])
+
+    def features(self, top: int | None = None) -> Any:
+        """The features by their share in the directions, largest first.
+
+        Parameters
+        ----------
+        top : int, optional
+            How many; all by default.
+
+        Returns
+        -------
+        table
+            In the caller's data-frame library, or a `Table`: feature, share (sum of squared loadings over the
+            directions, divided by k: shares sum to one) and the loading in each direction.
+        """
+        return self.feature_table(top).native(self.backend)
+
+    def feature_table(self, top: int | None = None) -> Table:
+        """`features` as a `Table`."""
+        if top is not None and top < 1:
+            raise ValueError(f"top must be a whole number from 1; got {top!r}")
+        share = np.sum(self.directions**2, axis=1) / self.k
+        rows = np.argsort(-share, kind="stable")[:top]
+        columns: dict[str, Any] = {
+            "feature": np.array(self.feature_names, dtype=object)[rows],
+            "share": share[rows],
+        }
+        for j in range(self.k):
+            columns[f"direction_{j + 1}"] = self.directions[rows, j]
+        return Table(columns)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries."""
+        return {
+            "value": self.value,
+            "upper_bound": self.upper_bound,
+            "status": self.status,
+            "message": self.message,
+            "feature_names": list(self.feature_names),
+            "directions": self.directions.tolist(),
+            "coefficients": self.coefficients.tolist(),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class TwoSampleResult:
+    """The outcome of a two-sample test.
+
+    Attributes
+    ----------
+    statistic : float
+        The observed value.
+    pvalue : float
+    null_distribution : (B,) float array
+        The statistic of the relabellings; of all splits, the observed one included, when `exact`.
+    n_resamples : int
+        Relabellings used besides the observed one.
+    exact : bool
+        Whether every split was enumerated.
+    censored : bool
+        Whether work on relabellings ended early: values of `null_distribution` at or above the observed statistic are
+        then bounds from below.
+    statistic_name : str
+    projection : Projection or None
+        The directions, if the statistic has any.
+    labels : tuple of str
+        What the samples are called.
+    sizes : tuple of int
+        Rows (n, m) compared.
+    n_omitted : tuple of int
+        Rows left out of each sample because of missing values.
+    feature_names : tuple of str
+    settings : dict
+        What was asked for, as JSON would hold it.
+    seed : int
+        Passed as ``rng``, it repeats the run.
+    versions : dict
+        Of Python and of the packages that computed this.
+    wall_time : float
+        Seconds.
+    """
+
+    statistic: float
+    pvalue: float
+    null_distribution: FloatArray
+    n_resamples: int
+    exact: bool
+    censored: bool
+    statistic_name: str
+    projection: Projection | None
+    labels: tuple[str, str]
+    sizes: tuple[int, int]
+    n_omitted: tuple[int, int]
+    feature_names: tuple[str, ...]
+    settings: dict[str, Any]
+    seed: int
+    versions: dict[str, str] = field(repr=False)
+    wall_time: float = 0.0
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result has no truth value; use .reject(alpha) or .pvalue")
+
+    def __repr__(self) -> str:
+        return (
+            f"TwoSampleResult(statistic_name={self.statistic_name!r}, statistic={self.statistic:.6g}, "
+            f"pvalue={self.pvalue:.4g}, n_resamples={self.n_resamples}, exact={self.exact})"
+        )
+
+    @property
+    def directions(self) -> FloatArray:
+        """The directions (d, k); see `Projection.directions`."""
+        return self._projection().directions
+
+    def features(self, top: int | None = None) -> Any:
+        """The features by their share in the directions; see `Projection.features`."""
+        return self._projection().features(top)
+
+    def reject(self, alpha: float) -> bool:
+        """Whether the hypothesis of equal distributions is rejected at level `alpha`."""
+        if not 0.0 < alpha < 1.0:
+            raise ValueError(f"alpha must lie strictly between 0 and 1; got {alpha!r}")
+        return self.pvalue <= alpha
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries, without the null distribution's single values."""
+        levels = (0.5, 0.9, 0.95, 0.99)
+        null = {f"{level:g}": float(np.quantile(self.null_distribution, level)) for level in levels}
+        return {
+            "statistic_name": self.statistic_name,
+            "statistic": self.statistic,
+            "pvalue": self.pvalue,
+            "n_resamples": self.n_resamples,
+            "exact": self.exact,
+            "censored": self.censored,
+            "null_quantiles": None if self.censored else null,
+            "samples": [
+                {"label": label, "rows": rows, "omitted": omitted}
+                for label, rows, omitted in zip(self.labels, self.sizes, self.n_omitted, strict=True)
+            ],
+            "projection": None if self.projection is None else self.projection.to_dict(),
+            "feature_names": list(self.feature_names),
+            "features": None if self.projection is None else self.projection.feature_table().to_dict(),
+            "settings": self.settings,
+            "seed": self.seed,
+            "versions": self.versions,
+            "wall_time": self.wall_time,
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """`to_dict` as standard JSON."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def summary(self) -> str:
+        """A short paragraph and a table of features, for a terminal."""
+        from setapart.present.text import summary
+
+        return summary(self)
+
+    def plot(self) -> "Figure":
+        """The samples along the directions, the loadings and the null distribution, as a Matplotlib figure."""
+        from setapart.present.plots import overview
+
+        return overview(self)
+
+    def _repr_html_(self) -> str:
+        from setapart.present.notebook import html
+
+        return html(self)
+
+    def _projection(self) -> Projection:
+        if self.projection is None:
+            raise AttributeError(f"the statistic {self.statistic_name!r} has no directions")
+        return self.projection
