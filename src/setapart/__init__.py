@@ -1,4 +1,4 @@
-"""Do two multivariate samples come from the same distribution, and if not, in which few directions do they differ?
+"""Tell whether two multivariate samples come from the same distribution, and in which few directions they differ.
 
 The names below load on first use, so that ``import setapart`` is quick.
 """

@@ -18,7 +18,7 @@ class Cancelled(Exception):  # noqa: N818 - not a fault of anyone's
 
 
 class StopSignal:
-    """An event that threads share; sent to another process it arrives unset, since processes are stopped from outside."""
+    """An event that threads share. Another process gets it unset: processes are stopped from outside."""
 
     def __init__(self) -> None:
         self._event = threading.Event()

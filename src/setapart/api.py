@@ -12,7 +12,7 @@ import joblib
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray
-from setapart.data.checks import check_integer
+from setapart.data.checks import check_choice, check_integer
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import Samples, two_samples
 from setapart.data.scaling import Scaling, pooled_scaling
@@ -27,7 +27,7 @@ from setapart.projection.starts import Starts
 from setapart.results import Projection, TwoSampleResult, WassersteinResult
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.projected import ProjectedWasserstein
-from setapart.statistics.registry import resolve
+from setapart.statistics.registry import create, names
 from setapart.transport.exact import transport
 
 __all__ = ["projected_wasserstein", "two_sample_test", "wasserstein"]
@@ -68,8 +68,8 @@ def two_sample_test(
     levels : pair, optional
         The two values of `groups` to compare, the first sample first; needed when there are more than two.
     statistic : str or Statistic
-        "pw", the projected Wasserstein distance (Wang, Gao and Xie, 2021); "max_sliced", the same with one direction and
-        more starts; "auto", at present "pw"; or an object such as ``ProjectedWasserstein(k=2, method="paper")``.
+        "pw", the projected Wasserstein distance (Wang, Gao and Xie, 2021); "max_sliced", the same with one direction
+        and more starts; "auto", at present "pw"; or an object such as ``ProjectedWasserstein(k=2, method="paper")``.
     k : int, optional
         Number of directions, from 1 to d. By default 3, or d if that is less.
     n_resamples : int
@@ -125,7 +125,7 @@ def two_sample_test(
     d = samples.x.shape[1]
     if k is not None:
         check_integer("k", k, minimum=1, maximum=d)
-    chosen = resolve(statistic, k=k, d=d)
+    chosen = _statistic(statistic, k, d)
     method = _permutation(method)
     seed = resolve_seed(rng)
     scaling, pooled = _scaled(samples, scale)
@@ -184,7 +184,7 @@ def projected_wasserstein(
     x, y, groups, levels, scale, nan_policy, rng
         As in `two_sample_test`.
     k : int, optional
-        Number of directions, from 1 to d; 2 by default, or 1 if there is one feature. With k = d the value is W₁ itself.
+        Number of directions, from 1 to d; 2 by default, or 1 if there is one feature. With k = d the value is W₁.
     statistic : ProjectedWasserstein, optional
         Settings of the search, k among them. By default 100 steps from each of eight starts.
     upper_bound : bool
@@ -216,7 +216,7 @@ def projected_wasserstein(
         k = min(2, d) if k is None else check_integer("k", k, minimum=1, maximum=d)
         statistic = ProjectedWasserstein(k, n_steps=100, starts=Starts(mean=True, spectral=3, random=4))
     elif k is not None:
-        raise ValueError("k belongs to a search given by name; set it on the statistic object instead")
+        raise ValueError("give either k or a statistic object, which has its own k")
     scaling, pooled = _scaled(samples, scale)
 
     prepared = statistic.prepare(pooled, rng=_statistic_stream(resolve_seed(rng)))
@@ -266,6 +266,18 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
         y_weights=check_weights(y_weights, m, "y_weights"),
     )
     return WassersteinResult(solved.value, solved.plan, solved.x_potential, solved.y_potential)
+
+
+def _statistic(statistic: str | Statistic, k: int | None, d: int) -> Statistic:
+    if isinstance(statistic, str):
+        return create(check_choice("statistic", statistic, names()), k=k, d=d)
+    if not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
+        raise TypeError(
+            f"statistic must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"
+        )
+    if k is not None:
+        raise ValueError("give either k or a statistic object, which has its own k")
+    return statistic
 
 
 def _permutation(method: Permutation | None) -> Permutation:

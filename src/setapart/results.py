@@ -52,8 +52,8 @@ class Projection:
     value : float
         W₁ of the samples projected on `directions`: a lower bound of the maximum over all directions.
     directions : (d, k) float array
-        Orthonormal; in the features as they were compared, that is after scaling. Column j is the j-th principal axis of
-        the transport along the directions, and its largest loading is positive.
+        Orthonormal; in the features as they were compared, that is after scaling. Column j is the j-th principal axis
+        of the transport along the directions, and its largest loading is positive.
     coefficients : (d, k) float array
         What to multiply the features by in the caller's units: ``(rows - centre) @ coefficients`` are the projected
         rows. Equals `directions` without scaling, and for scale="rank", where the unit is the pooled rank.

@@ -11,9 +11,9 @@ __all__ = ["upper_bound"]
 def upper_bound(x: FloatArray, y: FloatArray, k: int) -> float:
     """A number that no k directions exceed.
 
-    For any coupling π, W₁ along A is at most Σ π ‖Aᵀz‖ ≤ (tr AᵀVA)^(1/2) with V = Σ π zzᵀ, hence at most the root of the
-    sum of the k largest eigenvalues of V; the coupling that is optimal for squared cost makes their sum small. W₁ in the
-    whole space bounds it as well. The smaller of the two is returned.
+    For any coupling π, W₁ along A is at most Σ π ‖Aᵀz‖ ≤ (tr AᵀVA)^(1/2) with V = Σ π zzᵀ, hence at most the root of
+    the sum of the k largest eigenvalues of V; the coupling that is optimal for squared cost makes their sum small. W₁
+    in the whole space bounds it as well. The smaller of the two is returned.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ class Prepared(Protocol):
 
     @property
     def scale(self) -> float:
-        """The natural size of the statistic, by which ties are judged: for a distance, that of a pooled row to the centre."""
+        """The natural size of the statistic, by which ties are judged; for a distance, that of a row to the centre."""
         ...
 
     @property

@@ -1,13 +1,12 @@
 """Names of statistics, and the objects they stand for."""
 
-import difflib
 from collections.abc import Callable
 
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.sliced import MaxSliced
 
-__all__ = ["names", "resolve"]
+__all__ = ["create", "names"]
 
 
 def _projected(k: int | None, d: int) -> Statistic:
@@ -26,31 +25,20 @@ _FACTORIES: dict[str, Callable[[int | None, int], Statistic]] = {
 
 
 def names() -> tuple[str, ...]:
-    """The names that `resolve` knows."""
+    """List the names that `create` knows."""
     return tuple(_FACTORIES)
 
 
-def resolve(statistic: str | Statistic, *, k: int | None, d: int) -> Statistic:
-    """The statistic object for a name or an object.
+def create(name: str, *, k: int | None, d: int) -> Statistic:
+    """Make the statistic of a known name.
 
     Parameters
     ----------
-    statistic : str or Statistic
+    name : str
+        One of `names`.
     k : int or None
         Number of directions, for the statistics that have them; None leaves the choice to the statistic.
     d : int
         Number of features.
     """
-    if not isinstance(statistic, str):
-        if not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
-            raise TypeError(
-                f"statistic must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"
-            )
-        if k is not None:
-            raise ValueError("k belongs to a statistic given by name; set it on the statistic object instead")
-        return statistic
-    if statistic not in _FACTORIES:
-        near = difflib.get_close_matches(statistic, _FACTORIES, n=1, cutoff=0.4)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"unknown statistic {statistic!r}{hint} (known: {', '.join(_FACTORIES)})")
-    return _FACTORIES[statistic](k, d)
+    return _FACTORIES[name](k, d)

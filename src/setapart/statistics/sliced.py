@@ -1,6 +1,6 @@
 """The max-sliced Wasserstein distance: one direction, from many starts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -26,7 +26,7 @@ class MaxSliced:
     """
 
     n_steps: int = 40
-    starts: Starts = Starts(mean=True, spectral=3, random=4)
+    starts: Starts = field(default_factory=lambda: Starts(mean=True, spectral=3, random=4))
     k: int = 1
 
     def __post_init__(self) -> None:

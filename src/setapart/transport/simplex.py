@@ -90,7 +90,7 @@ def grow_star(tree, flow, supply):
 # fastmath is safe here: inputs are finite, and the result only proposes an arc, which is then priced again.
 @kernel(fastmath=True)
 def _price_row(x, i, y, sink_potential, squared, reduced, bits, shift, flip):
-    """Price the arcs from source i, up to its potential; return the least, as ordered bits, and leave it in reduced[m]."""
+    """Price the arcs from source i, up to its potential; the least goes to reduced[m], its ordered bits back."""
     k, m = y.shape
     if k == 2 and not squared:
         a, b = x[0, i], x[1, i]
