@@ -270,7 +270,8 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
 
 def _statistic(statistic: str | Statistic, k: int | None, d: int) -> Statistic:
     if isinstance(statistic, str):
-        return create(check_choice("statistic", statistic, names()), k=k, d=d)
+        check_choice("statistic", statistic, names())
+        return create(statistic, k=k, d=d)
     if not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
         raise TypeError(
             f"statistic must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"

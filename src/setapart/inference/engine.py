@@ -20,7 +20,7 @@ __all__ = ["evaluate"]
 
 _CHUNK = 64  # relabellings in a task, at most
 _CELLS = 2_000_000  # relabellings × rows in a task, at most
-_TASKS = 4  # for each worker, at least, so that they finish together
+_TASKS = 2  # for each of several workers, at least, so that they finish together
 
 
 def evaluate(
@@ -52,7 +52,8 @@ def evaluate(
     size = relabellings.rows(0, 1).shape[1]
     parallel = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
     workers = max(1, joblib.effective_n_jobs(n_jobs))
-    step = chunk or max(1, min(_CHUNK, _CELLS // size, -(-count // (_TASKS * workers))))
+    share = count if workers == 1 else -(-count // (_TASKS * workers))
+    step = chunk or max(1, min(_CHUNK, _CELLS // size, share))
 
     values = np.empty(count)
     first, stop_at = 0, None

@@ -35,13 +35,12 @@ class LineObjective:
     def __init__(self, cloud: Cloud, labels: BoolArray) -> None:
         self.cloud = cloud
         self.supply, self.total = label_supplies(labels)
-        self.order = np.tile(np.arange(labels.shape[1], dtype=np.int32), (len(labels), 1))
 
     def __call__(self, frames: FloatArray, active: IntArray) -> tuple[FloatArray, FloatArray]:
         """Values and gradients; see `Objective`."""
         points = self.cloud.project(frames)[:, 0]
         value, weights = np.empty(len(active)), np.empty_like(points)
-        line.evaluate_batch(active, points, self.supply, self.total, self.order, value, weights)
+        line.evaluate_batch(active, points, self.supply, self.total, value, weights)
         return value, self.cloud.pull_back(weights[:, None])
 
 

@@ -81,7 +81,8 @@ class StartingFrames:
         frames: list[tuple[str, FloatArray]] = []
         if self.starts.mean or self.starts.spectral:
             means = _group_means(self.cloud, labels)
-            leading = self._leading(labels, means)
+            needed = self.starts.spectral or self.k > 1
+            leading = self._leading(labels, means) if needed else np.empty((batch, self.cloud.shape[1], 0))
             if self.starts.mean:
                 difference = (means[0] - means[1])[:, :, None]
                 frame = np.concatenate([difference, leading[:, :, : self.k - 1]], axis=2)

@@ -40,12 +40,16 @@ def tangent(a: FloatArray, g: FloatArray) -> FloatArray:
 
 def horizontal(a: FloatArray, g: FloatArray) -> FloatArray:
     """The part of `g` that moves the span of `a`: (I - AAᵀ) G."""
+    if a.shape[-1] == 1:  # a batch of dot products is cheaper than a batch of 1 × 1 matrix products
+        return g - a * np.sum(a * g, axis=-2, keepdims=True)
     return g - a @ (_t(a) @ g)
 
 
 def polar(a: FloatArray, step: FloatArray) -> FloatArray:
     """Polar retraction: the orthonormal frame nearest to A + ξ, (A + ξ)(I + ξᵀξ)^(-1/2)."""
     moved = a + step
+    if a.shape[-1] == 1:
+        return moved / np.sqrt(np.sum(moved * moved, axis=-2, keepdims=True))
     weight, basis = np.linalg.eigh(_t(moved) @ moved)
     return moved @ ((basis / np.sqrt(weight)[..., None, :]) @ _t(basis))
 
@@ -86,7 +90,8 @@ def orthonormalise(a: FloatArray) -> FloatArray:
     """Gram–Schmidt of the columns, each keeping its side: the Q of a QR with positive diagonal."""
     q, r = np.linalg.qr(a)
     diagonal = np.diagonal(r, axis1=-2, axis2=-1)
-    return q * np.where(diagonal < 0.0, -1.0, 1.0)[..., None, :]
+    sides: FloatArray = np.where(diagonal < 0.0, -1.0, 1.0)
+    return q * sides[..., None, :]
 
 
 def random_point(rng: np.random.Generator, shape: tuple[int, ...]) -> FloatArray:

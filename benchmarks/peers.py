@@ -1,0 +1,60 @@
+"""What people use today, written plainly: POT for transport, NumPy for the rest, one relabelling after the other."""
+
+import numpy as np
+import ot
+
+
+def emd(x: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
+    """W₁ and the dense plan by POT, cost matrix included."""
+    cost = ot.dist(x, y, metric="euclidean")
+    plan = ot.emd(np.full(len(x), 1 / len(x)), np.full(len(y), 1 / len(y)), cost, numItermax=10**8)
+    return float(np.sum(plan * cost)), plan
+
+
+def value_and_gradient(x: np.ndarray, y: np.ndarray, a: np.ndarray) -> tuple[float, np.ndarray]:
+    """f(A) and its gradient: a sort for k = 1 (equal sizes), POT for more."""
+    if a.shape[1] == 1:
+        p, q = (x @ a)[:, 0], (y @ a)[:, 0]
+        i, j = np.argsort(p), np.argsort(q)
+        step = p[i] - q[j]
+        return float(np.mean(np.abs(step))), ((np.sign(step) @ (x[i] - y[j])) / len(x))[:, None]
+    value, plan = emd(x @ a, y @ a)
+    i, j = np.nonzero(plan)
+    z = x[i] - y[j]
+    moved = z @ a
+    length = np.linalg.norm(moved, axis=1)
+    unit = np.divide(moved, length[:, None], out=np.zeros_like(moved), where=length[:, None] > 0)
+    return value, z.T @ (unit * plan[i, j][:, None])
+
+
+def mean_start(x: np.ndarray, y: np.ndarray, k: int) -> np.ndarray:
+    """The difference of means, completed by eigenvectors of the difference of covariances."""
+    value, vector = np.linalg.eigh(np.cov(x.T, ddof=0) - np.cov(y.T, ddof=0))
+    leading = vector[:, np.argsort(-np.abs(value))[: k - 1]]
+    return np.linalg.qr(np.column_stack([x.mean(0) - y.mean(0), leading]))[0]
+
+
+def ascend(x: np.ndarray, y: np.ndarray, k: int, n_steps: int) -> float:
+    """The best value of one ascent with setapart's default step rule."""
+    a, memory, best = mean_start(x, y, k), 0.0, 0.0
+    for t in range(n_steps):
+        value, g = value_and_gradient(x, y, a)
+        best = max(best, value)
+        g = g - a @ (a.T @ g)
+        memory = 0.5 * memory + 0.5 * g / np.linalg.norm(g)
+        memory = memory - a @ (a.T @ memory)
+        angle = 0.5 * (0.03 / 0.5) ** (t / (n_steps - 1))
+        moved = a + np.sqrt(k) * angle * memory / np.linalg.norm(memory)
+        u, _, v = np.linalg.svd(moved, full_matrices=False)
+        a = u @ v
+    return best
+
+
+def test(x: np.ndarray, y: np.ndarray, k: int, n_resamples: int, n_steps: int, seed: int) -> tuple[float, np.ndarray]:
+    """The permutation test as a loop; p-value and the values of all relabellings."""
+    rng, pooled, n = np.random.default_rng(seed), np.concatenate([x, y]), len(x)
+    values = [ascend(x, y, k, n_steps)]
+    for _ in range(n_resamples):
+        order = rng.permutation(len(pooled))
+        values.append(ascend(pooled[order[:n]], pooled[order[n:]], k, n_steps))
+    return float(np.mean(np.array(values) >= values[0])), np.array(values)

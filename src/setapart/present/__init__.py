@@ -1,0 +1,1 @@
+"""How results look: text, figures and a notebook table. Knows results only."""

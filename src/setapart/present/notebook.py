@@ -1,0 +1,60 @@
+"""A result as one small table for a notebook."""
+
+from html import escape
+
+from setapart.present.names import plain, shortened
+from setapart.present.text import pvalue_note
+from setapart.present.wording import counted, number, statistic_words, unit
+from setapart.results import Projection, TwoSampleResult
+
+__all__ = ["html"]
+
+_FEATURES = 5
+_NAME = 48
+
+
+def html(result: TwoSampleResult) -> str:
+    """A self-contained HTML table; everything that comes from data is escaped.
+
+    Parameters
+    ----------
+    result : TwoSampleResult
+
+    Returns
+    -------
+    str
+    """
+    samples = [
+        f"{_safe(label)}: {counted(size, 'row')}{f', {omitted:,} left out' if omitted else ''}"
+        for label, size, omitted in zip(result.labels, result.sizes, result.n_omitted, strict=True)
+    ]
+    rows = [
+        ("p-value", f"<b>{number(result.pvalue)}</b> ({_safe(pvalue_note(result), 200)})"),
+        (_capital(_safe(statistic_words(result), 200)), f"{number(result.statistic, 4)}, in {_safe(unit(result), 200)}"),
+        ("Samples", "<br>".join(samples)),
+    ]
+    if result.projection is not None:
+        rows.append(("Features by share", _features(result.projection)))
+    body = "".join(f'<tr><th style="text-align:left">{name}</th>{_cell(value)}</tr>' for name, value in rows)
+    return f'<table style="vertical-align:top"><caption>Two-sample test</caption><tbody>{body}</tbody></table>'
+
+
+def _features(projection: Projection) -> str:
+    table = projection.feature_table(_FEATURES)
+    listed = [
+        f"{_safe(name)} {100.0 * share:.0f}&nbsp;%" for name, share in zip(table["feature"], table["share"], strict=True)
+    ]
+    more = len(projection.feature_names) - table.n_rows
+    return "<br>".join([*listed, *([f"… {counted(more, 'more feature')}"] if more else [])])
+
+
+def _cell(value: str) -> str:
+    return f'<td style="text-align:left">{value}</td>'
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _safe(text: str, limit: int = _NAME) -> str:
+    return escape(shortened(plain(text), limit))

@@ -1,0 +1,105 @@
+"""A result as text for a terminal: a short paragraph, then a table of features."""
+
+import textwrap
+
+from setapart.present.names import plain, shortened, width
+from setapart.present.wording import counted, number, statistic_words, unit
+from setapart.results import Projection, TwoSampleResult
+
+__all__ = ["pvalue_note", "summary"]
+
+_LINE = 88
+_FEATURES = 10  # rows of the table
+_DIRECTIONS = 5  # columns of the table
+_NAME = 32  # columns a name may take
+
+
+def summary(result: TwoSampleResult) -> str:
+    """The outcome in words and a table of the features that matter most.
+
+    No level is implied: the text says what the p-value says and leaves the decision to the reader.
+
+    Parameters
+    ----------
+    result : TwoSampleResult
+
+    Returns
+    -------
+    str
+        Lines of at most 88 characters, but for a table with many directions; names from the data are inert.
+    """
+    parts = [_filled(_verdict(result), _measure(result), _rows(result))]
+    if result.projection is not None:
+        parts += [_filled(plain(result.projection.message)), _table(result.projection)]
+    parts.append(f"Seed {result.seed}, {result.wall_time:.1f} s, setapart {result.versions.get('setapart', '?')}.")
+    return "\n\n".join(parts)
+
+
+def pvalue_note(result: TwoSampleResult) -> str:
+    """How the p-value was counted, and its smallest attainable value where that was reached."""
+    count = result.n_resamples + 1
+    if result.settings.get("method", {}).get("pvalue_rule") == "paper":
+        return f"{counted(result.n_resamples, 'relabelling')}; by the paper's rule, which can exceed its level"
+    if result.exact:
+        return f"exact over all {counted(count, 'split')}"
+    if result.pvalue * count < 1.5:
+        return f"{counted(result.n_resamples, 'relabelling')}; the smallest attainable p is 1/{count}"
+    return counted(result.n_resamples, "relabelling")
+
+
+def _verdict(result: TwoSampleResult) -> str:
+    first, second = (shortened(plain(label), _NAME) for label in result.labels)
+    return (
+        f"{first} against {second}: a random relabelling of the rows sets the two groups at least this far apart with "
+        f"probability p = {number(result.pvalue)} ({pvalue_note(result)})."
+    )
+
+
+def _measure(result: TwoSampleResult) -> str:
+    words = statistic_words(result)
+    return f"The {words} is {number(result.statistic, 4)}, in {unit(result)}."
+
+
+def _rows(result: TwoSampleResult) -> str:
+    sizes = " and ".join(counted(size, "row") for size in result.sizes)
+    text = f"Compared: {sizes}, {counted(len(result.feature_names), 'feature')}."
+    if any(result.n_omitted):
+        first, second = result.n_omitted
+        text += f" Left out because of missing values: {first:,} and {counted(second, 'row')}."
+    return text
+
+
+def _table(projection: Projection) -> str:
+    table = projection.feature_table(_FEATURES)
+    shown = range(1, min(projection.k, _DIRECTIONS) + 1)
+    names = ["feature", *(shortened(plain(name), _NAME) for name in table["feature"])]
+    columns = [
+        ["share", *(f"{100.0 * share:.0f} %" for share in table["share"])],
+        *([f"direction {j}", *(_signed(loading) for loading in table[f"direction_{j}"])] for j in shown),
+    ]
+    pad = max(map(width, names))
+    aligned = [_right(column) for column in columns]
+    lines = [name + " " * (pad - width(name)) + "".join(cells) for name, *cells in zip(names, *aligned, strict=True)]
+    hidden = [
+        counted(number_hidden, noun)
+        for number_hidden, noun in (
+            (len(projection.feature_names) - table.n_rows, "more feature"),
+            (projection.k - len(shown), "more direction"),
+        )
+        if number_hidden
+    ]
+    return "\n".join([*lines, *([f"… {' and '.join(hidden)}"] if hidden else [])])
+
+
+def _signed(loading: float) -> str:
+    text = f"{loading:+.3f}"
+    return text if float(text) else "0.000"
+
+
+def _right(cells: list[str]) -> list[str]:
+    pad = max(map(len, cells)) + 2
+    return [cell.rjust(pad) for cell in cells]
+
+
+def _filled(*sentences: str) -> str:
+    return textwrap.fill(" ".join(sentences), _LINE, break_on_hyphens=False, break_long_words=False)
