@@ -92,7 +92,7 @@ def test_e7_the_supremum_over_frames_is_a_nuclear_norm():
 
 
 def test_e7_the_printed_inequality_fails_in_expectation():
-    """Exact over all signs for n = 2, k = 2 and the unit vectors of the plane; Lemma 2, after the Cauchy-Schwarz step."""
+    """Exact over all signs, for n = k = 2 and the unit vectors of the plane; Lemma 2, after Cauchy-Schwarz."""
     x = np.array([[1.0, 0.0], [0.0, 1.0]])
     sums = np.einsum("sij,id->sjd", signs(4).reshape(-1, 2, 2), x)
     nuclear = np.mean([np.linalg.norm(v, "nuc") for v in sums])
@@ -131,7 +131,7 @@ def test_e9_lemma_3_lost_the_diameter():
         return infimum(lambda e: 2 * e + np.sqrt(spread * log_covering(e, 1, 1.0)))
 
     assert variation(1000, 1, 1e3 * DIAMETER, 1e3 * RADIUS) == pytest.approx(1e3 * variation(1000, 1), rel=1e-3)
-    assert lemma(1e3) < 500 * lemma(1.0)
+    assert lemma(1e3) < 0.6 * 1e3 * lemma(1.0)
 
 
 @pytest.mark.parametrize("k", [1, 2, 3])
