@@ -11,6 +11,7 @@ __all__ = ["html"]
 
 _FEATURES = 5
 _NAME = 48
+_SENTENCE = 200
 
 
 def html(result: TwoSampleResult) -> str:
@@ -28,9 +29,10 @@ def html(result: TwoSampleResult) -> str:
         f"{_safe(label)}: {counted(size, 'row')}{f', {omitted:,} left out' if omitted else ''}"
         for label, size, omitted in zip(result.labels, result.sizes, result.n_omitted, strict=True)
     ]
+    measure = _safe(statistic_words(result), _SENTENCE)
     rows = [
-        ("p-value", f"<b>{number(result.pvalue)}</b> ({_safe(pvalue_note(result), 200)})"),
-        (_capital(_safe(statistic_words(result), 200)), f"{number(result.statistic, 4)}, in {_safe(unit(result), 200)}"),
+        ("p-value", f"<b>{number(result.pvalue)}</b> ({_safe(pvalue_note(result), _SENTENCE)})"),
+        (measure[:1].upper() + measure[1:], f"{number(result.statistic, 4)}, in {_safe(unit(result), _SENTENCE)}"),
         ("Samples", "<br>".join(samples)),
     ]
     if result.projection is not None:
@@ -41,19 +43,14 @@ def html(result: TwoSampleResult) -> str:
 
 def _features(projection: Projection) -> str:
     table = projection.feature_table(_FEATURES)
-    listed = [
-        f"{_safe(name)} {100.0 * share:.0f}&nbsp;%" for name, share in zip(table["feature"], table["share"], strict=True)
-    ]
+    shares = zip(table["feature"], table["share"], strict=True)
+    listed = [f"{_safe(name)} {100.0 * share:.0f}&nbsp;%" for name, share in shares]
     more = len(projection.feature_names) - table.n_rows
     return "<br>".join([*listed, *([f"… {counted(more, 'more feature')}"] if more else [])])
 
 
 def _cell(value: str) -> str:
     return f'<td style="text-align:left">{value}</td>'
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _safe(text: str, limit: int = _NAME) -> str:

@@ -48,7 +48,7 @@ def pvalue_note(result: TwoSampleResult) -> str:
 
 
 def _verdict(result: TwoSampleResult) -> str:
-    first, second = (shortened(plain(label), _NAME) for label in result.labels)
+    first, second = _labels(result)
     return (
         f"{first} against {second}: a random relabelling of the rows sets the two groups at least this far apart with "
         f"probability p = {number(result.pvalue)} ({pvalue_note(result)})."
@@ -61,12 +61,18 @@ def _measure(result: TwoSampleResult) -> str:
 
 
 def _rows(result: TwoSampleResult) -> str:
-    sizes = " and ".join(counted(size, "row") for size in result.sizes)
-    text = f"Compared: {sizes}, {counted(len(result.feature_names), 'feature')}."
+    (first, second), (n, m) = _labels(result), result.sizes
+    features = counted(len(result.feature_names), "feature")
+    text = f"Compared: {counted(n, 'row')} of {first} and {m:,} of {second}, {features}."
     if any(result.n_omitted):
-        first, second = result.n_omitted
-        text += f" Left out because of missing values: {first:,} and {counted(second, 'row')}."
+        n, m = result.n_omitted
+        text += f" Left out because of missing values: {counted(n, 'row')} of {first} and {m:,} of {second}."
     return text
+
+
+def _labels(result: TwoSampleResult) -> tuple[str, str]:
+    first, second = result.labels
+    return shortened(plain(first), _NAME), shortened(plain(second), _NAME)
 
 
 def _table(projection: Projection) -> str:

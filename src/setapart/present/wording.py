@@ -5,7 +5,7 @@ from setapart.results import TwoSampleResult
 __all__ = ["counted", "number", "statistic_words", "unit"]
 
 _UNITS = {
-    None: "units of the data",
+    None: "the units of the data",
     "std": "pooled standard deviations",
     "robust": "pooled robust standard deviations",
     "rank": "pooled ranks (0 to 1)",

@@ -1,0 +1,83 @@
+"""The null distribution as a histogram, with the observed value."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.present.style import INK, MUTED, SAMPLES, bare, headroom, key, limits
+from setapart.present.wording import number, statistic_words, unit
+from setapart.results import TwoSampleResult
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["null_distribution"]
+
+_FEW = 60  # values that are drawn one by one as well
+
+
+def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
+    """The statistic of the relabellings, and where the observed value stands among them.
+
+    Of a censored result only the part below the observed value is known; the rest is one hatched bar.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    result : TwoSampleResult
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The same.
+    """
+    values = np.sort(result.null_distribution)
+    known = values[: _n_below(result)] if result.censored else values
+    edges = _edges(known, result.statistic)
+    counts = np.histogram(known, edges)[0] if known.size else np.zeros(len(edges) - 1)
+    ax.bar(edges[:-1], counts, np.diff(edges), align="edge", color=MUTED, edgecolor="white", linewidth=0.4)
+    if known.size <= _FEW:
+        ax.plot(known, np.zeros(known.size), "|", color=INK, markersize=9, markeredgewidth=0.8, clip_on=False)
+    top = max(1.0, float(counts.max()))
+
+    handles: list[Any] = []
+    labels: list[str] = []
+    rest = values.size - known.size
+    if rest:
+        bar = ax.bar(
+            result.statistic,
+            rest,
+            edges[1] - edges[0],
+            align="edge",
+            facecolor="white",
+            edgecolor=INK,
+            hatch="////",
+            linewidth=0.8,
+        )
+        handles, labels, top = [bar], ["at least the observed value"], max(top, float(rest))
+    handles += ax.plot([result.statistic] * 2, [0.0, 1.04 * top], color=SAMPLES[1], linewidth=2.2)
+    labels.append(f"observed {number(result.statistic)}, p = {number(result.pvalue)}")
+
+    key(ax, handles[::-1], labels[::-1])
+    ax.set_ylim(0.0, (1.06 + headroom(labels)) * top)
+    ax.set_xlabel(f"{statistic_words(result)}\nin {unit(result)}")
+    ax.set_ylabel("splits" if result.exact else "relabellings")
+    bare(ax)
+    return ax
+
+
+def _n_below(result: TwoSampleResult) -> int:
+    """How many values of the null distribution lie below the observed one, by the same count as the p-value."""
+    total = result.n_resamples + 1
+    below = total - round(result.pvalue * total)
+    return max(0, min(below, result.null_distribution.size))
+
+
+def _edges(values: FloatArray, observed: float) -> FloatArray:
+    """Bins by the square root of the number of values: between 8 and 40, equal and never empty in width."""
+    if not values.size:
+        low, high = limits(np.array([observed]))
+        return np.linspace(low, high, 9)
+    low, high = limits(values)
+    return np.linspace(low, high, int(np.clip(np.sqrt(values.size), 8, 40)) + 1)

@@ -1,0 +1,110 @@
+"""Figures of a result. Every function but `overview` draws into an Axes and returns it; none keeps global state."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from setapart.present.histogram import null_distribution
+from setapart.present.samples import projected
+from setapart.present.style import DIRECTIONS, HATCHES, INK, bare, headroom, key, literal
+from setapart.present.wording import counted, number, unit
+from setapart.results import Projection, TwoSampleResult
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["loadings", "null_distribution", "overview", "projected"]
+
+
+def overview(result: TwoSampleResult) -> "Figure":
+    """The samples along the directions, the loadings and the null distribution in one figure.
+
+    Parameters
+    ----------
+    result : TwoSampleResult
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Outside pyplot: save it with ``figure.savefig``, or show it in a notebook as the value of a cell.
+
+    Raises
+    ------
+    ImportError
+        If Matplotlib is not installed.
+    """
+    try:
+        from matplotlib.figure import Figure
+        from matplotlib.layout_engine import ConstrainedLayoutEngine
+    except ImportError:
+        raise ImportError("plots need matplotlib: pip install 'setapart[plot]'") from None
+    layout = ConstrainedLayoutEngine(w_pad=0.08, h_pad=0.08, wspace=0.04, hspace=0.06)
+    if result.projection is None:
+        figure = Figure(figsize=(6.0, 4.0), layout=layout)
+        null_distribution(figure.subplots(), result)
+    else:
+        figure = Figure(figsize=(10.5, 5.6), layout=layout)
+        panels = figure.subplot_mosaic([["samples", "loadings"], ["samples", "null"]], width_ratios=(1.25, 1.0))
+        projected(panels["samples"], result.projection, result.labels, unit=unit(result))
+        loadings(panels["loadings"], result.projection)
+        null_distribution(panels["null"], result)
+    figure.suptitle(_heading(result), x=0.012, ha="left", fontsize="large", color=INK)
+    return figure
+
+
+def loadings(ax: "Axes", projection: Projection, top: int = 10) -> "Axes":
+    """The loadings of the features that matter most, as bars.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    projection : Projection
+        Its first four directions are drawn.
+    top : int
+        How many features.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The same.
+    """
+    table = projection.feature_table(top)
+    shown = min(projection.k, len(DIRECTIONS))
+    rows, height = np.arange(table.n_rows), 0.8 / shown
+    bars = [
+        ax.barh(
+            rows + (j - (shown - 1) / 2) * height,
+            table[f"direction_{j + 1}"],
+            0.92 * height,
+            color=DIRECTIONS[j],
+            hatch=HATCHES[j],
+            edgecolor="white",
+            linewidth=0.0,
+            label=f"direction {j + 1}",
+        )
+        for j in range(shown)
+    ]
+    ax.plot([0.0, 0.0], [-0.5, table.n_rows - 0.5], color=INK, linewidth=0.8)
+    ax.set_yticks(rows, [literal(name) for name in table["feature"]])
+    ax.set_xlabel(f"loading{_hidden(projection, table.n_rows)}")
+    bare(ax)
+    above = 0.0
+    if shown > 1:
+        names = [f"direction {j + 1}" for j in range(shown)]
+        above = max(0.9, headroom(names) * table.n_rows)
+        key(ax, bars, names)
+    ax.set_ylim(table.n_rows - 0.5, -0.5 - above)
+    return ax
+
+
+def _hidden(projection: Projection, shown: int) -> str:
+    total = len(projection.feature_names)
+    return f" ({shown} of {counted(total, 'feature')}, by share)" if shown < total else ""
+
+
+def _heading(result: TwoSampleResult) -> str:
+    first, second = (
+        f"{literal(label)} ({counted(size, 'row')})" for label, size in zip(result.labels, result.sizes, strict=True)
+    )
+    return f"{first} against {second}: p = {number(result.pvalue)}"

@@ -1,0 +1,77 @@
+"""The look of all figures: colours that survive colour blindness and grey paper, names that show as written."""
+
+from typing import TYPE_CHECKING, Any
+
+from setapart._types import FloatArray
+from setapart.present.names import plain, shortened
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = [
+    "DASHES",
+    "DIRECTIONS",
+    "HATCHES",
+    "INK",
+    "MARKERS",
+    "MUTED",
+    "SAMPLES",
+    "bare",
+    "headroom",
+    "key",
+    "limits",
+    "literal",
+]
+
+# Okabe and Ito's palette. The samples differ in dash and marker as well, the directions in hatching.
+SAMPLES = ("#0072B2", "#D55E00")
+DASHES: tuple[Any, Any] = ("-", (0, (4, 1.5)))
+MARKERS = ("o", "^")
+DIRECTIONS = ("#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+HATCHES = ("", "////", "....", "xxxx")
+INK, MUTED = "#333333", "#B8B8B8"
+
+_NAME = 26
+_ONE_ROW = 34  # letters of a key that fit side by side
+
+
+def literal(name: str, limit: int = _NAME) -> str:
+    r"""A name for Matplotlib: inert, short, its dollars escaped, so that nothing opens a formula."""
+    return shortened(plain(name), limit).replace("$", r"\$")
+
+
+def bare(ax: "Axes") -> None:
+    """Leave only the axes that carry a scale."""
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.tick_params(labelsize="small", color=INK)
+
+
+def key(ax: "Axes", handles: list[Any], labels: list[str]) -> None:
+    """A legend along the top, where `headroom` has made space."""
+    columns = len(labels) if sum(map(len, labels)) <= _ONE_ROW else 1
+    # The texts are set afterwards, since older Matplotlib drops labels that begin with an underscore.
+    legend = ax.legend(
+        handles,
+        ["sample"] * len(labels),
+        loc="upper left",
+        ncols=columns,
+        frameon=False,
+        fontsize="small",
+        borderaxespad=0.1,
+    )
+    for text, label in zip(legend.get_texts(), labels, strict=True):
+        text.set_text(label)
+
+
+def headroom(labels: list[str]) -> float:
+    """The share of the height of the data to add above them for the key."""
+    return 0.16 if sum(map(len, labels)) <= _ONE_ROW else 0.08 + 0.1 * len(labels)
+
+
+def limits(values: FloatArray, margin: float = 0.0) -> tuple[float, float]:
+    """An interval around finite values, never empty."""
+    low, high = float(values.min()), float(values.max())
+    if high - low <= 1e-12 * max(abs(low), abs(high)):
+        half = 0.05 * abs(low) if low else 0.5
+        return low - half, high + half
+    return low - margin * (high - low), high + margin * (high - low)
