@@ -14,7 +14,8 @@ closes and drops the arc that empties first. Five choices make it fast and safe:
   starts from it.
 
 Layout: a node is a source (0 … n-1), a sink (n … n+m-1) or the root (n+m). A tree arc belongs to its child; arcs run
-from sources to sinks, so that the arc of a source child points up and that of a sink child points down.
+from sources to sinks, so that the arc of a source child points up and that of a sink child points down. A thread runs
+through the nodes in preorder: the subtree of v is v and what follows it, as long as it is deeper than v.
 
 References
 ----------
@@ -32,8 +33,7 @@ __all__ = ["MORE", "OPTIMAL", "STALLED", "grow_star", "solve_batch"]
 
 OPTIMAL, MORE, STALLED = 0, 1, 2  # solved and proved; work budget spent, call again; no progress or no proof
 
-PARENT, CHILD, NEXT, PREVIOUS, DEPTH = 0, 1, 2, 3, 4  # the rows of a tree
-NONE = np.uint32(0xFFFFFFFF)  # no node
+PARENT, DEPTH, THREAD, BACK = 0, 1, 2, 3  # the rows of a tree; THREAD lists the nodes in preorder, BACK the other way
 CURSOR, CLEAN, EXACT, PIVOTS = 0, 1, 2, 3  # what a solve remembers between two calls
 
 BLOCK = 64  # entries of a row compared at a time
@@ -57,33 +57,19 @@ def _arc_cost(v, parent, n, x, y, squared):
     return _length(x, v, y, parent - n, squared) if v < n else _length(x, parent, y, v - n, squared)
 
 
-@kernel(inline="always")
-def _detach(tree, v):
-    if tree[PREVIOUS, v] != NONE:
-        tree[NEXT, tree[PREVIOUS, v]] = tree[NEXT, v]
-    else:
-        tree[CHILD, tree[PARENT, v]] = tree[NEXT, v]
-    if tree[NEXT, v] != NONE:
-        tree[PREVIOUS, tree[NEXT, v]] = tree[PREVIOUS, v]
-
-
-@kernel(inline="always")
-def _attach(tree, v, parent):
-    tree[PARENT, v] = parent
-    tree[NEXT, v] = tree[CHILD, parent]
-    if tree[CHILD, parent] != NONE:
-        tree[PREVIOUS, tree[CHILD, parent]] = v
-    tree[PREVIOUS, v] = NONE
-    tree[CHILD, parent] = v
-
-
 @kernel()
 def grow_star(tree, flow, supply):
     """The first basis: every node hangs on the root by an artificial arc that carries its supply."""
     root = supply.size
-    tree[:] = NONE
+    for v in range(root + 1):
+        tree[PARENT, v] = root
+        tree[DEPTH, v] = 1
+        tree[THREAD, v] = v + 1
+        tree[BACK, v] = v - 1
+    tree[DEPTH, root] = 0
+    tree[THREAD, root] = 0
+    tree[BACK, 0] = root
     for v in range(root):
-        _attach(tree, v, root)
         flow[v] = abs(supply[v])
 
 
@@ -150,32 +136,34 @@ def _find(bits, m, least):
 
 
 @kernel()
-def _set_potentials(tree, n, x, y, squared, link, potential, single, stack):
+def _set_potentials(tree, n, x, y, squared, link, potential, single):
     """Potentials u, v with u + v = cost on every tree arc, from the root down (Ahuja et al., section 11.4)."""
     root = n + y.shape[1]
-    only = tree[CHILD, root]
-    if only != NONE and tree[NEXT, only] == NONE:
-        link = 0.0  # one component left: its level is free, and the smaller the numbers the smaller the rounding
+    components = 0
+    for v in range(root):
+        components += tree[PARENT, v] == root
+    if components == 1:
+        link = 0.0  # the level of a single component is free, and the smaller the numbers the smaller the rounding
     potential[root] = 0.0
-    tree[DEPTH, root] = 0
-    stack[0] = root
-    size = 1
-    while size > 0:
-        size -= 1
-        parent = stack[size]
-        v = tree[CHILD, parent]
-        while v != NONE:
-            cost = link if parent == root else _arc_cost(v, parent, n, x, y, squared)
-            potential[v] = cost - potential[parent]
-            single[v] = potential[v]
-            tree[DEPTH, v] = tree[DEPTH, parent] + 1
-            stack[size] = v
-            size += 1
-            v = tree[NEXT, v]
+    v = tree[THREAD, root]
+    while v != root:
+        parent = tree[PARENT, v]
+        cost = link if parent == root else _arc_cost(v, parent, n, x, y, squared)
+        potential[v] = cost - potential[parent]
+        single[v] = potential[v]
+        v = tree[THREAD, v]
+
+
+@kernel(inline="always")
+def _move(tree, v, n, shift, rise, potential, single):
+    """Give a node of the turned subtree its new depth and potential; sources rise, sinks fall."""
+    tree[DEPTH, v] += shift
+    potential[v] += rise if v < n else -rise
+    single[v] = potential[v]
 
 
 @kernel()
-def _pivot(tree, flow, n, i, j, gain, potential, single, stack):
+def _pivot(tree, flow, n, i, j, gain, potential, single):
     """Bring the arc from source i to sink node j into the tree; `gain` is its (negative) reduced cost."""
     # Walk up both ends to the join of the cycle. Flow falls on arcs of source nodes below i and of sink nodes below j;
     # the arc that leaves is the last blocking one when the cycle is walked from the join along the entering arc.
@@ -205,42 +193,51 @@ def _pivot(tree, flow, n, i, j, gain, potential, single, stack):
             flow[u] += step if u < n else -step
             u = tree[PARENT, u]
 
-    # Hang the cut-off subtree, turned over along its stem, on the other end of the entering arc.
+    # Hang the cut-off subtree, turned over along its stem, on the other end of the entering arc. In the new preorder
+    # each node of the stem is followed by the part of its old subtree that is not yet listed; while the thread is
+    # relinked, the nodes it passes get their new depths and potentials.
     top = np.uint32(i if on_source_side else j)
-    previous = np.uint32(j if on_source_side else i)
-    carried, u = step, top
+    hook = np.uint32(j if on_source_side else i)
+    before = tree[BACK, leaving]
+    above, carried, u = hook, step, top
+    rise = gain if top < n else -gain
+    last, after, below = top, top, top  # the end of the new list, what followed it, and the stem node listed before
     while True:
-        parent, old = tree[PARENT, u], flow[u]
-        _detach(tree, u)
-        _attach(tree, u, previous)
+        old_depth = tree[DEPTH, u]
+        shift = np.uint32(tree[DEPTH, above] + 1 - old_depth)  # modulo 2³², where a fall is a large rise
+        if u != top:
+            tree[THREAD, last] = u
+            tree[BACK, u] = last
+            last = u
+            v = u
+            while v != below:
+                _move(tree, v, n, shift, rise, potential, single)
+                last = v
+                v = tree[THREAD, v]
+            if tree[DEPTH, after] > old_depth:
+                tree[THREAD, last] = after
+                tree[BACK, after] = last
+        while after == top or tree[DEPTH, after] > old_depth:
+            _move(tree, after, n, shift, rise, potential, single)
+            last = after
+            after = tree[THREAD, after]
+        parent, old_flow = tree[PARENT, u], flow[u]
+        tree[PARENT, u] = above
         flow[u] = carried
         if u == leaving:
             break
-        carried, previous, u = old, u, parent
-
-    tree[DEPTH, top] = tree[DEPTH, tree[PARENT, top]] + 1
-    stack[0] = top
-    size = 1
-    source_top = top < n
-    while size > 0:
-        size -= 1
-        v = stack[size]
-        if (v < n) == source_top:
-            potential[v] += gain
-        else:
-            potential[v] -= gain
-        single[v] = potential[v]
-        below = tree[DEPTH, v] + 1
-        child = tree[CHILD, v]
-        while child != NONE:
-            tree[DEPTH, child] = below
-            stack[size] = child
-            size += 1
-            child = tree[NEXT, child]
+        above, carried, below, u = u, old_flow, u, parent
+    tree[THREAD, before] = after
+    tree[BACK, after] = before
+    following = tree[THREAD, hook]
+    tree[THREAD, hook] = top
+    tree[BACK, top] = hook
+    tree[THREAD, last] = following
+    tree[BACK, following] = last
 
 
 @kernel()
-def _solve(tree, flow, progress, shortfall, supply, x, y, x32, y32, squared, budget, potential, single, stack, rows):
+def _solve(tree, flow, progress, shortfall, supply, x, y, x32, y32, squared, budget, potential, single, rows):
     """Pivot until no arc has a negative reduced cost; return the status and the value, in supply units.
 
     `shortfall` gathers, over a clean float64 sweep, by how much the potentials miss dual feasibility.
@@ -256,7 +253,7 @@ def _solve(tree, flow, progress, shortfall, supply, x, y, x32, y32, squared, bud
     link = 1.001 * link + 1e-300  # above every cost: artificial arcs end up empty
     limit = 10_000 + 1_000 * np.int64(root)
     row, bits, row32, bits32 = rows
-    _set_potentials(tree, n, x, y, squared, link, potential, single, stack)
+    _set_potentials(tree, n, x, y, squared, link, potential, single)
     sink_potential, sink_single = potential[n:root], single[n:root]
     i = progress[CURSOR]
     while True:
@@ -277,7 +274,7 @@ def _solve(tree, flow, progress, shortfall, supply, x, y, x32, y32, squared, bud
             gain = cost - potential[i] - potential[n + j]
             enters = gain < -NOISE * (cost + abs(potential[i]) + abs(potential[n + j]))
         if enters:
-            _pivot(tree, flow, n, i, n + j, gain, potential, single, stack)
+            _pivot(tree, flow, n, i, n + j, gain, potential, single)
             budget -= PIVOT_CHARGE
             progress[CLEAN] = 0
             shortfall[0] = 0.0
@@ -292,7 +289,7 @@ def _solve(tree, flow, progress, shortfall, supply, x, y, x32, y32, squared, bud
                 break
             progress[EXACT] = 1
             progress[CLEAN] = 0
-            _set_potentials(tree, n, x, y, squared, link, potential, single, stack)
+            _set_potentials(tree, n, x, y, squared, link, potential, single)
         if budget < 0:
             progress[CURSOR] = i
             return MORE, 0.0
@@ -323,7 +320,7 @@ def solve_batch(
     """
     k = points.shape[1]
     size = nodes.shape[1]
-    single, stack = np.empty(size + 1, np.float32), np.empty(size + 1, np.uint32)
+    single = np.empty(size + 1, np.float32)
     for a in range(active.size):
         b = active[a]
         if status[b] != MORE:
@@ -342,7 +339,7 @@ def solve_batch(
         before = progress[b, PIVOTS]
         status[b], value[b] = _solve(
             tree[b], flow[b], progress[b], gap[b : b + 1], supply[b], x, y, x32, y32, squared, budget,
-            potential[b], single, stack, rows,
+            potential[b], single, rows,
         )  # fmt: skip
         if status[b] == MORE:
             return

@@ -40,7 +40,7 @@ class Trees:
         self.n_sources = (supply > 0).sum(axis=1)
         self.nodes = np.argsort(supply < 0, axis=1, kind="stable").astype(np.int32)
         self.supply = np.take_along_axis(supply, self.nodes, axis=1)
-        self.tree = np.empty((batch, 5, size + 1), np.uint32)
+        self.tree = np.empty((batch, 4, size + 1), np.uint32)
         self.flow = np.zeros((batch, size + 1), np.int64)
         self.potential = np.zeros((batch, size + 1))
         self.progress = np.zeros((batch, 4), np.int64)
