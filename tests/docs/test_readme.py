@@ -1,0 +1,76 @@
+"""What the README and the pages promise: the example's output, the commands that are run elsewhere, the links."""
+
+import re
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+NUMBER = r"-?\d+\.\d+"
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/index.md", "docs/errata.md")]
+
+
+def words(text):
+    return re.sub(NUMBER, "#", text).split()
+
+
+def numbers(text):
+    return [float(number) for number in re.findall(NUMBER, text)]
+
+
+def test_the_example_prints_what_follows_it():
+    code, output = re.search(r"```python\n(.*?)```\n```\n(.*?)```", README, re.DOTALL).groups()
+    printed = StringIO()
+    with redirect_stdout(printed):
+        exec(compile(code, "README.md", "exec"), {})
+    # Words and counts must be the same; numbers may differ in the last figure where another processor rounds otherwise.
+    number = r"-?\d+\.\d+"
+    assert re.sub(r"\s+", " ", re.sub(number, "#", printed.getvalue())) == re.sub(
+        r"\s+", " ", re.sub(number, "#", output)
+    )
+    shown = [float(n) for n in re.findall(number, output)]
+    assert [float(n) for n in re.findall(number, printed.getvalue())] == pytest.approx(shown, rel=2e-5)
+
+
+@pytest.mark.parametrize(
+    ("marker", "command"),
+    [
+        ("main", "python3 -m venv .venv && .venv/bin/pip install '.[cli,plot]' && .venv/bin/setapart demo"),
+        ("test", "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/python -m pytest"),
+    ],
+)
+def test_the_two_commands_stand_alone_in_their_blocks(marker, command):
+    assert re.findall(rf"<!-- {marker} command -->\n```\n(.*?)\n```\n", README, re.DOTALL) == [command]
+
+
+def anchors(page):
+    """The anchors of a page's headings, by GitHub's rule."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    links = re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
+    for link in links:
+        if link.startswith("https://"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+    assert links
+
+
+def test_the_code_names_entries_that_exist():
+    known = set(re.findall(r"^### (E\d+)\.", (ROOT / "docs/errata.md").read_text(encoding="utf-8"), re.MULTILINE))
+    named = {
+        entry
+        for source in (ROOT / "src").rglob("*.py")
+        for entry in re.findall(r"[Ee]rrata[^,.)\n]*(?:\.md)?, (E\d+)", source.read_text(encoding="utf-8"))
+    }
+    assert known == {f"E{number}" for number in range(1, 16)}
+    assert {"E1"} <= named <= known
