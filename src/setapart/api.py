@@ -5,6 +5,7 @@ import time
 import warnings
 from collections.abc import Iterable
 from dataclasses import asdict, is_dataclass
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -159,7 +160,7 @@ def two_sample_test(
             "nan_policy": nan_policy,
         },
         seed=seed,
-        versions=_versions(),
+        versions=dict(_versions()),
         wall_time=time.perf_counter() - started,
     )
 
@@ -341,6 +342,7 @@ def _settings(thing: object) -> dict[str, Any]:
     return {"type": type(thing).__name__, **known}
 
 
+@cache
 def _versions() -> dict[str, str]:
     packages = ("setapart", "numpy", "scipy", "numba", "joblib")
     return {"python": platform.python_version(), **{name: version(name) for name in packages}}

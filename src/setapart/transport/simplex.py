@@ -163,10 +163,12 @@ def _move(tree, v, n, shift, rise, potential, single):
 
 
 @kernel()
-def _pivot(tree, flow, n, i, j, gain, potential, single):
-    """Bring the arc from source i to sink node j into the tree; `gain` is its (negative) reduced cost."""
-    # Walk up both ends to the join of the cycle. Flow falls on arcs of source nodes below i and of sink nodes below j;
-    # the arc that leaves is the last blocking one when the cycle is walked from the join along the entering arc.
+def _leaving_arc(tree, flow, n, i, j):
+    """Where the cycle of the entering arc (i, j) closes, the arc that leaves, whether it lies below i, and the flow.
+
+    Flow falls on the arcs of sources below i and of sinks below j. The arc that leaves is the last blocking one when the
+    cycle is walked from the join along the entering arc: Cunningham's rule, which keeps the tree strongly feasible.
+    """
     a, b = np.uint32(i), np.uint32(j)
     room_a, room_b = np.int64(1) << 62, np.int64(1) << 62
     leaving_a, leaving_b = a, b
@@ -179,28 +181,29 @@ def _pivot(tree, flow, n, i, j, gain, potential, single):
             if b >= n and flow[b] <= room_b:
                 room_b, leaving_b = flow[b], b
             b = tree[PARENT, b]
-    join = a
-    on_source_side = room_a < room_b
-    step = min(room_a, room_b)
-    leaving = leaving_a if on_source_side else leaving_b
-    if step > 0:
-        u = np.uint32(i)
-        while u != join:
-            flow[u] += -step if u < n else step
-            u = tree[PARENT, u]
-        u = np.uint32(j)
-        while u != join:
-            flow[u] += step if u < n else -step
-            u = tree[PARENT, u]
+    if room_a < room_b:
+        return a, leaving_a, True, room_a
+    return a, leaving_b, False, room_b
 
-    # Hang the cut-off subtree, turned over along its stem, on the other end of the entering arc. In the new preorder
-    # each node of the stem is followed by the part of its old subtree that is not yet listed; while the thread is
-    # relinked, the nodes it passes get their new depths and potentials.
-    top = np.uint32(i if on_source_side else j)
-    hook = np.uint32(j if on_source_side else i)
+
+@kernel()
+def _push(tree, flow, n, start, join, step):
+    """Change the flow on the path from `start` up to `join`: sources lose `step`, sinks gain it."""
+    u = np.uint32(start)
+    while u != join:
+        flow[u] += -step if u < n else step
+        u = tree[PARENT, u]
+
+
+@kernel()
+def _turn(tree, flow, n, top, hook, leaving, step, rise, potential, single):
+    """Cut off the subtree below the arc of `leaving`, turn it over to hang from `top`, and hang it on `hook`.
+
+    In the new preorder each node of the stem, from `top` to `leaving`, is followed by the part of its old subtree that
+    is not yet listed. While the thread is relinked, the nodes it passes get their new depths and potentials.
+    """
     before = tree[BACK, leaving]
     above, carried, u = hook, step, top
-    rise = gain if top < n else -gain
     last, after, below = top, top, top  # the end of the new list, what followed it, and the stem node listed before
     while True:
         old_depth = tree[DEPTH, u]
@@ -208,7 +211,6 @@ def _pivot(tree, flow, n, i, j, gain, potential, single):
         if u != top:
             tree[THREAD, last] = u
             tree[BACK, u] = last
-            last = u
             v = u
             while v != below:
                 _move(tree, v, n, shift, rise, potential, single)
@@ -237,6 +239,50 @@ def _pivot(tree, flow, n, i, j, gain, potential, single):
 
 
 @kernel()
+def _pivot(tree, flow, n, i, j, gain, potential, single):
+    """Bring the arc from source i to sink node j into the tree; `gain` is its (negative) reduced cost."""
+    join, leaving, below_source, step = _leaving_arc(tree, flow, n, i, j)
+    if step > 0:
+        _push(tree, flow, n, i, join, step)
+        _push(tree, flow, n, j, join, -step)
+    source, sink = np.uint32(i), np.uint32(j)
+    if below_source:
+        _turn(tree, flow, n, source, sink, leaving, step, gain, potential, single)
+    else:
+        _turn(tree, flow, n, sink, source, leaving, step, -gain, potential, single)
+
+
+@kernel()
+def _link_cost(x, y, squared):
+    """A cost for artificial arcs above that of every real one, so that they end up empty."""
+    link = 0.0
+    for c in range(x.shape[0]):
+        span = max(x[c].max(), y[c].max()) - min(x[c].min(), y[c].min())
+        link += span * span
+    return 1.001 * (link if squared else math.sqrt(link)) + 1e-300
+
+
+@kernel()
+def _check(tree, flow, supply, n, x, y, squared, potential):
+    """The cost of the flow, by how much the value of the potentials differs from it, and the size of the terms.
+
+    The flow is feasible by construction, unless some of it is left on artificial arcs. Lowering each u_i by its
+    shortfall makes the potentials feasible as well. So the two errors together bound the distance from the optimum.
+    """
+    root = supply.size
+    primal = dual = scale = 0.0
+    for v in range(root):
+        parent = tree[PARENT, v]
+        dual += abs(supply[v]) * potential[v]
+        scale += abs(supply[v]) * abs(potential[v])
+        if flow[v] > 0:
+            if parent == root:
+                return np.inf, np.inf, 0.0
+            primal += flow[v] * _arc_cost(v, parent, n, x, y, squared)
+    return primal, abs(primal - dual), scale
+
+
+@kernel()
 def _solve(tree, flow, progress, shortfall, supply, x, y, x32, y32, squared, budget, potential, single, rows):
     """Pivot until no arc has a negative reduced cost; return the status and the value, in supply units.
 
@@ -244,13 +290,7 @@ def _solve(tree, flow, progress, shortfall, supply, x, y, x32, y32, squared, bud
     """
     n, m = x.shape[1], y.shape[1]
     root = n + m
-    link = 0.0
-    for c in range(x.shape[0]):
-        span = max(x[c].max(), y[c].max()) - min(x[c].min(), y[c].min())
-        link += span * span
-    if not squared:
-        link = math.sqrt(link)
-    link = 1.001 * link + 1e-300  # above every cost: artificial arcs end up empty
+    link = _link_cost(x, y, squared)
     limit = 10_000 + 1_000 * np.int64(root)
     row, bits, row32, bits32 = rows
     _set_potentials(tree, n, x, y, squared, link, potential, single)
@@ -293,19 +333,8 @@ def _solve(tree, flow, progress, shortfall, supply, x, y, x32, y32, squared, bud
         if budget < 0:
             progress[CURSOR] = i
             return MORE, 0.0
-
-    # The proof: the flow is feasible by construction, and lowering each u_i by its shortfall makes the potentials
-    # feasible as well; the cost of the one must equal the value of the other.
-    primal = dual = scale = 0.0
-    for v in range(root):
-        parent = tree[PARENT, v]
-        dual += abs(supply[v]) * potential[v]
-        scale += abs(supply[v]) * abs(potential[v])
-        if flow[v] > 0:
-            if parent == root:
-                return STALLED, 0.0
-            primal += flow[v] * _arc_cost(v, parent, n, x, y, squared)
-    shortfall[0] += abs(primal - dual)
+    primal, error, scale = _check(tree, flow, supply, n, x, y, squared, potential)
+    shortfall[0] += error
     return OPTIMAL if shortfall[0] <= 1e-9 * primal + 1e-12 * scale else STALLED, primal
 
 
