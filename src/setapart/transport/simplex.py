@@ -166,8 +166,8 @@ def _move(tree, v, n, shift, rise, potential, single):
 def _leaving_arc(tree, flow, n, i, j):
     """Where the cycle of the entering arc (i, j) closes, the arc that leaves, whether it lies below i, and the flow.
 
-    Flow falls on the arcs of sources below i and of sinks below j. The arc that leaves is the last blocking one when the
-    cycle is walked from the join along the entering arc: Cunningham's rule, which keeps the tree strongly feasible.
+    Flow falls on the arcs of sources below i and of sinks below j. The arc that leaves is the last blocking one when
+    the cycle is walked from the join along the entering arc: Cunningham's rule, which keeps the tree strongly feasible.
     """
     a, b = np.uint32(i), np.uint32(j)
     room_a, room_b = np.int64(1) << 62, np.int64(1) << 62
@@ -277,7 +277,7 @@ def _check(tree, flow, supply, n, x, y, squared, potential):
         scale += abs(supply[v]) * abs(potential[v])
         if flow[v] > 0:
             if parent == root:
-                return np.inf, np.inf, 0.0
+                return 0.0, np.inf, 0.0
             primal += flow[v] * _arc_cost(v, parent, n, x, y, squared)
     return primal, abs(primal - dual), scale
 
