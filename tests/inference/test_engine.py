@@ -1,0 +1,176 @@
+"""The engine: one answer for any number of workers and any chunk; the shortcut; the bar; stopping."""
+
+import os
+import signal
+import threading
+import time
+
+import joblib
+import numpy as np
+import pytest
+
+import setapart as sa
+from setapart._interrupt import checkpoint
+from setapart.inference.design import RandomSplits
+from setapart.inference.engine import evaluate
+from setapart.inference.pvalues import permutation_pvalue, tie_tolerance
+
+
+def prepared(k, n=11, m=9, d=4, starts=None):
+    rng = np.random.default_rng(k)
+    pooled = rng.standard_normal((n + m, d))
+    statistic = sa.ProjectedWasserstein(k, n_steps=12, starts=starts or sa.Starts(True, 2, 1))
+    return statistic.prepare(pooled, rng=np.random.default_rng(1)), RandomSplits(n, m, 70, 5)
+
+
+@pytest.fixture(scope="module", params=[1, 2, 4])
+def reference(request):
+    statistic, family = prepared(request.param)
+    return statistic, family, evaluate(statistic, family)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2, 4])
+@pytest.mark.parametrize("chunk", [None, 1, 7, 64])
+def test_the_same_bits_for_any_workers_and_chunk(reference, n_jobs, chunk):
+    statistic, family, values = reference
+    assert np.array_equal(evaluate(statistic, family, n_jobs=n_jobs, chunk=chunk), values)
+
+
+def test_the_same_bits_from_processes(reference):
+    statistic, family, values = reference
+    with joblib.parallel_config("loky", n_jobs=2):
+        assert np.array_equal(evaluate(statistic, family, chunk=20), values)
+
+
+def test_the_same_bits_through_the_public_face():
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((15, 5)), rng.standard_normal((12, 5))
+    first, second = (sa.two_sample_test(x, y, k=2, n_resamples=49, n_jobs=n_jobs) for n_jobs in (None, 2))
+    assert np.array_equal(first.null_distribution, second.null_distribution)
+    assert first.statistic == second.statistic
+    assert np.array_equal(first.directions, second.directions)
+
+
+def test_values_are_those_of_each_relabelling_by_itself(reference):
+    statistic, family, values = reference
+    alone = [statistic.evaluate(family.rows(b, b + 1))[0] for b in range(0, family.count, 9)]
+    assert values[::9].tolist() == alone
+
+
+@pytest.mark.parametrize("k", [1, 2])
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("chunk", [None, 3])
+def test_the_shortcut_changes_no_pvalue(k, seed, chunk):
+    rng = np.random.default_rng(seed)
+    pooled = rng.standard_normal((20, 4))
+    pooled[:11] += 0.2 * seed
+    statistic = sa.ProjectedWasserstein(k, n_steps=12).prepare(pooled, rng=np.random.default_rng(1))
+    family = RandomSplits(11, 9, 60, 5)
+    whole = evaluate(statistic, family)
+    cut = evaluate(statistic, family, shortcut=True, chunk=chunk)
+    scale = statistic.scale
+    assert permutation_pvalue(cut, scale=scale, exact=False) == permutation_pvalue(whole, scale=scale, exact=False)
+    reached = whole >= whole[0] - tie_tolerance(whole[0], scale)
+    assert np.array_equal(cut[~reached], whole[~reached])
+    assert np.all(cut[reached] >= whole[0] - tie_tolerance(whole[0], scale))
+    assert np.all(cut <= whole)
+    assert np.any(cut < whole)  # it did save work
+
+
+def test_the_shortcut_when_everything_is_reached_at_once():
+    """The observed value is 0, so that no relabelling needs any work."""
+    x = np.random.default_rng(0).standard_normal((9, 3))
+    res = sa.two_sample_test(x, x, k=1, n_resamples=99, method=sa.Permutation(shortcut=True))
+    assert res.statistic == 0.0
+    assert res.pvalue == 1.0
+    assert res.censored
+
+
+def test_labels_are_not_modified(reference):
+    statistic, family, _ = reference
+    labels = family.rows(0, 5)
+    labels.flags.writeable = False
+    before = labels.copy()
+    statistic.evaluate(labels)
+    statistic.describe(labels[1])
+    assert np.array_equal(labels, before)
+
+
+def test_describing_tells_the_value_that_was_tested(reference):
+    statistic, family, values = reference
+    for b in (0, 3):
+        assert statistic.describe(family.rows(b, b + 1)[0]).value == values[b]
+
+
+def test_progress_goes_to_standard_error_alone(capfd):
+    statistic, family = prepared(1)
+    values = evaluate(statistic, family, progress=True)
+    shown = capfd.readouterr()
+    assert shown.out == ""
+    assert "relabelling" in shown.err
+    assert np.array_equal(values, evaluate(statistic, family))
+    assert capfd.readouterr() == ("", "")
+
+
+class Slow:
+    """A statistic that works for ever, in small pieces; after twenty of them something happens."""
+
+    scale = 1.0
+
+    def __init__(self, strike):
+        self.strike, self.ticks, self.lock, self.struck = strike, 0, threading.Lock(), False
+
+    def evaluate(self, labels, *, stop_at=None):
+        while True:
+            checkpoint()
+            time.sleep(0.005)
+            with self.lock:
+                self.ticks += 1
+                now = self.ticks == 20
+            if now:
+                self.struck = True
+                self.strike()
+
+
+def refuse():
+    raise RuntimeError("no more")
+
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2, 4])
+@pytest.mark.parametrize(("strike", "error"), [(refuse, RuntimeError), (interrupt, KeyboardInterrupt)])
+def test_workers_stop_soon_after_a_fault_or_an_interrupt(strike, error, n_jobs):
+    statistic = Slow(strike)
+    started = time.perf_counter()
+    with pytest.raises(error):
+        evaluate(statistic, RandomSplits(3, 4, 200, 0), n_jobs=n_jobs, chunk=1)
+    assert statistic.struck
+    assert time.perf_counter() - started < 2.0
+    time.sleep(0.1)
+    ticks = statistic.ticks
+    time.sleep(0.2)
+    assert statistic.ticks == ticks  # forty pieces of work would have fitted in
+
+
+def test_an_error_reaches_the_caller_as_it_was():
+    class Broken(Slow):
+        def evaluate(self, labels, *, stop_at=None):
+            raise ArithmeticError("as it was")
+
+    for n_jobs in (1, 2):
+        with pytest.raises(ArithmeticError, match="as it was"):
+            evaluate(Broken(refuse), RandomSplits(3, 4, 9, 0), n_jobs=n_jobs)
+
+
+def test_every_relabelling_gets_the_same_treatment():
+    """Relabelling the rows relabels the values: the observed labelling, given as another number, has the same value."""
+    rng = np.random.default_rng(3)
+    pooled = rng.standard_normal((14, 3))
+    statistic = sa.ProjectedWasserstein(2, n_steps=10).prepare(pooled, rng=np.random.default_rng(0))
+    labels = RandomSplits(6, 8, 9, 1).rows(0, 10)
+    values = statistic.evaluate(labels)
+    order = np.array([4, 9, 0, 2, 7, 1, 3, 8, 6, 5])
+    assert np.array_equal(statistic.evaluate(labels[order]), values[order])

@@ -1,0 +1,90 @@
+"""P-values: exact ones by enumeration in rational arithmetic, ties, and the rule as printed."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import oracles
+import setapart as sa
+from setapart.inference.pvalues import permutation_pvalue, tie_tolerance
+
+EXACT = [
+    (["1", "2", "3"], ["4", "5", "6"], Fraction(2, 20)),
+    (["1", "2", "3"], ["4", "5"], Fraction(2, 10)),
+    (["1.6", "1.6", "1.8"], ["1.1", "1.4", "1.9", "1.0"], Fraction(9, 35)),
+]
+
+
+@pytest.mark.parametrize(("x", "y", "pvalue"), EXACT)
+@pytest.mark.parametrize("statistic", ["pw", "max_sliced"])
+def test_exact_pvalues(x, y, pvalue, statistic):
+    assert oracles.exact_pvalue(x, y) == pvalue
+    res = sa.two_sample_test(np.array(x, float), np.array(y, float), statistic=statistic)
+    assert res.exact
+    assert res.pvalue == pvalue.numerator / pvalue.denominator
+    distance = oracles.exact_line_wasserstein([Fraction(v) for v in x], [Fraction(v) for v in y])
+    assert res.statistic == pytest.approx(float(distance), rel=1e-14)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_exact_pvalues_with_many_ties(seed):
+    rng = np.random.default_rng(seed)
+    x, y = ([f"{v / 10:.1f}" for v in rng.integers(0, 6, size)] for size in rng.integers(2, 5, 2))
+    wanted = oracles.exact_pvalue(x, y)
+    res = sa.two_sample_test(np.array(x, float), np.array(y, float))
+    assert res.pvalue == wanted.numerator / wanted.denominator
+
+
+@pytest.mark.parametrize("factor", [1e-150, 0.1, 1e150])
+def test_exact_pvalues_do_not_depend_on_the_unit(factor):
+    x, y = ((factor * np.array(v, float)) for v in EXACT[2][:2])
+    assert sa.two_sample_test(x, y).pvalue == 9 / 35
+
+
+def test_one_against_five_is_exact():
+    res = sa.two_sample_test([[10.0, 10.0]], [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.5, 0.3]], k=1)
+    assert res.exact
+    assert res.pvalue == 1 / 6
+    assert res.n_resamples == 5
+    assert len(res.null_distribution) == 6
+    assert res.null_distribution[0] == res.statistic
+
+
+def test_the_standard_rule():
+    values = np.array([3.0, 1.0, 3.0, 5.0, 2.0])
+    assert permutation_pvalue(values, scale=1.0, exact=False) == 3 / 5
+    assert permutation_pvalue(values, scale=1.0, exact=True) == 3 / 5
+    assert permutation_pvalue(np.array([9.0, 1.0, 2.0]), scale=1.0, exact=False) == 1 / 3  # never zero
+
+
+def test_the_rule_as_printed():
+    values = np.array([3.0, 1.0, 3.0, 5.0, 2.0])
+    assert permutation_pvalue(values, scale=1.0, exact=False, rule="paper") == 1 / 4
+    assert permutation_pvalue(np.array([9.0, 1.0, 2.0]), scale=1.0, exact=False, rule="paper") == 0.0
+
+
+def test_ties_count_within_rounding_and_no_further():
+    eps = np.finfo(float).eps
+    assert tie_tolerance(2.0, 0.5) == 200 * eps
+    assert tie_tolerance(0.0, 0.5) == 50 * eps
+    values = np.array([1.0, 1.0 - 90 * eps, 1.0 - 110 * eps])
+    assert permutation_pvalue(values, scale=0.5, exact=False) == 2 / 3
+
+
+def test_the_rule_as_printed_through_the_public_face():
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((10, 2)), rng.standard_normal((12, 2))
+    res = sa.two_sample_test(x, y, k=1, n_resamples=99, method=sa.Permutation(pvalue_rule="paper"))
+    standard = sa.two_sample_test(x, y, k=1, n_resamples=99)
+    assert res.pvalue == np.mean(res.null_distribution > res.statistic)
+    assert standard.pvalue == pytest.approx((1 + 99 * res.pvalue) / 100)  # no ties here
+    far = sa.two_sample_test(x, y + 50.0, k=1, n_resamples=99, method=sa.Permutation(pvalue_rule="paper"))
+    assert far.pvalue == 0.0
+
+
+def test_methods_that_make_no_sense():
+    with pytest.raises(ValueError, match="pvalue_rule must be one of 'standard', 'paper'"):
+        sa.Permutation(pvalue_rule="papre")
+    with pytest.raises(ValueError, match="shortcut=True needs pvalue_rule='standard'"):
+        sa.Permutation(pvalue_rule="paper", shortcut=True)
