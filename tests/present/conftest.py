@@ -1,0 +1,59 @@
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from setapart.results import Projection, TwoSampleResult
+from setapart.transport.plan import Plan
+
+
+def hand_made(k: int = 2, d: int = 3, *, n: int = 40, m: int = 30, **changes: Any) -> TwoSampleResult:
+    """A result with chosen numbers, of which nothing is computed by the library."""
+    rng = np.random.default_rng(0)
+    directions = np.eye(d)[:, :k]
+    if k == 2:
+        directions = directions.copy()
+        directions[:2, :2] = [[0.8, -0.6], [0.6, 0.8]]
+    names = changes.pop("feature_names", tuple(f"feature_{j + 1}" for j in range(d)))
+    projection = Projection(
+        value=1.25,
+        directions=directions,
+        coefficients=directions,
+        feature_names=names,
+        plan=Plan(np.array([0]), np.array([0]), np.array([1.0]), (n, m)),
+        x_projected=changes.pop("x_projected", rng.normal(size=(n, k))),
+        y_projected=changes.pop("y_projected", rng.normal(size=(m, k)) + 1.0),
+        upper_bound=None,
+        status="stationary",
+        message="The ascent ended at a critical point.",
+    )
+    settings = {
+        "statistic": {"type": "ProjectedWasserstein", "k": k},
+        "method": {"type": "Permutation", "pvalue_rule": "standard", "shortcut": False},
+        "scale": None,
+    }
+    fields: dict[str, Any] = {
+        "statistic": 1.25,
+        "pvalue": 0.01,
+        "null_distribution": np.linspace(0.2, 0.9, 99),
+        "n_resamples": 99,
+        "exact": False,
+        "censored": False,
+        "statistic_name": "pw",
+        "projection": projection,
+        "labels": ("before", "after"),
+        "sizes": (n, m),
+        "n_omitted": (0, 0),
+        "feature_names": names,
+        "settings": settings | changes.pop("settings", {}),
+        "seed": 7,
+        "versions": {"setapart": "1.2.3"},
+        "wall_time": 0.25,
+    }
+    return TwoSampleResult(**(fields | changes))
+
+
+@pytest.fixture
+def result_of() -> Callable[..., TwoSampleResult]:
+    return hand_made

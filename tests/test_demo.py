@@ -1,0 +1,39 @@
+import subprocess
+import sys
+import time
+
+
+def run(*arguments, cwd, script="-m setapart"):
+    command = script.split(maxsplit=1)
+    return subprocess.run(
+        [sys.executable, *command, "demo", *arguments], capture_output=True, text=True, cwd=cwd, check=False
+    )
+
+
+def test_the_demo_says_where_its_data_come_from_and_draws(tmp_path):
+    started = time.monotonic()
+    done = run(cwd=tmp_path)
+    assert time.monotonic() - started < 60.0  # about ten seconds on an idle machine; others may be at work on this one
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert "Horst, Hill and Gorman (2020), palmerpenguins, CC0" in lines[1]
+    assert "p = 0.005" in done.stdout
+    assert "151 rows of Adelie and 68 of Chinstrap, 4 features" in done.stdout
+    assert lines[-1] == "Picture: setapart-demo.png"
+    assert [file.name for file in tmp_path.iterdir()] == ["setapart-demo.png"]
+    assert (tmp_path / "setapart-demo.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_picture_may_go_elsewhere(tmp_path):
+    done = run("--plot", "other.svg", "--resamples", "9", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "<svg" in (tmp_path / "other.svg").read_text(encoding="utf-8")
+    assert [file.name for file in tmp_path.iterdir()] == ["other.svg"]
+
+
+def test_without_matplotlib_the_demo_still_finishes(tmp_path):
+    blocked = "-c import sys; sys.modules['matplotlib'] = None; from setapart.cli import main; sys.exit(main())"
+    done = run("--resamples", "9", cwd=tmp_path, script=blocked)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "No picture: plots need matplotlib: pip install 'setapart[plot]'"
+    assert list(tmp_path.iterdir()) == []
