@@ -214,6 +214,13 @@ def test_misspelt_commands_give_one_line_and_status_2(capsys, arguments, words):
     assert err.count("\n") == 1
 
 
+def test_an_error_of_the_system_names_the_file(folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    picture = "x" * 300 + ".png"
+    assert main(["test", "left.npy", "right.npz", "--resamples", "9", "--plot", picture]) == 2
+    assert capsys.readouterr().err == f"setapart: error: {picture}: File name too long\n"
+
+
 def test_an_error_of_the_process_has_no_traceback(folder):
     done = run("test", "absent\x1b[31m.csv", "left.npy", cwd=folder)
     assert (done.returncode, done.stdout) == (2, "")

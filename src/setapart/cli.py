@@ -204,7 +204,7 @@ def _run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         raise
     except (CycloptsError, ValueError, TypeError, OSError, ImportError, ArithmeticError, MemoryError) as error:
-        return _fail(_in_options(str(error) or type(error).__name__))
+        return _fail(_in_options(_words(error)))
     return FINISHED
 
 
@@ -295,6 +295,12 @@ def _draw(result: "TwoSampleResult", picture: Path) -> None:
 
 def _wants_bar(json: bool) -> bool:
     return not json and sys.stderr.isatty() and find_spec("tqdm") is not None
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error) or type(error).__name__
 
 
 def _in_options(message: str) -> str:
