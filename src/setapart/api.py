@@ -151,6 +151,7 @@ def two_sample_test(
         labels=samples.labels,
         sizes=(n, m),
         n_omitted=samples.n_omitted,
+        n_unlabelled=samples.n_unlabelled,
         feature_names=samples.feature_names,
         settings={
             "statistic": _settings(chosen),

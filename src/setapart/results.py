@@ -159,6 +159,8 @@ class TwoSampleResult:
         Rows (n, m) compared.
     n_omitted : tuple of int
         Rows left out of each sample because of missing values.
+    n_unlabelled : int
+        Rows left out because their group is missing.
     feature_names : tuple of str
     settings : dict
         What was asked for, as JSON would hold it.
@@ -181,6 +183,7 @@ class TwoSampleResult:
     labels: tuple[str, str]
     sizes: tuple[int, int]
     n_omitted: tuple[int, int]
+    n_unlabelled: int
     feature_names: tuple[str, ...]
     settings: dict[str, Any]
     seed: int
@@ -227,6 +230,7 @@ class TwoSampleResult:
                 {"label": label, "rows": rows, "omitted": omitted}
                 for label, rows, omitted in zip(self.labels, self.sizes, self.n_omitted, strict=True)
             ],
+            "unlabelled": self.n_unlabelled,
             "projection": None if self.projection is None else self.projection.to_dict(),
             "feature_names": list(self.feature_names),
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),

@@ -45,6 +45,7 @@ def hand_made(k: int = 2, d: int = 3, *, n: int = 40, m: int = 30, **changes: An
         "labels": ("before", "after"),
         "sizes": (n, m),
         "n_omitted": (0, 0),
+        "n_unlabelled": 0,
         "feature_names": names,
         "settings": settings | changes.pop("settings", {}),
         "seed": 7,

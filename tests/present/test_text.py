@@ -54,6 +54,11 @@ def test_the_unit_follows_the_scale(result_of, scale, words):
     assert words in text
 
 
+def test_rows_without_a_group_are_counted(result_of):
+    text = " ".join(result_of(n_unlabelled=6).summary().split())
+    assert "Left out because their group is missing: 6 rows." in text
+
+
 def test_many_features_and_directions_are_cut_and_counted(result_of):
     lines = result_of(k=7, d=30).summary().splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("feature"))

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 def nearest(name: object, known: Iterable[object]) -> str:
     """Return ``"; did you mean 'pw'?"`` for the closest known name, or an empty string."""
     spelled = {str(candidate).casefold(): str(candidate) for candidate in known}
-    close = difflib.get_close_matches(str(name).casefold(), spelled, n=1)
+    close = difflib.get_close_matches(str(name).casefold(), spelled, n=1, cutoff=0.5)
     return f"; did you mean {spelled[close[0]]!r}?" if close else ""
 
 

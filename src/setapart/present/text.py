@@ -67,6 +67,8 @@ def _rows(result: TwoSampleResult) -> str:
     if any(result.n_omitted):
         n, m = result.n_omitted
         text += f" Left out because of missing values: {counted(n, 'row')} of {first} and {m:,} of {second}."
+    if result.n_unlabelled:
+        text += f" Left out because their group is missing: {counted(result.n_unlabelled, 'row')}."
     return text
 
 

@@ -41,7 +41,8 @@ def tangent(a: FloatArray, g: FloatArray) -> FloatArray:
 def horizontal(a: FloatArray, g: FloatArray) -> FloatArray:
     """The part of `g` that moves the span of `a`: (I - AAᵀ) G."""
     if a.shape[-1] == 1:  # a batch of dot products is cheaper than a batch of 1 × 1 matrix products
-        return g - a * np.sum(a * g, axis=-2, keepdims=True)
+        along: FloatArray = np.sum(a * g, axis=-2, keepdims=True)
+        return g - a * along
     return g - a @ (_t(a) @ g)
 
 
@@ -49,9 +50,11 @@ def polar(a: FloatArray, step: FloatArray) -> FloatArray:
     """Polar retraction: the orthonormal frame nearest to A + ξ, (A + ξ)(I + ξᵀξ)^(-1/2)."""
     moved = a + step
     if a.shape[-1] == 1:
-        return moved / np.sqrt(np.sum(moved * moved, axis=-2, keepdims=True))
+        length: FloatArray = np.sqrt(np.sum(moved * moved, axis=-2, keepdims=True))
+        return moved / length
     weight, basis = np.linalg.eigh(_t(moved) @ moved)
-    return moved @ ((basis / np.sqrt(weight)[..., None, :]) @ _t(basis))
+    root: FloatArray = (basis / np.sqrt(weight)[..., None, :]) @ _t(basis)
+    return moved @ root
 
 
 def qr(a: FloatArray, step: FloatArray) -> FloatArray:
@@ -90,8 +93,8 @@ def orthonormalise(a: FloatArray) -> FloatArray:
     """Gram–Schmidt of the columns, each keeping its side: the Q of a QR with positive diagonal."""
     q, r = np.linalg.qr(a)
     diagonal = np.diagonal(r, axis1=-2, axis2=-1)
-    sides: FloatArray = np.where(diagonal < 0.0, -1.0, 1.0)
-    return q * sides[..., None, :]
+    framed: FloatArray = q * np.where(diagonal < 0.0, -1.0, 1.0)[..., None, :]
+    return framed
 
 
 def random_point(rng: np.random.Generator, shape: tuple[int, ...]) -> FloatArray:
@@ -103,7 +106,8 @@ def principal_angles(a: FloatArray, b: FloatArray) -> FloatArray:
     """Angles between the spans of two frames, in radians, from the smallest; accurate for small angles as well."""
     cosines = np.linalg.svd(_t(a) @ b, compute_uv=False)
     sines = np.linalg.svd(horizontal(a, b), compute_uv=False)[..., ::-1]
-    return np.arctan2(np.clip(sines, 0.0, 1.0), np.clip(cosines, 0.0, 1.0))
+    angles: FloatArray = np.arctan2(np.clip(sines, 0.0, 1.0), np.clip(cosines, 0.0, 1.0))
+    return angles
 
 
 def subspace_distance(a: FloatArray, b: FloatArray) -> FloatArray:

@@ -67,7 +67,7 @@ def weight_supplies(
 def _rounded(weights: FloatArray | IntArray) -> IntArray:
     share = weights / weights.max()
     exact = share / math.fsum(share) * _FINE
-    supply = np.floor(exact).astype(np.int64)
+    supply: IntArray = np.floor(exact).astype(np.int64)
     missing = _FINE - int(supply.sum())
     lost_most = np.argsort(supply - exact, kind="stable")
     supply[lost_most[: abs(missing)]] += np.sign(missing)
