@@ -1,0 +1,243 @@
+"""The public functions end to end: results that agree with themselves, in the caller's units and library."""
+
+import inspect
+import json
+import platform
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import oracles
+import setapart as sa
+
+
+@pytest.fixture(scope="module")
+def pair():
+    rng = np.random.default_rng(0)
+    return rng.standard_normal((20, 4)), rng.standard_normal((25, 4)) + [0.0, 0.0, 3.0, 0.0]
+
+
+@pytest.fixture(scope="module")
+def res(pair):
+    return sa.two_sample_test(*pair, k=2, n_resamples=39, rng=5)
+
+
+def test_a_result_agrees_with_itself(pair, res):
+    x, y = pair
+    assert res.pvalue == (1 + np.sum(res.null_distribution >= res.statistic)) / 40
+    assert (res.n_resamples, res.exact, res.censored, res.seed) == (39, False, False, 5)
+    assert res.null_distribution.shape == (39,)
+    assert (res.sizes, res.n_omitted, res.labels) == ((20, 25), (0, 0), ("x", "y"))
+    assert res.feature_names == ("x1", "x2", "x3", "x4")
+    assert res.directions.shape == (4, 2)
+    a = res.directions
+    assert res.statistic == pytest.approx(oracles.linear_program(x @ a, y @ a), rel=1e-9)
+    assert res.projection.value == res.statistic
+    assert abs(a[2, 0]) > 0.9
+    assert 0.0 < res.wall_time < 60.0
+    assert res.versions["python"] == platform.python_version()
+    assert res.versions["setapart"] == sa.__version__
+
+
+def test_reject_compares_with_the_level_that_is_given(res):
+    assert res.pvalue == 1 / 40
+    assert res.reject(alpha=0.05)
+    assert res.reject(alpha=0.025)
+    assert not res.reject(alpha=0.01)
+    with pytest.raises(ValueError, match="alpha must lie strictly between 0 and 1"):
+        res.reject(alpha=5)
+
+
+def test_results_have_no_truth_value(pair, res):
+    for result in (res, res.projection, sa.wasserstein(*pair)):
+        with pytest.raises(TypeError, match="a result has no truth value"):
+            bool(result)
+
+
+def test_results_are_frozen(res):
+    with pytest.raises(AttributeError):
+        res.pvalue = 0.0
+
+
+def test_json_round_trips(res):
+    def refuse(constant):
+        raise AssertionError(f"{constant} is not JSON")
+
+    read = json.loads(res.to_json(), parse_constant=refuse)
+    assert read == json.loads(json.dumps(res.to_dict()))
+    assert read["pvalue"] == res.pvalue
+    assert read["statistic"] == res.statistic
+    assert read["projection"]["directions"] == res.directions.tolist()
+    assert read["null_quantiles"]["0.5"] == np.median(res.null_distribution)
+    assert read["samples"] == [{"label": "x", "rows": 20, "omitted": 0}, {"label": "y", "rows": 25, "omitted": 0}]
+    assert read["seed"] == 5
+    assert read["settings"]["statistic"]["k"] == 2
+    assert (
+        sa.two_sample_test(*([np.ones((4, 2))] * 2), n_resamples=9, rng=read["seed"]).to_json(indent=None).count("\n")
+        == 0
+    )
+
+
+def test_numpy_integers_are_as_good_as_any(pair):
+    plain = sa.two_sample_test(*pair, k=2, n_resamples=9, rng=3)
+    numpy = sa.two_sample_test(*pair, k=np.int64(2), n_resamples=np.int64(9), rng=np.int64(3))
+    first, second = (json.loads(result.to_json()) for result in (plain, numpy))
+    del first["wall_time"], second["wall_time"]
+    assert first == second
+    settings = sa.ProjectedWasserstein(k=np.int64(1), n_steps=np.int32(5), step=np.float32(1))
+    assert json.loads(sa.two_sample_test(*pair, statistic=settings, n_resamples=9).to_json())["pvalue"] <= 1.0
+
+
+def test_a_censored_null_distribution_has_no_quantiles():
+    rng = np.random.default_rng(1)
+    x, y = rng.standard_normal((10, 3)), rng.standard_normal((10, 3))
+    cut = sa.two_sample_test(x, y, k=1, n_resamples=49, method=sa.Permutation(shortcut=True))
+    assert cut.censored
+    assert cut.to_dict()["null_quantiles"] is None
+    assert cut.pvalue == sa.two_sample_test(x, y, k=1, n_resamples=49).pvalue
+
+
+FRAMES = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table, "table": sa.Table}
+
+
+@pytest.mark.parametrize("library", FRAMES)
+def test_features_come_back_in_the_callers_library(pair, library):
+    build = FRAMES[library]
+    x, y = (build({name: z[:, j] for j, name in enumerate("abcd")}) for z in pair)
+    res = sa.two_sample_test(x, y, k=1, n_resamples=9)
+    table = res.features(top=2)
+    assert type(table) is type(x)
+    columns = {
+        name: list(table.to_pydict()[name] if library == "pyarrow" else table[name]) for name in table_columns(table)
+    }
+    assert list(columns) == ["feature", "share", "direction_1"]
+    assert columns["feature"][0] == "c"
+    assert columns["share"][0] == pytest.approx(columns["direction_1"][0] ** 2)
+    assert columns["share"][0] > columns["share"][1] > 0.0
+    assert len(columns["share"]) == 2
+
+
+def table_columns(table):
+    return table.column_names if isinstance(table, pa.Table) else list(table.columns)
+
+
+def test_shares_sum_to_one(res):
+    table = res.features()
+    assert sum(table["share"]) == pytest.approx(1.0, rel=1e-12)
+    assert sorted(table["feature"]) == ["x1", "x2", "x3", "x4"]
+    with pytest.raises(ValueError, match="top must be a whole number from 1"):
+        res.features(top=0)
+
+
+def test_columns_are_matched_by_name(pair):
+    x, y = (pd.DataFrame(z, columns=list("abcd")) for z in pair)
+    first = sa.two_sample_test(x, y, k=1, n_resamples=19)
+    second = sa.two_sample_test(x, y[["d", "b", "a", "c"]], k=1, n_resamples=19)
+    assert first.statistic == second.statistic
+    assert first.feature_names == second.feature_names == ("a", "b", "c", "d")
+
+
+def test_groups_are_the_same_test(pair):
+    x, y = pair
+    whole = sa.two_sample_test(x, y, k=1, n_resamples=19)
+    rows = np.concatenate([x, y])
+    arm = np.repeat(["drug", "placebo"], [20, 25])
+    by_array = sa.two_sample_test(rows, groups=arm, k=1, n_resamples=19)
+    frame = pd.DataFrame(rows, columns=list("abcd")).assign(arm=arm)
+    by_column = sa.two_sample_test(frame, groups="arm", levels=("drug", "placebo"), k=1, n_resamples=19)
+    for res in (by_array, by_column):
+        assert res.labels == ("drug", "placebo")
+        assert np.array_equal(res.null_distribution, whole.null_distribution)
+        assert res.statistic == whole.statistic
+
+
+def test_omitted_rows_are_counted_and_take_no_part(pair):
+    x, y = (z.copy() for z in pair)
+    whole = sa.two_sample_test(x[1:], y[:-2], k=1, n_resamples=19)
+    x[0, 3] = y[-1, 0] = y[-2, 1] = np.nan
+    res = sa.two_sample_test(x, y, k=1, n_resamples=19, nan_policy="omit")
+    assert res.n_omitted == (1, 2)
+    assert res.sizes == (19, 23)
+    assert np.array_equal(res.null_distribution, whole.null_distribution)
+
+
+@pytest.mark.parametrize("scale", ["std", "robust", "rank"])
+@pytest.mark.parametrize("k", [1, 2])
+def test_scaling_frees_the_test_from_units(pair, scale, k):
+    """Units that are powers of two round nothing, so that not a bit may change."""
+    x, y = pair
+    units = np.array([1.0, 2.0**10, 2.0**-7, 2.0**3])
+    first = sa.two_sample_test(x, y, k=k, scale=scale, n_resamples=19)
+    second = sa.two_sample_test(x * units, y * units, k=k, scale=scale, n_resamples=19)
+    assert np.array_equal(first.null_distribution, second.null_distribution)
+    assert np.array_equal(first.directions, second.directions)
+    assert np.array_equal(
+        first.projection.coefficients, second.projection.coefficients * (units[:, None] if scale != "rank" else 1)
+    )
+
+
+@pytest.mark.parametrize("scale", [None, "std", "robust"])
+def test_coefficients_apply_to_rows_in_original_units(pair, scale):
+    x, y = (z * [1.0, 100.0, 0.01, 3.0] + 5.0 for z in pair)
+    found = sa.projected_wasserstein(x, y, k=2, scale=scale)
+    projected = np.concatenate([found.x_projected, found.y_projected])
+    offsets = np.concatenate([x, y]) @ found.coefficients - projected
+    assert np.ptp(offsets, axis=0).max() < 1e-12 * np.abs(offsets).max()
+    if scale is None:
+        assert np.array_equal(found.coefficients, found.directions)
+
+
+def test_standard_scaling_is_scaling_by_the_pooled_deviation(pair):
+    x, y = pair
+    pooled = np.concatenate([x, y])
+    centre, spread = pooled.mean(axis=0), pooled.std(axis=0)
+    by_hand = sa.two_sample_test((x - centre) / spread, (y - centre) / spread, k=1, n_resamples=19)
+    res = sa.two_sample_test(x, y, k=1, n_resamples=19, scale="std")
+    assert res.statistic == pytest.approx(by_hand.statistic, rel=1e-3)  # rounding may end it elsewhere near a kink
+    assert res.settings["scale"] == "std"
+
+
+def test_constant_columns_have_loadings_of_exactly_zero(pair):
+    x, y = (np.insert(z, [1, 4], 0.1, axis=1) for z in pair)
+    for scale in (None, "std", "robust", "rank"):
+        for k in (1, 2):
+            found = sa.two_sample_test(x, y, k=k, n_resamples=9, scale=scale)
+            assert np.all(found.directions[[1, 5]] == 0.0)
+            assert np.all(found.projection.coefficients[[1, 5]] == 0.0)
+
+
+def test_labels_name_the_samples(pair):
+    res = sa.two_sample_test(*pair, k=1, n_resamples=9, labels=("before", "after"))
+    assert res.labels == ("before", "after")
+    assert [sample["label"] for sample in res.to_dict()["samples"]] == ["before", "after"]
+
+
+def test_a_projection_tells_its_story(pair):
+    x, y = pair
+    found = sa.projected_wasserstein(x, y)
+    assert found.k == 2
+    assert found.upper_bound is None
+    told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert told["value"] == found.value
+    assert told["directions"] == found.directions.tolist()
+    assert sa.projected_wasserstein(x[:, 0], y[:, 0]).k == 1
+    own = sa.projected_wasserstein(x, y, statistic=sa.ProjectedWasserstein(3, n_steps=10))
+    assert own.k == 3
+
+
+def test_wasserstein_takes_one_feature_as_a_column(pair):
+    x, y = pair[0][:, 0], pair[1][:, 0]
+    assert sa.wasserstein(x, y).value == sa.wasserstein(x[:, None], y[:, None]).value
+    plan = sa.wasserstein(x, y).plan
+    assert plan.toarray().sum() == pytest.approx(1.0, rel=1e-14)
+    np.testing.assert_allclose(plan.tosparse().toarray(), plan.toarray())
+
+
+def test_all_but_the_data_are_keywords():
+    for function, positional in ((sa.two_sample_test, 2), (sa.projected_wasserstein, 3), (sa.wasserstein, 2)):
+        kinds = [parameter.kind for parameter in inspect.signature(function).parameters.values()]
+        assert kinds[:positional] == [inspect.Parameter.POSITIONAL_OR_KEYWORD] * positional
+        assert set(kinds[positional:]) == {inspect.Parameter.KEYWORD_ONLY}
