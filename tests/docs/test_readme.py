@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from setapart.cli import main
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NUMBER = r"-?\d+\.\d+"
@@ -74,3 +76,16 @@ def test_the_code_names_entries_that_exist():
     }
     assert known == {f"E{number}" for number in range(1, 16)}
     assert {"E1"} <= named <= known
+
+
+def test_the_run_at_the_top_is_what_the_command_prints(tmp_path, capsys):
+    shown = re.search(r"```\n\$ setapart demo\n(.*?)```", README, re.DOTALL)[1]
+    assert main(["demo", "--plot", str(tmp_path / "demo.png")]) == 0
+    printed = capsys.readouterr().out.partition("\nSeed ")[0]  # the time it took follows
+    assert words(printed) == words(shown)
+    # One unit in the last of three decimals.
+    assert numbers(printed) == pytest.approx(numbers(shown), abs=1.1e-3)
+
+
+def test_the_picture_is_small():
+    assert (ROOT / "docs/images/demo.png").stat().st_size < 200_000
