@@ -75,10 +75,7 @@ def test_json_round_trips(res):
     assert read["samples"] == [{"label": "x", "rows": 20, "omitted": 0}, {"label": "y", "rows": 25, "omitted": 0}]
     assert read["seed"] == 5
     assert read["settings"]["statistic"]["k"] == 2
-    assert (
-        sa.two_sample_test(*([np.ones((4, 2))] * 2), n_resamples=9, rng=read["seed"]).to_json(indent=None).count("\n")
-        == 0
-    )
+    assert "\n" not in res.to_json(indent=None)
 
 
 def test_numpy_integers_are_as_good_as_any(pair):
@@ -110,18 +107,12 @@ def test_features_come_back_in_the_callers_library(pair, library):
     res = sa.two_sample_test(x, y, k=1, n_resamples=9)
     table = res.features(top=2)
     assert type(table) is type(x)
-    columns = {
-        name: list(table.to_pydict()[name] if library == "pyarrow" else table[name]) for name in table_columns(table)
-    }
+    columns = table.to_pydict() if library == "pyarrow" else {name: list(table[name]) for name in table.columns}
     assert list(columns) == ["feature", "share", "direction_1"]
     assert columns["feature"][0] == "c"
     assert columns["share"][0] == pytest.approx(columns["direction_1"][0] ** 2)
     assert columns["share"][0] > columns["share"][1] > 0.0
     assert len(columns["share"]) == 2
-
-
-def table_columns(table):
-    return table.column_names if isinstance(table, pa.Table) else list(table.columns)
 
 
 def test_shares_sum_to_one(res):
@@ -174,9 +165,8 @@ def test_scaling_frees_the_test_from_units(pair, scale, k):
     second = sa.two_sample_test(x * units, y * units, k=k, scale=scale, n_resamples=19)
     assert np.array_equal(first.null_distribution, second.null_distribution)
     assert np.array_equal(first.directions, second.directions)
-    assert np.array_equal(
-        first.projection.coefficients, second.projection.coefficients * (units[:, None] if scale != "rank" else 1)
-    )
+    back = 1.0 if scale == "rank" else units[:, None]
+    assert np.array_equal(first.projection.coefficients, second.projection.coefficients * back)
 
 
 @pytest.mark.parametrize("scale", [None, "std", "robust"])
@@ -185,7 +175,7 @@ def test_coefficients_apply_to_rows_in_original_units(pair, scale):
     found = sa.projected_wasserstein(x, y, k=2, scale=scale)
     projected = np.concatenate([found.x_projected, found.y_projected])
     offsets = np.concatenate([x, y]) @ found.coefficients - projected
-    assert np.ptp(offsets, axis=0).max() < 1e-12 * np.abs(offsets).max()
+    assert np.ptp(offsets, axis=0).max() < 1e-12 * np.abs(x).max()
     if scale is None:
         assert np.array_equal(found.coefficients, found.directions)
 

@@ -192,10 +192,8 @@ def test_a_test_that_would_run_for_hours_warns_before_it_starts(monkeypatch):
     monkeypatch.setattr(setapart.api, "evaluate", start)
     rng = np.random.default_rng(3)
     x, y = rng.standard_normal((8000, 3)), rng.standard_normal((8000, 3))
-    with (
-        pytest.warns(UserWarning, match=r"likely to take about \d+\.\d hours; fewer rows.*n_jobs") as caught,
-        pytest.raises(StartedError),
-    ):
+    message = r"likely to take about \d+\.\d hours; fewer rows.*n_jobs"
+    with pytest.warns(UserWarning, match=message) as caught, pytest.raises(StartedError):
         sa.two_sample_test(x, y, k=2)
     assert caught[0].filename == __file__
     with warnings.catch_warnings():
