@@ -1,7 +1,11 @@
 """What people use today, written plainly: POT for transport, NumPy for the rest, one relabelling after the other."""
 
+from collections.abc import Callable
+
 import numpy as np
 import ot
+
+Gradient = Callable[[np.ndarray, np.ndarray, np.ndarray], tuple[float, np.ndarray]]
 
 
 def emd(x: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
@@ -11,13 +15,16 @@ def emd(x: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
     return float(np.sum(plan * cost)), plan
 
 
-def value_and_gradient(x: np.ndarray, y: np.ndarray, a: np.ndarray) -> tuple[float, np.ndarray]:
-    """f(A) and its gradient: a sort for k = 1 (equal sizes), POT for more."""
-    if a.shape[1] == 1:
-        p, q = (x @ a)[:, 0], (y @ a)[:, 0]
-        i, j = np.argsort(p), np.argsort(q)
-        step = p[i] - q[j]
-        return float(np.mean(np.abs(step))), ((np.sign(step) @ (x[i] - y[j])) / len(x))[:, None]
+def sort_gradient(x: np.ndarray, y: np.ndarray, a: np.ndarray) -> tuple[float, np.ndarray]:
+    """f(a) and its gradient for k = 1 and samples of one size: two sorts."""
+    p, q = (x @ a)[:, 0], (y @ a)[:, 0]
+    i, j = np.argsort(p), np.argsort(q)
+    step = p[i] - q[j]
+    return float(np.mean(np.abs(step))), ((np.sign(step) @ (x[i] - y[j])) / len(x))[:, None]
+
+
+def emd_gradient(x: np.ndarray, y: np.ndarray, a: np.ndarray) -> tuple[float, np.ndarray]:
+    """f(A) and its gradient for any k, from the plan of POT."""
     value, plan = emd(x @ a, y @ a)
     i, j = np.nonzero(plan)
     z = x[i] - y[j]
@@ -29,16 +36,18 @@ def value_and_gradient(x: np.ndarray, y: np.ndarray, a: np.ndarray) -> tuple[flo
 
 def mean_start(x: np.ndarray, y: np.ndarray, k: int) -> np.ndarray:
     """The difference of means, completed by eigenvectors of the difference of covariances."""
+    if k == 1:
+        return np.linalg.qr((x.mean(0) - y.mean(0))[:, None])[0]
     value, vector = np.linalg.eigh(np.cov(x.T, ddof=0) - np.cov(y.T, ddof=0))
     leading = vector[:, np.argsort(-np.abs(value))[: k - 1]]
     return np.linalg.qr(np.column_stack([x.mean(0) - y.mean(0), leading]))[0]
 
 
-def ascend(x: np.ndarray, y: np.ndarray, k: int, n_steps: int) -> float:
+def ascend(x: np.ndarray, y: np.ndarray, k: int, n_steps: int, gradient: Gradient) -> float:
     """The best value of one ascent with setapart's default step rule."""
     a, memory, best = mean_start(x, y, k), 0.0, 0.0
     for t in range(n_steps):
-        value, g = value_and_gradient(x, y, a)
+        value, g = gradient(x, y, a)
         best = max(best, value)
         g = g - a @ (a.T @ g)
         memory = 0.5 * memory + 0.5 * g / np.linalg.norm(g)
@@ -50,11 +59,13 @@ def ascend(x: np.ndarray, y: np.ndarray, k: int, n_steps: int) -> float:
     return best
 
 
-def test(x: np.ndarray, y: np.ndarray, k: int, n_resamples: int, n_steps: int, seed: int) -> tuple[float, np.ndarray]:
+def test(
+    x: np.ndarray, y: np.ndarray, k: int, n_resamples: int, n_steps: int, gradient: Gradient
+) -> tuple[float, np.ndarray]:
     """The permutation test as a loop; p-value and the values of all relabellings."""
-    rng, pooled, n = np.random.default_rng(seed), np.concatenate([x, y]), len(x)
-    values = [ascend(x, y, k, n_steps)]
+    rng, pooled, n = np.random.default_rng(0), np.concatenate([x, y]), len(x)
+    values = [ascend(x, y, k, n_steps, gradient)]
     for _ in range(n_resamples):
         order = rng.permutation(len(pooled))
-        values.append(ascend(pooled[order[:n]], pooled[order[n:]], k, n_steps))
+        values.append(ascend(pooled[order[:n]], pooled[order[n:]], k, n_steps, gradient))
     return float(np.mean(np.array(values) >= values[0])), np.array(values)

@@ -1,5 +1,6 @@
 """Tables of timings, as every benchmark prints them."""
 
+import os
 import platform
 import statistics
 import time
@@ -32,7 +33,8 @@ def timed(function: Callable[[], Any], repeats: int) -> tuple[float, Any]:
 
 
 def machine() -> str:
-    return f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}, {platform.machine()}"
+    versions = f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}"
+    return f"{versions}, {platform.machine()}, {os.cpu_count()} cores"
 
 
 def show(title: str, rows: list[Row]) -> None:

@@ -7,15 +7,15 @@ import sys
 import time
 
 import numpy as np
-import peers
-from table import Row, show, timed
 
+import peers
 import setapart as sa
 from setapart.projection.pushforward import Cloud
 from setapart.projection.rules import Geometric
 from setapart.projection.starts import StartingFrames, Starts
 from setapart.transport.supplies import label_supplies
 from setapart.transport.trees import Trees
+from table import Row, show, timed
 
 PEAK = """
 import resource, sys, numpy as np, setapart as sa
