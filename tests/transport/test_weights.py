@@ -59,6 +59,38 @@ def test_weights_of_very_different_sizes(pair):
     assert value == pytest.approx(oracles.linear_program(x, y, x_weights=weights), rel=1e-9)
 
 
+def clumps(rng):
+    """Two clumps 10⁶ apart and 10⁻⁹ wide."""
+    n, m = rng.integers(1, 6, 2)
+    z = 1e-9 * rng.standard_normal((n + m, 2)) + 1e6 * rng.integers(0, 2, (n + m, 1))
+    return z[:n], z[n:]
+
+
+def many_sizes(rng):
+    """Coordinates from 10⁻¹⁰ to 10¹⁰."""
+    n, m = rng.integers(2, 30, 2)
+    z = np.exp(10 * rng.standard_normal((n + m, 2)))
+    return z[:n], z[n:]
+
+
+HARD = [(clumps, 61), (clumps, 600), (clumps, 673), (many_sizes, 207), (many_sizes, 365)]
+
+
+@pytest.mark.parametrize(("draw", "seed"), HARD)
+def test_hardly_any_mass_goes_far(draw, seed):
+    """The value is far below the longest distance: what the proof can ask for is limited by the rounding of that."""
+    rng = np.random.default_rng(seed)
+    x, y = draw(rng)
+    x_weights, y_weights = rng.exponential(size=len(x)) ** 6, rng.exponential(size=len(y)) ** 6
+    solved = sa.wasserstein(x, y, x_weights=x_weights, y_weights=y_weights)
+    cost = oracles.costs(x, y)
+    leaves, arrives = oracles.shares(x_weights, len(x)), oracles.shares(y_weights, len(y))
+    dual = leaves @ solved.x_potential + arrives @ solved.y_potential
+    assert solved.plan.mass @ cost[solved.plan.rows, solved.plan.columns] == pytest.approx(solved.value, rel=1e-9)
+    # Potentials are sums of costs along paths of the tree: each of some dozen steps may round by 1e-16 of the longest.
+    assert dual == pytest.approx(solved.value, rel=1e-9, abs=1e-13 * cost.max())
+
+
 def test_large_integers_keep_their_ratio():
     x, y = [[0.0, 0.0], [1.0, 0.0]], [[0.0, 0.0]]
     assert sa.wasserstein(x, y, x_weights=[10**15, 1]).value == pytest.approx(1 / (10**15 + 1), rel=1e-15)
