@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -110,6 +111,13 @@ def test_progress_goes_to_standard_error_alone(capfd):
     assert "relabelling" in shown.err
     assert np.array_equal(values, evaluate(statistic, family))
     assert capfd.readouterr() == ("", "")
+
+
+def test_progress_without_tqdm_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    statistic, family = prepared(1)
+    with pytest.raises(ImportError, match=r"progress=True needs tqdm: pip install 'setapart\[cli\]'"):
+        evaluate(statistic, family, progress=True)
 
 
 class Slow:

@@ -96,6 +96,17 @@ def test_large_integers_keep_their_ratio():
     assert sa.wasserstein(x, y, x_weights=[10**15, 1]).value == pytest.approx(1 / (10**15 + 1), rel=1e-15)
 
 
+def test_integers_without_a_small_common_total_are_rounded(pair):
+    """Totals near 2⁴³ and 2⁴² have no common multiple within 64 bits: shares are kept to 2⁻⁵² instead."""
+    rng = np.random.default_rng(2)
+    x, y = pair
+    x_weights, y_weights = rng.integers(1, 2**40, 9), rng.integers(1, 2**40, 7)
+    solved = sa.wasserstein(x, y, x_weights=x_weights, y_weights=y_weights)
+    wanted = oracles.linear_program(x, y, x_weights=x_weights, y_weights=y_weights)
+    assert solved.value == pytest.approx(wanted, rel=1e-9)
+    np.testing.assert_allclose(solved.plan.marginals[0], oracles.shares(x_weights, 9), rtol=0, atol=1e-15)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_the_line_against_scipy(seed):
     rng = np.random.default_rng(seed)
