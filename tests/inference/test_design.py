@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chisquare
+from scipy.stats import chi2, chisquare
 
 from setapart.inference.design import AllSplits, RandomSplits, relabellings
 
@@ -65,12 +65,13 @@ def test_rows_of_the_first_sample_are_spread_evenly_over_the_pool():
 
 
 def test_successive_relabellings_are_independent():
-    rows = RandomSplits(10, 10, 20_000, 9).rows(1, 20_001)
-    overlap = np.sum(rows[:-1] & rows[1:], axis=1)
-    # Hypergeometric(20, 10, 10): mean 5, variance 100 · 100 / (400 · 19); four standard errors.
-    variance = 10 * 0.25 * 10 / 19
-    assert overlap.mean() == pytest.approx(5.0, abs=4 * np.sqrt(variance / 20_000))
-    assert overlap.var() == pytest.approx(variance, rel=0.05)
+    """Who is chosen by one says nothing about who is chosen by the next: overlapping streams would show here."""
+    size, count = 20, 20_000
+    rows = RandomSplits(10, 10, count, 9).rows(1, count + 1) - 0.5
+    cross = rows[:-1].T @ rows[1:] / (0.25 * np.sqrt(count - 1))
+    # Indicators have covariance N/(N-1) (I - J/N) / 4, so that this is chi-square with (N-1)² degrees of freedom.
+    statistic = np.sum(cross**2) * ((size - 1) / size) ** 2
+    assert chi2.ppf(0.001, (size - 1) ** 2) < statistic < chi2.ppf(0.999, (size - 1) ** 2)
 
 
 @pytest.mark.parametrize(("n", "m", "n_resamples", "exact"), [(3, 3, 20, True), (3, 3, 19, False), (1, 5, 999, True)])
