@@ -122,10 +122,10 @@ def two_sample_test(
     """
     started = time.perf_counter()
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels)
-    check_integer("n_resamples", n_resamples, minimum=1)
+    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     d = samples.x.shape[1]
     if k is not None:
-        check_integer("k", k, minimum=1, maximum=d)
+        k = check_integer("k", k, minimum=1, maximum=d)
     chosen = _statistic(statistic, k, d)
     method = _permutation(method)
     seed = resolve_seed(rng)
@@ -156,7 +156,7 @@ def two_sample_test(
         settings={
             "statistic": _settings(chosen),
             "method": _settings(method),
-            "n_resamples": int(n_resamples),
+            "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
         },
@@ -236,7 +236,8 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
     x, y : array_like or data frame, shapes (n, d) and (m, d)
         Samples of any size and dimension; one-dimensional input counts as one feature.
     x_weights, y_weights : array_like, shapes (n,) and (m,), optional
-        Non-negative, not all zero; only their ratios matter. Integers are taken exactly.
+        Non-negative, not all zero; only their ratios matter. Integers are taken exactly, real weights to 2⁻⁵² of
+        their sum.
 
     Returns
     -------
@@ -339,8 +340,17 @@ def _projection(
 
 def _settings(thing: object) -> dict[str, Any]:
     """The settings of a small frozen object as plain data, with its name."""
-    known = asdict(thing) if is_dataclass(thing) and not isinstance(thing, type) else {}
+    known = asdict(thing, dict_factory=_plain) if is_dataclass(thing) and not isinstance(thing, type) else {}
     return {"type": type(thing).__name__, **known}
+
+
+def _plain(items: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Name and value pairs as JSON can hold them: NumPy's scalars as Python's, other objects by their representation."""
+    plain: dict[str, Any] = {}
+    for name, value in items:
+        value = value.item() if isinstance(value, np.generic) else value
+        plain[name] = value if isinstance(value, str | int | float | dict | None) else repr(value)
+    return plain
 
 
 @cache

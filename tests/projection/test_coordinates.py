@@ -4,12 +4,16 @@ import numpy as np
 import pytest
 
 import setapart as sa
-from setapart.projection.coordinates import complete, span_coordinates
+from setapart.projection.coordinates import Coordinates, span_coordinates
 from setapart.projection.stiefel import random_point
 
 
 def check_orthonormal(frame):
     np.testing.assert_allclose(frame.T @ frame, np.eye(frame.shape[1]), atol=1e-12)
+
+
+def everything_varies(d):
+    return Coordinates(np.zeros((2, d)), np.eye(d))
 
 
 def centred(rng, size, d):
@@ -49,7 +53,7 @@ def test_rows_that_do_not_vary_span_nothing():
 @pytest.mark.parametrize(("d", "have", "k"), [(5, 0, 3), (5, 2, 5), (4, 1, 2), (3, 3, 3)])
 def test_complete_adds_orthonormal_columns_and_keeps_the_first(d, have, k):
     directions = random_point(np.random.default_rng(2), (d, have)) if have else np.zeros((d, 0))
-    whole = complete(directions, k)
+    whole = everything_varies(d).complete(directions, k)
     assert whole.shape == (d, k)
     check_orthonormal(whole)
     np.testing.assert_allclose(whole[:, :have], directions, atol=1e-12)
@@ -58,7 +62,7 @@ def test_complete_adds_orthonormal_columns_and_keeps_the_first(d, have, k):
 def test_complete_copes_with_features_that_the_directions_already_span():
     half = np.sqrt(0.5)
     directions = np.array([[half, 0.0], [half, 0.0], [0.0, half], [0.0, half]])
-    whole = complete(directions, 4)
+    whole = everything_varies(4).complete(directions, 4)
     check_orthonormal(whole)
     np.testing.assert_allclose(whole[:, :2], directions, atol=1e-12)
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import FloatArray
-from setapart.projection.stiefel import orthonormalise
+from setapart.projection.stiefel import horizontal
 
-__all__ = ["Coordinates", "complete", "span_coordinates"]
+__all__ = ["Coordinates", "span_coordinates"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,14 +28,21 @@ class Coordinates:
         """Directions (r, j) in the original features (d, j)."""
         return self.basis @ frame
 
+    def complete(self, directions: FloatArray, k: int) -> FloatArray:
+        """Directions (d, j) filled up to k orthonormal columns, by features that they involve least.
 
-def complete(directions: FloatArray, k: int) -> FloatArray:
-    """Directions (d, j) filled up to k orthonormal columns, by features that they involve least."""
-    missing = k - directions.shape[1]
-    if missing == 0:
+        Constant features come last: they take no part as long as there are others.
+        """
+        constant = ~np.any(self.basis, axis=1)
+        while directions.shape[1] < k:
+            share = np.sum(directions**2, axis=1)
+            spanned = share > 0.999
+            idle = np.lexsort((share, constant, spanned))[0]
+            unit = np.zeros((len(directions), 1))
+            unit[idle] = 1.0
+            rest = horizontal(directions, horizontal(directions, unit))
+            directions = np.concatenate([directions, rest / np.linalg.norm(rest)], axis=1)
         return directions
-    idle = np.argsort(np.sum(directions**2, axis=1), kind="stable")[:missing]
-    return orthonormalise(np.concatenate([directions, np.eye(len(directions))[:, idle]], axis=1))
 
 
 def span_coordinates(points: FloatArray) -> Coordinates:

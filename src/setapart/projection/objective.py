@@ -14,7 +14,6 @@ import numpy as np
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.pushforward import Cloud
 from setapart.transport import line
-from setapart.transport.plan import Plan
 from setapart.transport.supplies import label_supplies
 from setapart.transport.trees import Trees
 
@@ -58,10 +57,6 @@ class SpaceObjective:
         self.trees.solve(points, active)
         self.trees.gradient(points, active, weights)
         return self.trees.value[active], self.cloud.pull_back(weights)
-
-    def plan(self, b: int) -> Plan:
-        """The optimal coupling at the last frame of labelling `b`."""
-        return self.trees.plan(b)
 
 
 def objective(cloud: Cloud, labels: BoolArray, k: int) -> LineObjective | SpaceObjective:

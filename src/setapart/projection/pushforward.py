@@ -36,16 +36,17 @@ class Cloud:
         """Coordinates (b, k, N) of the rows along the columns of frames (b, d, k)."""
         batch, d, k = frames.shape
         maps = np.ascontiguousarray(np.swapaxes(frames, 1, 2)).reshape(batch * k, d)
-        points = np.empty((batch * k, self.shape[0]))
-        _project(maps, self.columns, points)
-        return points.reshape(batch, k, -1)
+        points = np.empty((batch, k, self.shape[0]))
+        _project(maps, self.columns, points.reshape(batch * k, self.shape[0]))
+        return points
 
     def pull_back(self, weights: FloatArray) -> FloatArray:
         """Gradients (b, d, k) from derivatives (b, k, N) with respect to the coordinates."""
         batch, k, size = weights.shape
-        gradient = np.empty((batch * k, self.shape[1]))
+        d = self.shape[1]
+        gradient = np.empty((batch * k, d))
         _pull_back(np.ascontiguousarray(weights).reshape(batch * k, size), self.rows, gradient)
-        return np.ascontiguousarray(np.swapaxes(gradient.reshape(batch, k, -1), 1, 2))
+        return np.ascontiguousarray(np.swapaxes(gradient.reshape(batch, k, d), 1, 2))
 
 
 @kernel()

@@ -55,7 +55,7 @@ class Geometric:
         """See `StepRule.step`."""
         shrink = self.last_angle / self.first_angle
         angle = self.first_angle * shrink ** (t / max(self.n_steps - 1, 1))
-        ascent = _unit(horizontal(frames, gradients))
+        ascent = _unit(_without_noise(horizontal(frames, gradients), gradients))
         memory = horizontal(frames, 0.5 * memory + 0.5 * ascent)
         frames = polar(frames, np.sqrt(frames.shape[2]) * angle * _unit(memory))
         return frames, memory, np.zeros(len(frames), bool)
@@ -93,8 +93,14 @@ class PaperAlgorithm:
 
 
 def _norm(a: FloatArray) -> FloatArray:
-    squares: FloatArray = np.sum(np.square(a).reshape(len(a), -1), axis=1)
+    squares: FloatArray = np.sum(np.square(a).reshape(len(a), a.shape[1] * a.shape[2]), axis=1)
     return np.sqrt(squares)[:, None, None]
+
+
+def _without_noise(direction: FloatArray, gradients: FloatArray) -> FloatArray:
+    """Zero where what is left of a gradient is only its rounding: a critical point has no direction to go."""
+    heard = _norm(direction) > 1e-12 * _norm(gradients)
+    return np.where(heard, direction, 0.0)
 
 
 def _unit(a: FloatArray) -> FloatArray:

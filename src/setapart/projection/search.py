@@ -6,7 +6,7 @@ import numpy as np
 
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.ascent import ascend
-from setapart.projection.coordinates import Coordinates, complete, span_coordinates
+from setapart.projection.coordinates import Coordinates, span_coordinates
 from setapart.projection.objective import objective
 from setapart.projection.pushforward import Cloud
 from setapart.projection.rules import Geometric, StepRule
@@ -87,7 +87,7 @@ class Search:
         if frame.size:
             displacement = points[labels][plan.rows] - points[~labels][plan.columns]
             directions = gauge(directions, displacement, plan.mass)
-        directions = complete(directions, self.k)
+        directions = self.coordinates.complete(directions, self.k)
         return Solution(value, directions, plan, status, message, slack, kind, n_steps)
 
     def _whole_space(self, batch: int) -> FloatArray:

@@ -60,9 +60,12 @@ class ProjectedWasserstein:
             raise ValueError(f"method must be one of {', '.join(map(repr, METHODS))}; got {self.method!r}")
         if self.retraction not in RETRACTIONS:
             raise ValueError(f"retraction must be one of {', '.join(map(repr, RETRACTIONS))}; got {self.retraction!r}")
-        for name, value in (("k", self.k), ("n_steps", self.n_steps)):
-            if value is not None and (not isinstance(value, int | np.integer) or value < 1):
-                raise ValueError(f"{name} must be a whole number from 1; got {value!r}")
+        for name in ("k", "n_steps"):
+            value = getattr(self, name)
+            if value is not None:
+                if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+                    raise ValueError(f"{name} must be a whole number from 1; got {value!r}")
+                object.__setattr__(self, name, int(value))
         for name, size in (("step", self.step), ("tolerance", self.tolerance)):
             if not (np.isfinite(size) and size > 0):
                 raise ValueError(f"{name} must be positive and finite; got {size!r}")
@@ -79,7 +82,7 @@ class ProjectedWasserstein:
             rule: StepRule = Geometric()
         else:
             rule = PaperAlgorithm(step_size=self.step, tolerance=self.tolerance, retraction=self.retraction)
-        return rule if self.n_steps is None else replace(rule, n_steps=int(self.n_steps))  # type: ignore[type-var]
+        return rule if self.n_steps is None else replace(rule, n_steps=self.n_steps)  # type: ignore[type-var]
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedProjection":
         """Centre, scale, drop what does not vary, and draw the random starts; see `Statistic.prepare`."""
@@ -89,7 +92,7 @@ class ProjectedWasserstein:
         points, exponent = condition(pooled)
         spread = float(np.mean(np.linalg.norm(points - points.mean(axis=0), axis=1)))
         unit = spread if spread > 0.0 else 1.0
-        search = prepare_search(points / unit, int(self.k), rule=self.rule, starts=starts, rng=rng)
+        search = prepare_search(points / unit, self.k, rule=self.rule, starts=starts, rng=rng)
         return PreparedProjection(search, unit, exponent)
 
 

@@ -15,10 +15,6 @@ class Conditioned(NamedTuple):
     points: FloatArray
     exponent: int
 
-    def restore(self, length: float) -> float:
-        """Turn a length between the conditioned points into a length between the original ones."""
-        return float(np.ldexp(length, self.exponent))
-
 
 def condition(points: FloatArray) -> Conditioned:
     """Centre points and scale them by a power of two.

@@ -263,23 +263,24 @@ def _link_cost(x, y, squared):
 
 
 @kernel()
-def _check(tree, flow, supply, n, x, y, squared, potential):
-    """The cost of the flow, by how much the value of the potentials differs from it, and the size of the terms.
+def _check(tree, flow, supply, n, x, y, squared, link, potential):
+    """The cost of the flow, by how much the value of the potentials differs from it, and how much rounding explains.
 
     The flow is feasible by construction, unless some of it is left on artificial arcs. Lowering each u_i by its
     shortfall makes the potentials feasible as well. So the two errors together bound the distance from the optimum.
     """
     root = supply.size
-    primal = dual = scale = 0.0
+    primal = dual = rounding = 0.0
     for v in range(root):
         parent = tree[PARENT, v]
-        dual += abs(supply[v]) * potential[v]
-        scale += abs(supply[v]) * abs(potential[v])
+        mass = abs(supply[v])
+        dual += mass * potential[v]
+        rounding += mass * (1e-12 * abs(potential[v]) + 3e-14 * link)  # potentials inherit that of the longest costs
         if flow[v] > 0:
             if parent == root:
                 return 0.0, np.inf, 0.0
             primal += flow[v] * _arc_cost(v, parent, n, x, y, squared)
-    return primal, abs(primal - dual), scale
+    return primal, abs(primal - dual), rounding
 
 
 @kernel()
@@ -333,9 +334,9 @@ def _solve(tree, flow, progress, shortfall, supply, x, y, x32, y32, squared, bud
         if budget < 0:
             progress[CURSOR] = i
             return MORE, 0.0
-    primal, error, scale = _check(tree, flow, supply, n, x, y, squared, potential)
+    primal, error, rounding = _check(tree, flow, supply, n, x, y, squared, link, potential)
     shortfall[0] += error
-    return OPTIMAL if shortfall[0] <= 1e-9 * primal + 1e-12 * scale else STALLED, primal
+    return OPTIMAL if shortfall[0] <= 1e-9 * primal + rounding else STALLED, primal
 
 
 @kernel()
