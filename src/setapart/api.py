@@ -345,7 +345,7 @@ def _settings(thing: object) -> dict[str, Any]:
 
 
 def _plain(items: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Name and value pairs as JSON can hold them: NumPy's scalars as Python's, other objects by their representation."""
+    """Name and value pairs as JSON holds them: NumPy scalars as numbers, other objects by their representation."""
     plain: dict[str, Any] = {}
     for name, value in items:
         value = value.item() if isinstance(value, np.generic) else value

@@ -73,8 +73,7 @@ def grow_star(tree, flow, supply):
         flow[v] = abs(supply[v])
 
 
-# fastmath is safe here: inputs are finite, and the result only proposes an arc, which is then priced again.
-@kernel(fastmath=True)
+@kernel(inline="always")
 def _price_row(x, i, y, sink_potential, squared, reduced, bits, shift, flip):
     """Price the arcs from source i, up to its potential; the least goes to reduced[m], its ordered bits back."""
     k, m = y.shape
@@ -119,7 +118,7 @@ def _price_row(x, i, y, sink_potential, squared, reduced, bits, shift, flip):
     return least
 
 
-@kernel()
+@kernel(inline="always")
 def _find(bits, m, least):
     """The first position of `least`."""
     start = 0
@@ -162,7 +161,7 @@ def _move(tree, v, n, shift, rise, potential, single):
     single[v] = potential[v]
 
 
-@kernel()
+@kernel(inline="always")
 def _leaving_arc(tree, flow, n, i, j):
     """Where the cycle of the entering arc (i, j) closes, the arc that leaves, whether it lies below i, and the flow.
 
@@ -186,7 +185,7 @@ def _leaving_arc(tree, flow, n, i, j):
     return a, leaving_b, False, room_b
 
 
-@kernel()
+@kernel(inline="always")
 def _push(tree, flow, n, start, join, step):
     """Change the flow on the path from `start` up to `join`: sources lose `step`, sinks gain it."""
     u = np.uint32(start)
@@ -195,7 +194,7 @@ def _push(tree, flow, n, start, join, step):
         u = tree[PARENT, u]
 
 
-@kernel()
+@kernel(inline="always")
 def _turn(tree, flow, n, top, hook, leaving, step, rise, potential, single):
     """Cut off the subtree below the arc of `leaving`, turn it over to hang from `top`, and hang it on `hook`.
 
@@ -238,7 +237,7 @@ def _turn(tree, flow, n, top, hook, leaving, step, rise, potential, single):
     tree[BACK, following] = last
 
 
-@kernel()
+@kernel(inline="always")
 def _pivot(tree, flow, n, i, j, gain, potential, single):
     """Bring the arc from source i to sink node j into the tree; `gain` is its (negative) reduced cost."""
     join, leaving, below_source, step = _leaving_arc(tree, flow, n, i, j)
