@@ -154,15 +154,6 @@ def test_an_obvious_optimum_is_found(rule, k):
         assert float(subspace_distance(found.frames[0], direction)) < 0.03
 
 
-def test_gradients_are_kept_when_asked_for():
-    goal, start = problem(1, batch=1)
-    assert ascend(goal, start, Geometric(n_steps=9)).last_gradients == []
-    kept = ascend(goal, start, Geometric(n_steps=9), keep_gradients=4).last_gradients
-    assert [g.shape for g in kept] == [(1, 5, 1)] * 4
-    _, last = goal.inner(goal.frames[-1], np.array([0]))
-    assert np.array_equal(kept[-1], last)
-
-
 def test_an_empty_batch_has_nothing_to_climb():
     goal, start = problem(1)
     found = ascend(goal, start[:0], Geometric(n_steps=5), labellings=np.arange(0))

@@ -30,15 +30,12 @@ class Ascent:
         Evaluations used.
     at_rest : (b,) bool array
         Whether the step rule ended the ascent, rather than the number of steps.
-    last_gradients : list of (b, d, k) float arrays
-        The gradients met last, if they were asked for.
     """
 
     value: FloatArray
     frames: FloatArray
     n_steps: IntArray
     at_rest: BoolArray
-    last_gradients: list[FloatArray]
 
 
 def ascend(
@@ -48,7 +45,6 @@ def ascend(
     *,
     labellings: IntArray | None = None,
     stop_at: float | None = None,
-    keep_gradients: int = 0,
 ) -> Ascent:
     """Climb from each start until the rule or the number of steps ends it.
 
@@ -62,15 +58,12 @@ def ascend(
         Which labellings of the objective the starts belong to; by default the first, the second, and so on.
     stop_at : float, optional
         Stop an ascent once its best value reaches this; what it leaves is then only a bound from below.
-    keep_gradients : int
-        How many of the last gradients to return, if any: at least two.
     """
     batch = len(start)
     members = np.arange(batch) if labellings is None else labellings
     best, best_frames = np.full(batch, -np.inf), start.copy()
     frames, memory = start.copy(), np.zeros_like(start)
     n_steps, at_rest = np.zeros(batch, np.int64), np.zeros(batch, bool)
-    kept: list[FloatArray] = []
     active = np.arange(batch)
     for t in range(rule.n_steps):
         checkpoint()
@@ -79,8 +72,6 @@ def ascend(
         better = values > best[active]
         best[active[better]] = values[better]
         best_frames[active[better]] = frames[active[better]]
-        if keep_gradients:
-            kept = [*kept[-keep_gradients + 1 :], gradients]
         if t + 1 == rule.n_steps:
             break
         moved, memory[active], rests = rule.step(t, frames[active], gradients, memory[active])
@@ -92,4 +83,4 @@ def ascend(
         active = active[going]
         if active.size == 0:
             break
-    return Ascent(best, best_frames, n_steps, at_rest, kept)
+    return Ascent(best, best_frames, n_steps, at_rest)

@@ -3,7 +3,8 @@
 A rule holds settings only; what it remembers of a batch of ascents travels as a plain array through `step`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -11,7 +12,10 @@ import numpy as np
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.stiefel import RETRACTIONS, horizontal, polar, tangent
 
-__all__ = ["Geometric", "PaperAlgorithm", "StepRule"]
+__all__ = ["NOISE", "Geometric", "PaperAlgorithm", "StepRule"]
+
+_REACH = 0.5  # radians, where no start says otherwise
+NOISE = 1e-12  # share of a gradient below which a tangent part is only its rounding
 
 
 class StepRule(Protocol):
@@ -20,6 +24,10 @@ class StepRule(Protocol):
     @property
     def n_steps(self) -> int:
         """The number of evaluations an ascent may use."""
+        ...
+
+    def from_start(self, reach: float) -> "StepRule":
+        """The rule for starts that may be `reach` radians away from a maximum."""
         ...
 
     def step(
@@ -41,23 +49,32 @@ class Geometric:
     ----------
     n_steps : int
         Evaluations of the objective.
-    first_angle, last_angle : float
+    last_angle : float
         Radians.
+    first_angle : float, optional
+        Radians; by default each start says how far it may be from a maximum.
     """
 
     n_steps: int = 40
-    first_angle: float = 0.5
     last_angle: float = 0.03
+    first_angle: float | None = None
+
+    @cached_property
+    def angles(self) -> FloatArray:
+        """The angle of each step, in radians."""
+        return np.geomspace(self.first_angle or _REACH, self.last_angle, self.n_steps)
+
+    def from_start(self, reach: float) -> "Geometric":
+        """See `StepRule.from_start`."""
+        return self if self.first_angle is not None else replace(self, first_angle=reach)
 
     def step(
         self, t: int, frames: FloatArray, gradients: FloatArray, memory: FloatArray
     ) -> tuple[FloatArray, FloatArray, BoolArray]:
         """See `StepRule.step`."""
-        shrink = self.last_angle / self.first_angle
-        angle = self.first_angle * shrink ** (t / max(self.n_steps - 1, 1))
         ascent = _unit(_without_noise(horizontal(frames, gradients), gradients))
         memory = horizontal(frames, 0.5 * memory + 0.5 * ascent)
-        frames = polar(frames, np.sqrt(frames.shape[2]) * angle * _unit(memory))
+        frames = polar(frames, np.sqrt(frames.shape[2]) * self.angles[t] * _unit(memory))
         return frames, memory, np.zeros(len(frames), bool)
 
 
@@ -82,6 +99,10 @@ class PaperAlgorithm:
     tolerance: float = 1e-4
     retraction: str = "polar"
 
+    def from_start(self, reach: float) -> "PaperAlgorithm":
+        """See `StepRule.from_start`; the printed rule knows one step size."""
+        return self
+
     def step(
         self, t: int, frames: FloatArray, gradients: FloatArray, memory: FloatArray
     ) -> tuple[FloatArray, FloatArray, BoolArray]:
@@ -99,7 +120,7 @@ def _norm(a: FloatArray) -> FloatArray:
 
 def _without_noise(direction: FloatArray, gradients: FloatArray) -> FloatArray:
     """Zero where what is left of a gradient is only its rounding: a critical point has no direction to go."""
-    heard = _norm(direction) > 1e-12 * _norm(gradients)
+    heard = _norm(direction) > NOISE * _norm(gradients)
     return np.where(heard, direction, 0.0)
 
 

@@ -1,22 +1,26 @@
 """The search for the directions of a labelling: every start, one ascent each, the best of them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from setapart._types import BoolArray, FloatArray
-from setapart.projection.ascent import ascend
+from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.projection.ascent import Ascent, ascend
 from setapart.projection.coordinates import Coordinates, span_coordinates
-from setapart.projection.objective import objective
+from setapart.projection.line_ascent import ascend_line
+from setapart.projection.objective import Objective, objective
 from setapart.projection.pushforward import Cloud
 from setapart.projection.rules import Geometric, StepRule
 from setapart.projection.solution import STATIONARY, Solution, gauge, stationarity
-from setapart.projection.starts import StartingFrames, Starts
+from setapart.projection.starts import REACH, StartingFrames, Starts
 from setapart.transport.exact import transport
 
 __all__ = ["Search", "prepare_search"]
 
-_KEPT = 20  # gradients that the certificate of stationarity combines
+_WALK, _AROUND = 12, 0.03  # steps and radians of the walk whose gradients tell whether a point is critical
+
+Climber = Callable[[str, FloatArray, IntArray, float | None], Ascent]
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,15 +38,16 @@ class Search:
         batch = len(labels)
         if self.cloud.shape[1] == 0:
             return np.zeros(batch)
-        goal = objective(self.cloud, labels, min(self.k, self.cloud.shape[1]))
         if self.starting_frames is None:
-            return goal(self._whole_space(batch), np.arange(batch))[0]
+            whole = np.repeat(np.eye(self.cloud.shape[1])[None], batch, axis=0)
+            return self._objective(labels)(whole, np.arange(batch))[0]
         best = np.zeros(batch)
         active = np.arange(batch)
-        for _, frames in self.starting_frames(labels):
+        climb = self._climber(labels)
+        for kind, frames in self.starting_frames(labels):
             if stop_at is not None:
                 active = np.flatnonzero(best < stop_at)
-            found = ascend(goal, frames[active], self.rule, labellings=active, stop_at=stop_at)
+            found = climb(kind, frames[active], active, stop_at)
             best[active] = np.maximum(best[active], found.value)
         return best
 
@@ -53,22 +58,45 @@ class Search:
             message = f"Exact: the data span {r} direction{'s' * (r != 1)}, and all of them are used."
             value = float(self.values(labels[None])[0])
             return self._described(labels, np.eye(r), value, "exact", message, 0.0, "all", 0)
-        goal = objective(self.cloud, labels[None], self.k)
-        found = [
-            (kind, ascend(goal, frames, self.rule, keep_gradients=_KEPT))
-            for kind, frames in self.starting_frames(labels[None])
-        ]
+        climb, one = self._climber(labels[None]), np.arange(1)
+        found = [(kind, climb(kind, frames, one, None)) for kind, frames in self.starting_frames(labels[None])]
         kind, best = max(found, key=lambda pair: pair[1].value[0])
         value = float(best.value[0])
-        slack = stationarity(best.frames[0], [g[0] for g in best.last_gradients], value)
+        slack = stationarity(best.frames[0], self._gradients_near(labels, best.frames), value)
         status = "stationary" if slack <= STATIONARY else "unfinished"
         message = (
             f"The best of {len(found)} ascents ({kind} start, {best.n_steps[0]} steps) ended "
             + ("at a critical point" if status == "stationary" else "before a critical point was reached")
-            + f": the shortest combination of its last gradients is {slack:.2g} of the value. "
+            + f": the shortest combination of the gradients around it is {slack:.2g} of the value. "
             "The value is a lower bound of the maximum."
         )
         return self._described(labels, best.frames[0], value, status, message, slack, kind, int(best.n_steps[0]))
+
+    def _objective(self, labels: BoolArray) -> Objective:
+        return objective(self.cloud, labels, min(self.k, self.cloud.shape[1]))
+
+    def _climber(self, labels: BoolArray) -> Climber:
+        """An ascent for some of these labellings; its state, if any, stays warm from one start to the next."""
+        if self.k == 1 and isinstance(self.rule, Geometric):
+            rule = self.rule
+            return lambda kind, frames, active, stop_at: ascend_line(
+                self.cloud, labels[active], frames, rule.from_start(REACH[kind]), stop_at=stop_at
+            )
+        goal = self._objective(labels)
+        return lambda kind, frames, active, stop_at: ascend(
+            goal, frames, self.rule.from_start(REACH[kind]), labellings=active, stop_at=stop_at
+        )
+
+    def _gradients_near(self, labels: BoolArray, frames: FloatArray) -> list[FloatArray]:
+        """Gradients met on a short walk from the frames (1, d, k)."""
+        goal, one, memory = self._objective(labels[None]), np.arange(1), np.zeros_like(frames)
+        walk = Geometric(n_steps=_WALK, first_angle=_AROUND, last_angle=_AROUND / 10.0)
+        met = []
+        for t in range(_WALK):
+            _, gradients = goal(frames, one)
+            met.append(gradients[0])
+            frames, memory, _ = walk.step(t, frames, gradients, memory)
+        return met
 
     def _described(
         self,
@@ -89,9 +117,6 @@ class Search:
             directions = gauge(directions, displacement, plan.mass)
         directions = self.coordinates.complete(directions, self.k)
         return Solution(value, directions, plan, status, message, slack, kind, n_steps)
-
-    def _whole_space(self, batch: int) -> FloatArray:
-        return np.repeat(np.eye(self.cloud.shape[1])[None], batch, axis=0)
 
 
 def prepare_search(

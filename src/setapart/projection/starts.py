@@ -19,7 +19,9 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.pushforward import Cloud
 from setapart.projection.stiefel import orthonormalise, random_point
 
-__all__ = ["StartingFrames", "Starts"]
+__all__ = ["REACH", "StartingFrames", "Starts"]
+
+REACH = {"mean": 0.5, "spectral": 1.0, "random": 1.5}  # radians an ascent may have to turn, by kind of start
 
 _SWEEPS = 8  # of subspace iteration: a start need not be an exact eigenvector
 _SPARE = 3  # columns iterated beyond those used

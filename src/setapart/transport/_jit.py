@@ -1,11 +1,15 @@
 """The one place where functions become compiled kernels.
 
-Numba is imported when a kernel is first called, so that ``import setapart`` stays quick. A kernel and the helpers it
-calls live in one file, because the on-disk cache only notices changes to the file of the kernel itself.
+Numba is imported when a kernel is first called, so that ``import setapart`` stays quick. Its on-disk cache only notices
+changes to the file of the kernel itself, but a kernel may call others; so each is cached under a name that carries the
+fingerprint of all files with kernels.
 """
 
+import hashlib
 import threading
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 __all__ = ["Kernel", "kernel"]
@@ -44,9 +48,17 @@ def kernel(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     return lambda function: Kernel(function, options)
 
 
+@cache
+def _fingerprint() -> str:
+    package = Path(__file__).parents[1]
+    sources = sorted([*package.glob("transport/*.py"), *package.glob("projection/*.py")])
+    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:12]
+
+
 def _njit(function: Callable[..., Any], options: dict[str, Any]) -> Callable[..., Any]:
     import numba
 
+    function.__qualname__ = f"{function.__qualname__}_{_fingerprint()}"
     try:
         return numba.njit(nogil=True, cache=True, **options)(function)  # type: ignore[no-any-return]
     except RuntimeError:  # no folder to keep the cache in: a read-only install under a read-only home
