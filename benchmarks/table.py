@@ -39,11 +39,11 @@ def machine() -> str:
 
 def show(title: str, rows: list[Row]) -> None:
     print(f"{title}  ({machine()})")
-    print(f"{'work':<44}{'setapart':>11}{'peer':>11}{'ratio':>8}{'value':>14}{'peer value':>14}  note")
+    print(f"{'work':<52}{'setapart':>11}{'peer':>11}{'ratio':>8}{'value':>14}{'peer value':>14}  note")
     for row in rows:
         ratio = f"{row.peer / row.ours:.1f}×"
         print(
-            f"{row.work:<44}{_seconds(row.ours):>11}{_seconds(row.peer):>11}{ratio:>8}"
+            f"{row.work:<52}{_seconds(row.ours):>11}{_seconds(row.peer):>11}{ratio:>8}"
             f"{row.our_value:>14.9f}{row.peer_value:>14.9f}  {row.note}"
         )
 
