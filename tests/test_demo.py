@@ -1,6 +1,5 @@
 import subprocess
 import sys
-import time
 
 
 def run(*arguments, cwd, script="-m setapart"):
@@ -11,9 +10,7 @@ def run(*arguments, cwd, script="-m setapart"):
 
 
 def test_the_demo_says_where_its_data_come_from_and_draws(tmp_path):
-    started = time.monotonic()
     done = run(cwd=tmp_path)
-    assert time.monotonic() - started < 60.0  # about ten seconds on an idle machine; others may be at work on this one
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert "Horst, Hill and Gorman (2020), palmerpenguins, CC0" in lines[1]
