@@ -10,7 +10,7 @@ import numpy as np
 
 import peers
 import setapart as sa
-from setapart.projection.pushforward import Cloud
+from setapart.projection.cloud import Cloud
 from setapart.projection.rules import Geometric, PaperAlgorithm, StepRule
 from setapart.projection.starts import StartingFrames, Starts
 from setapart.transport.supplies import label_supplies

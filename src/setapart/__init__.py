@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from setapart.inference.methods import Permutation
     from setapart.projection.starts import Starts
     from setapart.results import Projection, TwoSampleResult, WassersteinResult
+    from setapart.statistics.max_sliced import MaxSliced
     from setapart.statistics.projected import ProjectedWasserstein
-    from setapart.statistics.sliced import MaxSliced
     from setapart.transport.plan import Plan
     from setapart.transport.trees import TransportError
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "MaxSliced": "statistics.sliced",
+    "MaxSliced": "statistics.max_sliced",
     "Permutation": "inference.methods",
     "Plan": "transport.plan",
     "ProjectedWasserstein": "statistics.projected",

@@ -12,8 +12,8 @@ from typing import Any
 import joblib
 import numpy as np
 
+from setapart._checks import check_choice, check_integer
 from setapart._types import BoolArray, FloatArray
-from setapart.data.checks import check_choice, check_integer
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import Samples, two_samples
 from setapart.data.scaling import Scaling, pooled_scaling
@@ -136,7 +136,7 @@ def two_sample_test(
     family = relabellings(n, m, n_resamples=n_resamples, seed=seed)
     _warn_if_long(prepared, family.count, n_jobs)
     values = evaluate(prepared, family, n_jobs=n_jobs, progress=progress, shortcut=method.shortcut)
-    pvalue = permutation_pvalue(values, scale=prepared.scale, exact=family.exact, rule=method.pvalue_rule)
+    pvalue = permutation_pvalue(values, scale=prepared.scale, rule=method.pvalue_rule)
     found = prepared.describe(family.rows(0, 1)[0])
 
     return TwoSampleResult(
@@ -334,6 +334,9 @@ def _projection(
         upper_bound=bound,
         status=found.status,
         message=found.message,
+        stationarity=found.stationarity,
+        start=found.start,
+        n_steps=found.n_steps,
         backend=samples.backend,
     )
 

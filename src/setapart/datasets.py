@@ -5,8 +5,8 @@ from importlib import resources
 
 import numpy as np
 
+from setapart._checks import check_choice, check_integer
 from setapart._types import FloatArray
-from setapart.data.checks import check_choice, check_integer
 from setapart.data.files import read
 from setapart.data.rng import resolve_seed
 from setapart.data.table import Table

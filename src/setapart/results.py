@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from setapart._checks import check_integer, check_probability
 from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.transport.plan import Plan
@@ -67,6 +68,15 @@ class Projection:
         "exact", "stationary" or "unfinished".
     message : str
         The same as a sentence.
+    stationarity : float
+        Length of the shortest combination of the gradients around the directions, relative to the value: 0 at a
+        critical point.
+    start : str
+        The kind of start that led here: "mean", "spectral", "random", or "all" where there was nothing to search.
+    n_steps : int
+        Evaluations of the distance from that start.
+    backend : str or None
+        The caller's data-frame library.
     """
 
     value: float
@@ -79,6 +89,9 @@ class Projection:
     upper_bound: float | None
     status: str
     message: str
+    stationarity: float
+    start: str
+    n_steps: int
     backend: str | None = None
 
     def __bool__(self) -> bool:
@@ -107,8 +120,8 @@ class Projection:
 
     def feature_table(self, top: int | None = None) -> Table:
         """`features` as a `Table`."""
-        if top is not None and top < 1:
-            raise ValueError(f"top must be a whole number from 1; got {top!r}")
+        if top is not None:
+            top = check_integer("top", top, minimum=1)
         share = np.sum(self.directions**2, axis=1) / self.k
         rows = np.argsort(-share, kind="stable")[:top]
         columns: dict[str, Any] = {
@@ -126,6 +139,9 @@ class Projection:
             "upper_bound": self.upper_bound,
             "status": self.status,
             "message": self.message,
+            "stationarity": self.stationarity,
+            "start": self.start,
+            "n_steps": self.n_steps,
             "feature_names": list(self.feature_names),
             "directions": self.directions.tolist(),
             "coefficients": self.coefficients.tolist(),
@@ -210,9 +226,7 @@ class TwoSampleResult:
 
     def reject(self, alpha: float) -> bool:
         """Whether the hypothesis of equal distributions is rejected at level `alpha`."""
-        if not 0.0 < alpha < 1.0:
-            raise ValueError(f"alpha must lie strictly between 0 and 1; got {alpha!r}")
-        return self.pvalue <= alpha
+        return self.pvalue <= check_probability("alpha", alpha)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, without the null distribution's single values."""

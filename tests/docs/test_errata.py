@@ -10,7 +10,7 @@ import setapart as sa
 from setapart.inference.pvalues import permutation_pvalue
 from setapart.projection.ascent import ascend
 from setapart.projection.objective import objective
-from setapart.projection.pushforward import Cloud
+from setapart.projection.cloud import Cloud
 from setapart.projection.rules import PaperAlgorithm
 from setapart.projection.stiefel import tangent
 

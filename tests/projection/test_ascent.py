@@ -7,7 +7,7 @@ import pytest
 
 from setapart.projection.ascent import ascend
 from setapart.projection.objective import objective
-from setapart.projection.pushforward import Cloud
+from setapart.projection.cloud import Cloud
 from setapart.projection.rules import Geometric, PaperAlgorithm
 from setapart.projection.stiefel import RETRACTIONS, random_point, subspace_distance, tangent
 

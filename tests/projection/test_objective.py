@@ -5,7 +5,7 @@ import pytest
 
 import oracles
 from setapart.projection.objective import objective
-from setapart.projection.pushforward import Cloud
+from setapart.projection.cloud import Cloud
 from setapart.projection.stiefel import random_point
 
 

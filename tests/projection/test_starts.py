@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from setapart.projection.pushforward import Cloud
+from setapart.projection.cloud import Cloud
 from setapart.projection.starts import StartingFrames, Starts
 from setapart.projection.stiefel import horizontal, subspace_distance
 

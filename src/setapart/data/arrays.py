@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from setapart._checks import counted
 from setapart._types import FloatArray
-from setapart.data.checks import counted
 
 # Above this a double no longer holds every integer.
 _EXACT = 2**53

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from setapart._checks import quoted
 from setapart._types import FloatArray
 from setapart.data.arrays import to_matrix, warn_precision
-from setapart.data.checks import quoted
 from setapart.data.frames import backend_of, is_frame, is_series, to_table
 from setapart.data.table import Table
 

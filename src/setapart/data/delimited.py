@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from setapart._checks import counted, quoted
 from setapart._types import FloatArray
-from setapart.data.checks import counted, quoted
 from setapart.data.table import Column, Table
 
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null"})

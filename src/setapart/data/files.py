@@ -5,10 +5,10 @@ import zlib
 from os import PathLike
 from pathlib import Path
 
+from setapart._checks import quoted
 from setapart._types import FloatArray
 from setapart.data.arrays import to_matrix
 from setapart.data.arrow_files import load_arrow
-from setapart.data.checks import quoted
 from setapart.data.delimited import parse_delimited
 from setapart.data.numpy_files import load_npy, load_npz
 from setapart.data.table import Table

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from setapart.data.checks import quoted
+from setapart._checks import quoted
 from setapart.data.table import Column, Table
 
 _PLAIN = (np.ndarray, np.generic, list, tuple, dict, str, bytes, int, float, Table, type(None))

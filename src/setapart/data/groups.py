@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from setapart._checks import counted, nearest
 from setapart._types import IntArray
-from setapart.data.checks import counted, nearest
 from setapart.data.frames import is_frame, is_missing, is_series, raw_column
 from setapart.data.table import Table
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.data.checks import counted
 
 
 @dataclass(frozen=True)

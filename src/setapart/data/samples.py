@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from setapart._checks import check_choice
 from setapart._types import FloatArray
 from setapart.data.blocks import Block, as_table, feature_names, sample_backend, to_block, to_blocks
-from setapart.data.checks import check_choice
 from setapart.data.groups import group_values, is_column_name, split_rows
 from setapart.data.missing import Part, complete_rows
 from setapart.data.table import Table

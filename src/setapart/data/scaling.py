@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from setapart._checks import check_choice
 from setapart._types import FloatArray
-from setapart.data.checks import check_choice
 
 SCALING_METHODS = (None, "std", "robust", "rank")
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from setapart._checks import counted, nearest, quoted
 from setapart.data.arrays import loses_precision
-from setapart.data.checks import counted, nearest, quoted
 
 Column = NDArray[Any]
 

@@ -104,6 +104,16 @@ class AllSplits:
 
 def relabellings(n: int, m: int, *, n_resamples: int, seed: int) -> Relabellings:
     """All splits when there are no more than `n_resamples` of them, random ones otherwise."""
-    if math.comb(n + m, n) <= n_resamples:
+    if _splits_within(n, m, n_resamples):
         return AllSplits(n, m)
     return RandomSplits(n, m, n_resamples, seed)
+
+
+def _splits_within(n: int, m: int, limit: int) -> bool:
+    """Whether there are at most `limit` splits, without computing a number that may have thousands of digits."""
+    splits = 1
+    for i in range(1, min(n, m) + 1):
+        splits = splits * (n + m - i + 1) // i  # C(n + m, i), which grows up to i = min(n, m)
+        if splits > limit:
+            return False
+    return True

@@ -60,16 +60,19 @@ def evaluate(
     if shortcut:
         values[0] = prepared.evaluate(relabellings.rows(0, 1))[0]
         first, stop_at = 1, values[0] - tie_tolerance(values[0], prepared.scale)
-    spans = [(start, min(start + step, count)) for start in range(first, count, step)]
+    starts = range(first, count, step)
 
     signal = StopSignal()
-    tasks = (joblib.delayed(_task)(prepared, relabellings, span, stop_at, signal) for span in spans)
+    tasks = (
+        joblib.delayed(_task)(prepared, relabellings, start, min(start + step, count), stop_at, signal)
+        for start in starts
+    )
     with closing(parallel(tasks)) as parts, _bar(count, progress) as bar:
         bar.update(first)
         try:
-            for (start, stop), part in zip(spans, parts, strict=True):
-                values[start:stop] = part
-                bar.update(stop - start)
+            for start, part in zip(starts, parts, strict=True):
+                values[start : start + step] = part
+                bar.update(len(part))
         except BaseException:
             signal.set()
             raise
@@ -79,13 +82,14 @@ def evaluate(
 def _task(
     prepared: Prepared,
     relabellings: Relabellings,
-    span: tuple[int, int],
+    start: int,
+    stop: int,
     stop_at: float | None,
     signal: StopSignal,
 ) -> FloatArray:
     with cancellable(signal):
         checkpoint()
-        return prepared.evaluate(relabellings.rows(*span), stop_at=stop_at)
+        return prepared.evaluate(relabellings.rows(start, stop), stop_at=stop_at)
 
 
 class _NoBar(AbstractContextManager["_NoBar"]):

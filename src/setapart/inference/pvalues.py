@@ -21,7 +21,7 @@ def tie_tolerance(observed: float, scale: float) -> float:
     return float(100.0 * np.finfo(float).eps * max(abs(observed), scale))
 
 
-def permutation_pvalue(values: FloatArray, *, scale: float, exact: bool, rule: str = "standard") -> float:
+def permutation_pvalue(values: FloatArray, *, scale: float, rule: str = "standard") -> float:
     """The p-value of the first of `values` among all of them.
 
     Parameters
@@ -30,13 +30,11 @@ def permutation_pvalue(values: FloatArray, *, scale: float, exact: bool, rule: s
         The observed value, then those of the relabellings.
     scale : float
         The natural scale of the statistic.
-    exact : bool
-        Whether the relabellings are all there are, each once.
     rule : {"standard", "paper"}
-        "standard" counts values at least as large as the observed one, itself included: (1 + #{T_b ≥ T_0}) / (1 + B),
-        or #{T_b ≥ T_0} / #splits when all are enumerated (Phipson and Smyth, 2010). "paper" is the fraction of strictly
-        greater values, as printed; it can be 0 and has level 6/101 at B = 100 (see the errata), so that it is for
-        reproduction only.
+        "standard" is the share of values at least as large as the observed one, itself included: (1 + #) / (1 + B) for
+        random relabellings (Phipson and Smyth, 2010), and exact where all splits are enumerated. "paper" is the
+        fraction of strictly greater values, as printed; it can be 0 and has level 6/101 at B = 100
+        (docs/errata.md, E4), so that it is for reproduction only.
     """
     observed, others = values[0], values[1:]
     if rule == "paper":

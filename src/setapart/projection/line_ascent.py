@@ -9,7 +9,7 @@ import numpy as np
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.ascent import Ascent
-from setapart.projection.pushforward import Cloud, _project, _pull_back
+from setapart.projection.cloud import Cloud, project, pull_back
 from setapart.projection.rules import NOISE, Geometric
 from setapart.transport._jit import kernel
 from setapart.transport.line import evaluate_batch
@@ -54,7 +54,7 @@ def _climb(columns, rows, supply, total, active, maps, memory, angles, final, be
     points = np.empty((batch, columns.shape[1]))
     weights, gradient, value = np.empty_like(points), np.empty((batch, d)), np.empty(batch)
     for t in range(angles.size):
-        _project(maps, columns, points)
+        project(maps, columns, points)
         evaluate_batch(active, points, supply, total, value, weights)
         for a in range(batch):
             if value[a] > best[a]:
@@ -62,7 +62,7 @@ def _climb(columns, rows, supply, total, active, maps, memory, angles, final, be
                 best_maps[a] = maps[a]
         if final and t + 1 == angles.size:
             return
-        _pull_back(weights, rows, gradient)
+        pull_back(weights, rows, gradient)
         for a in range(batch):
             _turn(maps[a], gradient[a], memory[a], angles[t])
 

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.projection.pushforward import Cloud
+from setapart.projection.cloud import Cloud
 from setapart.transport import line
 from setapart.transport.supplies import label_supplies
 from setapart.transport.trees import Trees

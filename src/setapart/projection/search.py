@@ -7,10 +7,10 @@ import numpy as np
 
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.ascent import Ascent, ascend
+from setapart.projection.cloud import Cloud
 from setapart.projection.coordinates import Coordinates, span_coordinates
 from setapart.projection.line_ascent import ascend_line
 from setapart.projection.objective import Objective, objective
-from setapart.projection.pushforward import Cloud
 from setapart.projection.rules import Geometric, StepRule
 from setapart.projection.solution import STATIONARY, Solution, gauge, stationarity
 from setapart.projection.starts import REACH, StartingFrames, Starts

@@ -6,7 +6,7 @@ Three kinds, each a frame made for every labelling by the same rule:
 - *spectral*: leading eigenvectors, by absolute value, of S_x - S_y, the directions of the largest change of spread;
 - *random*: drawn once, without looking at labels, and shared by all labellings.
 
-The difference of means alone is a critical point for k = 1 that can trap the ascent, so it never stands alone.
+The difference of means alone can be a critical point for k = 1 that traps the ascent; no default uses it alone.
 Eigenvectors come from subspace iteration on the implicit matrix (Halko, Martinsson and Tropp, SIAM Review 53, 2011),
 for all labellings at once.
 """
@@ -15,8 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from setapart._checks import check_integer
 from setapart._types import BoolArray, FloatArray
-from setapart.projection.pushforward import Cloud
+from setapart.projection.cloud import Cloud
 from setapart.projection.stiefel import orthonormalise, random_point
 
 __all__ = ["REACH", "StartingFrames", "Starts"]
@@ -46,11 +47,12 @@ class Starts:
     random: int = 1
 
     def __post_init__(self) -> None:
-        if self.spectral < 0 or self.random < 0 or self.spectral + self.random + self.mean < 1:
-            raise ValueError(
-                f"starts must number at least one, and none may be negative; got mean={self.mean}, "
-                f"spectral={self.spectral}, random={self.random}"
-            )
+        if not isinstance(self.mean, bool):
+            raise TypeError(f"mean must be True or False, got {self.mean!r}")
+        for name in ("spectral", "random"):
+            object.__setattr__(self, name, check_integer(name, getattr(self, name), minimum=0))
+        if self.count < 1:
+            raise ValueError("starts must number at least one, got none of any kind")
 
     @property
     def count(self) -> int:

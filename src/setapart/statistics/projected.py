@@ -1,9 +1,11 @@
 """The projected Wasserstein distance as a statistic: max over k-frames A of W₁(Aᵀ#μ̂, Aᵀ#ν̂)."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
+from setapart._checks import check_choice, check_integer, check_positive
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.rules import Geometric, PaperAlgorithm, StepRule
 from setapart.projection.search import Search, prepare_search
@@ -27,15 +29,24 @@ class ProjectedWasserstein:
         The number of directions.
     method : {"geometric", "paper"}
         "geometric", the default, turns by shrinking angles with momentum and starts where the samples differ in mean
-        and spread. "paper" is Algorithm 1 with the gradient put right (see the errata), from a random start.
+        and spread. "paper" is Algorithm 1 with the gradient put right (docs/errata.md, E1), from a random start.
     n_steps : int, optional
         Evaluations of the distance in each ascent; 40, or 200 for "paper".
     starts : Starts, optional
         Where ascents begin; one from the means, one spectral and one random, or a single random one for "paper".
     step, tolerance, retraction
-        For "paper" only: γ₀, ε and the retraction ("polar", "qr", "cayley" or "exponential"). γ₀ is in radians: the
-        gradient is divided by the mean distance of the pooled rows to their centre, so that the answer does not depend
-        on the unit of measurement.
+        For "paper" only: γ₀, 1 by default; ε, 1e-4 by default; and the retraction, "polar" by default, or "qr",
+        "cayley" or "exponential". γ₀ is in radians: the gradient is divided by the mean distance of the pooled rows to
+        their centre, so that the answer does not depend on the unit of measurement (docs/errata.md, E3).
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a setting cannot be used; the message names it.
+
+    References
+    ----------
+    Wang, Gao and Xie, "Two-sample test using projected Wasserstein distance", ISIT 2021, Definition 2 and Algorithm 1.
 
     Examples
     --------
@@ -51,24 +62,35 @@ class ProjectedWasserstein:
     method: str = "geometric"
     n_steps: int | None = None
     starts: Starts | None = None
-    step: float = 1.0
-    tolerance: float = 1e-4
-    retraction: str = "polar"
+    step: float | None = None
+    tolerance: float | None = None
+    retraction: str | None = None
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise ValueError(f"method must be one of {', '.join(map(repr, METHODS))}; got {self.method!r}")
-        if self.retraction not in RETRACTIONS:
-            raise ValueError(f"retraction must be one of {', '.join(map(repr, RETRACTIONS))}; got {self.retraction!r}")
-        for name in ("k", "n_steps"):
-            value = getattr(self, name)
-            if value is not None:
-                if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-                    raise ValueError(f"{name} must be a whole number from 1; got {value!r}")
-                object.__setattr__(self, name, int(value))
-        for name, size in (("step", self.step), ("tolerance", self.tolerance)):
-            if not (np.isfinite(size) and size > 0):
-                raise ValueError(f"{name} must be positive and finite; got {size!r}")
+        check_choice("method", self.method, METHODS)
+        paper = self.method == "paper"
+        if not paper:
+            self._refuse_paper_settings()
+        settings = {
+            "k": check_integer("k", self.k, minimum=1),
+            "n_steps": check_integer("n_steps", _given(self.n_steps, 200 if paper else 40), minimum=1),
+            "starts": _given(self.starts, Starts(False, 0, 1) if paper else Starts()),
+        }
+        if not isinstance(settings["starts"], Starts):
+            raise TypeError(f"starts must be a Starts object, got {self.starts!r}")
+        if paper:
+            settings |= {
+                "step": check_positive("step", _given(self.step, 1.0)),
+                "tolerance": check_positive("tolerance", _given(self.tolerance, 1e-4)),
+                "retraction": check_choice("retraction", _given(self.retraction, "polar"), RETRACTIONS),
+            }
+        for name, value in settings.items():
+            object.__setattr__(self, name, value)
+
+    def _refuse_paper_settings(self) -> None:
+        for name in ("step", "tolerance", "retraction"):
+            if getattr(self, name) is not None:
+                raise ValueError(f"{name} belongs to method='paper'; the method is {self.method!r}")
 
     @property
     def name(self) -> str:
@@ -78,22 +100,24 @@ class ProjectedWasserstein:
     @property
     def rule(self) -> StepRule:
         """The step rule these settings stand for."""
-        if self.method == "geometric":
-            rule: StepRule = Geometric()
-        else:
-            rule = PaperAlgorithm(step_size=self.step, tolerance=self.tolerance, retraction=self.retraction)
-        return rule if self.n_steps is None else replace(rule, n_steps=self.n_steps)  # type: ignore[type-var]
+        assert self.n_steps is not None
+        if self.step is None or self.tolerance is None or self.retraction is None:
+            return Geometric(self.n_steps)
+        return PaperAlgorithm(self.n_steps, self.step, self.tolerance, self.retraction)
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedProjection":
         """Centre, scale, drop what does not vary, and draw the random starts; see `Statistic.prepare`."""
         if self.k > pooled.shape[1]:
             raise ValueError(f"k must be at most the number of features, {pooled.shape[1]}; got {self.k}")
-        starts = self.starts or (Starts() if self.method == "geometric" else Starts(False, 0, 1))
         points, exponent = condition(pooled)
         spread = float(np.mean(np.linalg.norm(points - points.mean(axis=0), axis=1)))
         unit = spread if spread > 0.0 else 1.0
-        search = prepare_search(points / unit, self.k, rule=self.rule, starts=starts, rng=rng)
+        search = prepare_search(points / unit, self.k, rule=self.rule, starts=self.starts, rng=rng)
         return PreparedProjection(search, unit, exponent)
+
+
+def _given(value: Any, default: Any) -> Any:
+    return default if value is None else value
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +140,7 @@ class PreparedProjection:
         size, d = float(self.search.cloud.shape[0]), self.search.cloud.shape[1]
         frames = self.search.starting_frames
         evaluations = 1 if frames is None else frames.starts.count * self.search.rule.n_steps
-        solve = 2e-8 * size if min(self.search.k, d) <= 1 else 2e-8 * size**1.8
+        solve = 3e-8 * size if min(self.search.k, d) <= 1 else 3e-8 * size**1.8
         return evaluations * (solve + 2e-10 * size * d * self.search.k)
 
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from setapart.statistics.base import Statistic
+from setapart.statistics.max_sliced import MaxSliced
 from setapart.statistics.projected import ProjectedWasserstein
-from setapart.statistics.sliced import MaxSliced
 
 __all__ = ["create", "names"]
 
@@ -14,7 +14,9 @@ def _projected(k: int | None, d: int) -> Statistic:
 
 
 def _max_sliced(k: int | None, d: int) -> Statistic:
-    return MaxSliced() if k is None else MaxSliced(k=k)
+    if k not in (None, 1):
+        raise ValueError(f"max_sliced uses one direction, k=1; got k={k} (use 'pw' for more)")
+    return MaxSliced()
 
 
 _FACTORIES: dict[str, Callable[[int | None, int], Statistic]] = {

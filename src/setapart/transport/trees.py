@@ -7,6 +7,7 @@ from setapart._types import FloatArray, IntArray
 from setapart.transport import simplex
 from setapart.transport._jit import kernel
 from setapart.transport.plan import Plan
+from setapart.transport.simplex import PARENT
 
 __all__ = ["TransportError", "Trees"]
 
@@ -92,8 +93,8 @@ class Trees:
     def plan(self, b: int) -> Plan:
         """The coupling of problem `b`, with indices that count within each sample."""
         n, size = int(self.n_sources[b]), self.nodes.shape[1]
-        child = np.flatnonzero((self.flow[b, :size] > 0) & (self.tree[b, simplex.PARENT, :size] < size))
-        parent = self.tree[b, simplex.PARENT, child].astype(np.int64)
+        child = np.flatnonzero((self.flow[b, :size] > 0) & (self.tree[b, PARENT, :size] < size))
+        parent = self.tree[b, PARENT, child].astype(np.int64)
         rows, columns = np.minimum(child, parent), np.maximum(child, parent) - n
         order = np.lexsort((columns, rows))
         return Plan(rows[order], columns[order], self.flow[b, child[order]] / float(self.total[b]), (n, size - n))
@@ -107,7 +108,7 @@ def _gradient(active, points, nodes, n_sources, tree, flow, total, out):  # type
         b = active[a]
         out[a] = 0.0
         for v in range(size):
-            parent = tree[b, 0, v]
+            parent = tree[b, PARENT, v]
             if flow[b, v] == 0 or parent == size:
                 continue
             source, sink = (v, parent) if v < n_sources[b] else (parent, v)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from setapart.data.checks import check_choice, check_integer, check_probability, counted, nearest, quoted
+from setapart._checks import check_choice, check_integer, check_probability, counted, nearest, quoted
 
 
 @pytest.mark.parametrize("value", [1, 3, np.int32(2), np.uint8(3)])

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
@@ -23,15 +24,27 @@ class MaxSliced:
         Evaluations of the distance in each ascent.
     starts : Starts
         Where ascents begin.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a setting cannot be used; the message names it.
+
+    Examples
+    --------
+    >>> import setapart as sa
+    >>> statistic = sa.MaxSliced(starts=sa.Starts(mean=True, spectral=1, random=8))
+    >>> sa.two_sample_test([[0, 0], [1, 0], [0, 1]], [[5, 5], [6, 5], [5, 6]], statistic=statistic).pvalue
+    0.1
     """
 
     n_steps: int = 40
     starts: Starts = field(default_factory=lambda: Starts(mean=True, spectral=3, random=4))
-    k: int = 1
 
     def __post_init__(self) -> None:
-        if self.k != 1:
-            raise ValueError(f"max_sliced uses one direction, k=1; got k={self.k!r} (use 'pw' for more)")
+        object.__setattr__(self, "n_steps", check_integer("n_steps", self.n_steps, minimum=1))
+        if not isinstance(self.starts, Starts):
+            raise TypeError(f"starts must be a Starts object, got {self.starts!r}")
 
     @property
     def name(self) -> str:

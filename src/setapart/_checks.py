@@ -125,3 +125,34 @@ def check_probability(name: str, value: object) -> float:
     if math.isnan(probability) or not 0 < probability < 1:
         raise ValueError(f"{name} must lie strictly between 0 and 1, got {probability!r}")
     return probability
+
+
+def check_positive(name: str, value: object) -> float:
+    """
+    Check that an argument is a positive, finite number.
+
+    Parameters
+    ----------
+    name : str
+        The argument, as the caller knows it.
+    value : object
+        What was passed.
+
+    Returns
+    -------
+    float
+        The value as a plain ``float``.
+
+    Raises
+    ------
+    TypeError
+        If the value is not a real number.
+    ValueError
+        If it is not positive and finite.
+    """
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be a positive number, got {value!r}")
+    size = float(value)
+    if not (math.isfinite(size) and size > 0):
+        raise ValueError(f"{name} must be positive and finite, got {size!r}")
+    return size

@@ -37,7 +37,7 @@ class Cloud:
         batch, d, k = frames.shape
         maps = np.ascontiguousarray(np.swapaxes(frames, 1, 2)).reshape(batch * k, d)
         points = np.empty((batch, k, self.shape[0]))
-        _project(maps, self.columns, points.reshape(batch * k, self.shape[0]))
+        project(maps, self.columns, points.reshape(batch * k, self.shape[0]))
         return points
 
     def pull_back(self, weights: FloatArray) -> FloatArray:
@@ -45,12 +45,12 @@ class Cloud:
         batch, k, size = weights.shape
         d = self.shape[1]
         gradient = np.empty((batch * k, d))
-        _pull_back(np.ascontiguousarray(weights).reshape(batch * k, size), self.rows, gradient)
+        pull_back(np.ascontiguousarray(weights).reshape(batch * k, size), self.rows, gradient)
         return np.ascontiguousarray(np.swapaxes(gradient.reshape(batch, k, d), 1, 2))
 
 
 @kernel()
-def _project(maps, columns, points):  # type: ignore[no-untyped-def]
+def project(maps, columns, points):  # type: ignore[no-untyped-def]
     d, size = columns.shape
     for start in range(0, size, TILE):
         stop = min(start + TILE, size)
@@ -71,7 +71,7 @@ def _project(maps, columns, points):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def _pull_back(weights, rows, gradient):  # type: ignore[no-untyped-def]
+def pull_back(weights, rows, gradient):  # type: ignore[no-untyped-def]
     size, d = rows.shape
     gradient[:] = 0.0
     for start in range(0, size, TILE):
