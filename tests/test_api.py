@@ -37,7 +37,7 @@ def test_a_result_agrees_with_itself(pair, res):
     assert res.statistic == pytest.approx(oracles.linear_program(x @ a, y @ a), rel=1e-9)
     assert res.projection.value == res.statistic
     assert abs(a[2, 0]) > 0.9
-    assert 0.0 < res.wall_time < 60.0
+    assert res.wall_time > 0.0
     assert res.versions["python"] == platform.python_version()
     assert res.versions["setapart"] == sa.__version__
 
@@ -84,7 +84,7 @@ def test_numpy_integers_are_as_good_as_any(pair):
     first, second = (json.loads(result.to_json()) for result in (plain, numpy))
     del first["wall_time"], second["wall_time"]
     assert first == second
-    settings = sa.ProjectedWasserstein(k=np.int64(1), n_steps=np.int32(5), step=np.float32(1))
+    settings = sa.ProjectedWasserstein(k=np.int64(1), n_steps=np.int32(5), method="paper", step=np.float32(1))
     assert json.loads(sa.two_sample_test(*pair, statistic=settings, n_resamples=9).to_json())["pvalue"] <= 1.0
 
 
@@ -119,7 +119,7 @@ def test_shares_sum_to_one(res):
     table = res.features()
     assert sum(table["share"]) == pytest.approx(1.0, rel=1e-12)
     assert sorted(table["feature"]) == ["x1", "x2", "x3", "x4"]
-    with pytest.raises(ValueError, match="top must be a whole number from 1"):
+    with pytest.raises(ValueError, match="top must be at least 1, got 0"):
         res.features(top=0)
 
 
@@ -221,9 +221,18 @@ def test_a_projection_tells_its_story(pair):
 def test_wasserstein_takes_one_feature_as_a_column(pair):
     x, y = pair[0][:, 0], pair[1][:, 0]
     assert sa.wasserstein(x, y).value == sa.wasserstein(x[:, None], y[:, None]).value
+
+
+@pytest.mark.parametrize("features", [1, 2])
+def test_a_plan_as_a_matrix(features):
+    """Thirds of 0 go to 1 and half of what is left of it, by hand: no path costs less than the straight one."""
+    x, y = [[0.0] * features, [10.0] * features], [[1.0] * features, [2.0] * features, [11.0] * features]
     plan = sa.wasserstein(x, y).plan
-    assert plan.toarray().sum() == pytest.approx(1.0, rel=1e-14)
-    np.testing.assert_allclose(plan.tosparse().toarray(), plan.toarray())
+    wanted = np.array([[1 / 3, 1 / 6, 0.0], [0.0, 1 / 6, 1 / 3]])
+    for matrix in (plan.toarray(), plan.tosparse().toarray()):
+        np.testing.assert_allclose(matrix, wanted, rtol=1e-15)
+    assert plan.tosparse().nnz == 4
+    assert (plan.rows.tolist(), plan.columns.tolist()) == ([0, 0, 1, 1], [0, 1, 1, 2])
 
 
 def test_all_but_the_data_are_keywords():

@@ -1,12 +1,8 @@
 """The public functions. Each validates, computes and wraps, in that order."""
 
-import platform
 import time
 import warnings
 from collections.abc import Iterable
-from dataclasses import asdict, is_dataclass
-from functools import cache
-from importlib.metadata import version
 from typing import Any
 
 import joblib
@@ -25,6 +21,7 @@ from setapart.inference.pvalues import permutation_pvalue
 from setapart.projection.bound import upper_bound as projection_bound
 from setapart.projection.solution import Solution
 from setapart.projection.starts import Starts
+from setapart.provenance import settings, versions
 from setapart.results import Projection, TwoSampleResult, WassersteinResult
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.projected import ProjectedWasserstein
@@ -98,6 +95,12 @@ def two_sample_test(
     ------
     ValueError
         If an argument or the data cannot be used; the message names the argument, sample, row and column.
+    TypeError
+        If an argument is of a kind that cannot be used.
+    ImportError
+        If a bar or a file needs a package that is not installed.
+    TransportError
+        If a transport problem ended without a proof of optimality.
 
     Warns
     -----
@@ -128,6 +131,7 @@ def two_sample_test(
         k = check_integer("k", k, minimum=1, maximum=d)
     chosen = _statistic(statistic, k, d)
     method = _permutation(method)
+    n_jobs = _workers(n_jobs)
     seed = resolve_seed(rng)
     scaling, pooled = _scaled(samples, scale)
 
@@ -154,14 +158,14 @@ def two_sample_test(
         n_unlabelled=samples.n_unlabelled,
         feature_names=samples.feature_names,
         settings={
-            "statistic": _settings(chosen),
-            "method": _settings(method),
+            "statistic": settings(chosen),
+            "method": settings(method),
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
         },
         seed=seed,
-        versions=dict(_versions()),
+        versions=versions(),
         wall_time=time.perf_counter() - started,
     )
 
@@ -198,6 +202,13 @@ def projected_wasserstein(
         The value is a lower bound of the maximum, which is NP-hard to find already for k = 1; `status` says how the
         search ended.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument or the data cannot be used; the message names the argument, sample, row and column.
+    TransportError
+        If a transport problem ended without a proof of optimality.
+
     References
     ----------
     Wang, Gao and Xie (2021), Definition 2 and Algorithm 1. Paty and Cuturi (2019) for the idea of the bound.
@@ -217,11 +228,14 @@ def projected_wasserstein(
     if statistic is None:
         k = min(2, d) if k is None else check_integer("k", k, minimum=1, maximum=d)
         statistic = ProjectedWasserstein(k, n_steps=100, starts=Starts(mean=True, spectral=3, random=4))
+    elif not isinstance(statistic, ProjectedWasserstein):
+        raise TypeError(f"statistic must be a ProjectedWasserstein object, got {statistic!r}")
     elif k is not None:
         raise ValueError("give either k or a statistic object, which has its own k")
     scaling, pooled = _scaled(samples, scale)
 
     prepared = statistic.prepare(pooled, rng=_statistic_stream(resolve_seed(rng)))
+    _warn_if_long(prepared, 1, 1)
     found = prepared.describe(_observed(samples))
     n = len(samples.x)
     bound = projection_bound(pooled[:n], pooled[n:], statistic.k) if upper_bound else None
@@ -250,8 +264,8 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
 
     Notes
     -----
-    One feature takes a sort. More take a network simplex, whose memory grows with n + m (there is no n × m matrix) and
-    whose time grows about with the square.
+    One feature takes a sort. More take a network simplex (Ahuja, Magnanti and Orlin, *Network Flows*, 1993, chapter
+    11), whose memory grows with n + m (there is no n × m matrix) and whose time grows about with the square.
 
     Examples
     --------
@@ -275,6 +289,8 @@ def _statistic(statistic: str | Statistic, k: int | None, d: int) -> Statistic:
     if isinstance(statistic, str):
         check_choice("statistic", statistic, names())
         return create(statistic, k=k, d=d)
+    if isinstance(statistic, type):
+        raise TypeError(f"statistic must be an object: {statistic.__name__}(…) instead of {statistic.__name__}")
     if not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
         raise TypeError(
             f"statistic must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"
@@ -290,6 +306,14 @@ def _permutation(method: Permutation | None) -> Permutation:
     if not isinstance(method, Permutation):
         raise TypeError(f"method must be None or a Permutation; got {type(method).__name__}")
     return method
+
+
+def _workers(n_jobs: int | None) -> int | None:
+    if n_jobs is None:
+        return None
+    if check_integer("n_jobs", n_jobs) == 0:
+        raise ValueError("n_jobs must be a number of workers, or -1 for all cores, got 0")
+    return int(n_jobs)
 
 
 def _scaled(samples: Samples, scale: str | None) -> tuple[Scaling, FloatArray]:
@@ -311,7 +335,7 @@ def _warn_if_long(prepared: Prepared, count: int, n_jobs: int | None) -> None:
     seconds = prepared.seconds * count / max(1, joblib.effective_n_jobs(n_jobs))
     if seconds > _LONG:
         warnings.warn(
-            f"this test is likely to take about {seconds / 3600:.1f} hours; fewer rows, fewer resamples, k=1, or more "
+            f"this is likely to take about {seconds / 3600:.1f} hours; fewer rows, fewer resamples, k=1, or more "
             "workers (n_jobs=-1) make it shorter",
             UserWarning,
             stacklevel=3,
@@ -339,24 +363,3 @@ def _projection(
         n_steps=found.n_steps,
         backend=samples.backend,
     )
-
-
-def _settings(thing: object) -> dict[str, Any]:
-    """The settings of a small frozen object as plain data, with its name."""
-    known = asdict(thing, dict_factory=_plain) if is_dataclass(thing) and not isinstance(thing, type) else {}
-    return {"type": type(thing).__name__, **known}
-
-
-def _plain(items: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Name and value pairs as JSON holds them: NumPy scalars as numbers, other objects by their representation."""
-    plain: dict[str, Any] = {}
-    for name, value in items:
-        value = value.item() if isinstance(value, np.generic) else value
-        plain[name] = value if isinstance(value, str | int | float | dict | None) else repr(value)
-    return plain
-
-
-@cache
-def _versions() -> dict[str, str]:
-    packages = ("setapart", "numpy", "scipy", "numba", "joblib")
-    return {"python": platform.python_version(), **{name: version(name) for name in packages}}

@@ -74,6 +74,22 @@ def test_successive_relabellings_are_independent():
     assert chi2.ppf(0.001, (size - 1) ** 2) < statistic < chi2.ppf(0.999, (size - 1) ** 2)
 
 
+def test_splits_of_large_samples_are_not_counted_to_the_end(monkeypatch):
+    """C(2·10⁶, 10⁶) has 600,000 digits. Whether it exceeds 999 is known after two factors."""
+    comb = math.comb
+
+    def small(n, k):
+        assert n <= 10**5, "the whole binomial coefficient was asked for"
+        return comb(n, k)
+
+    monkeypatch.setattr(math, "comb", small)
+    monkeypatch.setattr(math, "factorial", None)
+    assert relabellings(10**6, 10**6, n_resamples=999, seed=0) == RandomSplits(10**6, 10**6, 999, 0)
+    assert relabellings(10**6, 1, n_resamples=999, seed=0) == RandomSplits(10**6, 1, 999, 0)
+    assert relabellings(10**6, 1, n_resamples=10**6, seed=0) == RandomSplits(10**6, 1, 10**6, 0)
+    assert relabellings(1, 10**6, n_resamples=10**6 + 1, seed=0) == AllSplits(1, 10**6)
+
+
 @pytest.mark.parametrize(("n", "m", "n_resamples", "exact"), [(3, 3, 20, True), (3, 3, 19, False), (1, 5, 999, True)])
 def test_all_splits_are_used_when_they_are_few_enough(n, m, n_resamples, exact):
     family = relabellings(n, m, n_resamples=n_resamples, seed=0)

@@ -53,15 +53,14 @@ def test_one_against_five_is_exact():
 
 def test_the_standard_rule():
     values = np.array([3.0, 1.0, 3.0, 5.0, 2.0])
-    assert permutation_pvalue(values, scale=1.0, exact=False) == 3 / 5
-    assert permutation_pvalue(values, scale=1.0, exact=True) == 3 / 5
-    assert permutation_pvalue(np.array([9.0, 1.0, 2.0]), scale=1.0, exact=False) == 1 / 3  # never zero
+    assert permutation_pvalue(values, scale=1.0) == 3 / 5
+    assert permutation_pvalue(np.array([9.0, 1.0, 2.0]), scale=1.0) == 1 / 3  # never zero
 
 
 def test_the_rule_as_printed():
     values = np.array([3.0, 1.0, 3.0, 5.0, 2.0])
-    assert permutation_pvalue(values, scale=1.0, exact=False, rule="paper") == 1 / 4
-    assert permutation_pvalue(np.array([9.0, 1.0, 2.0]), scale=1.0, exact=False, rule="paper") == 0.0
+    assert permutation_pvalue(values, scale=1.0, rule="paper") == 1 / 4
+    assert permutation_pvalue(np.array([9.0, 1.0, 2.0]), scale=1.0, rule="paper") == 0.0
 
 
 def test_ties_count_within_rounding_and_no_further():
@@ -69,7 +68,7 @@ def test_ties_count_within_rounding_and_no_further():
     assert tie_tolerance(2.0, 0.5) == 200 * eps
     assert tie_tolerance(0.0, 0.5) == 50 * eps
     values = np.array([1.0, 1.0 - 90 * eps, 1.0 - 110 * eps])
-    assert permutation_pvalue(values, scale=0.5, exact=False) == 2 / 3
+    assert permutation_pvalue(values, scale=0.5) == 2 / 3
 
 
 def test_the_rule_as_printed_through_the_public_face():

@@ -5,9 +5,9 @@ import pytest
 
 from setapart.projection import line_ascent
 from setapart.projection.ascent import ascend
+from setapart.projection.cloud import Cloud
 from setapart.projection.line_ascent import ascend_line
 from setapart.projection.objective import LineObjective
-from setapart.projection.cloud import Cloud
 from setapart.projection.rules import Geometric
 from setapart.projection.stiefel import random_point
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import oracles
-from setapart.projection.objective import objective
 from setapart.projection.cloud import Cloud
+from setapart.projection.objective import objective
 from setapart.projection.stiefel import random_point
 
 

@@ -6,7 +6,8 @@ import pytest
 import oracles
 import setapart as sa
 from setapart.projection.bound import upper_bound
-from setapart.projection.solution import gauge, stationarity
+from setapart.projection.certificate import stationarity
+from setapart.projection.gauge import gauge
 from setapart.projection.stiefel import random_point
 
 KS = pytest.mark.parametrize("k", [1, 2, 3])

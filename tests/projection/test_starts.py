@@ -86,9 +86,3 @@ def test_equal_means_still_give_a_frame():
     rows, labels = np.concatenate([x, x]), np.arange(20) < 10
     for _, frames in starting_frames(rows, 2, Starts(True, 1, 1))(labels[None]):
         np.testing.assert_allclose(frames[0].T @ frames[0], np.eye(2), atol=1e-13)
-
-
-@pytest.mark.parametrize("settings", [{"mean": False, "spectral": 0, "random": 0}, {"spectral": -1}, {"random": -2}])
-def test_starts_that_make_no_sense(settings):
-    with pytest.raises(ValueError, match="starts must number at least one, and none may be negative"):
-        Starts(**settings)

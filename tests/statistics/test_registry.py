@@ -38,20 +38,3 @@ def test_settings_reach_the_step_rule():
     assert sa.ProjectedWasserstein(1, n_steps=7).rule == Geometric(n_steps=7)
     paper = sa.ProjectedWasserstein(1, method="paper", n_steps=9, step=0.5, tolerance=0.1, retraction="qr")
     assert paper.rule == PaperAlgorithm(n_steps=9, step_size=0.5, tolerance=0.1, retraction="qr")
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"k": 0}, "k must be a whole number from 1; got 0"),
-        ({"k": 1.5}, "k must be a whole number from 1; got 1.5"),
-        ({"k": 1, "n_steps": 0}, "n_steps must be a whole number from 1; got 0"),
-        ({"k": 1, "method": "papre"}, "method must be one of 'geometric', 'paper'; got 'papre'"),
-        ({"k": 1, "retraction": "svd"}, "retraction must be one of 'polar', 'qr', 'cayley', 'exponential'; got 'svd'"),
-        ({"k": 1, "step": 0.0}, "step must be positive and finite; got 0.0"),
-        ({"k": 1, "tolerance": np.inf}, "tolerance must be positive and finite; got inf"),
-    ],
-)
-def test_settings_that_make_no_sense(settings, message):
-    with pytest.raises(ValueError, match=message):
-        sa.ProjectedWasserstein(**settings)

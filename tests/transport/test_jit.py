@@ -13,7 +13,7 @@ def doubled(value):
     return 2.0 * value
 
 
-@kernel(fastmath=True)
+@kernel(inline=True)
 def doubled_twice(value):
     return doubled(doubled(value))
 
@@ -42,9 +42,9 @@ def test_a_kernel_compiles_the_kernels_that_it_calls():
 def test_without_a_place_for_the_cache_it_compiles_without_one(compiler):
     calls, refuses = compiler
     refuses.append(True)
-    tripled = kernel(fastmath=True)(lambda value: 3.0 * value)
+    tripled = kernel(inline=True)(lambda value: 3.0 * value)
     assert tripled(2.0) == 6.0
-    assert calls == [{"nogil": True, "cache": True, "fastmath": True}, {"nogil": True, "fastmath": True}]
+    assert calls == [{"nogil": True, "cache": True, "inline": "always"}, {"nogil": True, "inline": "always"}]
 
 
 def test_threads_that_arrive_together_compile_once(compiler):

@@ -1,1 +1,1 @@
-"""Data in: every check of what the caller passes lives in this room; nothing deeper validates again."""
+"""Data in: every check of data lives in this room; nothing deeper looks at it again."""

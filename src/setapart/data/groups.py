@@ -146,7 +146,7 @@ def _two_groups(counts: Counter[Any]) -> tuple[Any, Any]:
 
 
 def _chosen(levels: Iterable[Any], counts: Counter[Any]) -> tuple[Any, Any]:
-    wanted = [] if isinstance(levels, str) else list(levels)
+    wanted = list(levels) if isinstance(levels, Iterable) and not isinstance(levels, str) else []
     if len(wanted) != 2:
         raise ValueError(f"levels must be two values, got {levels!r}")
     first, second = (_match(level, counts) for level in wanted)

@@ -33,7 +33,14 @@ def check_weights(weights: ArrayLike | None, n: int, name: str) -> FloatArray | 
     """
     if weights is None:
         return None
-    raw = np.asarray(weights)
+    if isinstance(weights, np.ma.MaskedArray):
+        raise ValueError(f"{name} is a masked array; fill its gaps first, for example with .filled(0)")
+    try:
+        raw = np.asarray(weights)
+    except ValueError:
+        raise ValueError(
+            f"{name} must hold one weight for each of the {n} rows, got rows of different lengths"
+        ) from None
     if raw.shape != (n,):
         raise ValueError(f"{name} must hold one weight for each of the {n} rows, got shape {raw.shape}")
     if raw.dtype.kind not in "biuf":

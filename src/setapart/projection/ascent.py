@@ -1,7 +1,7 @@
 """The one loop that climbs f over the Stiefel manifold, for a batch of labellings in lockstep.
 
 What an ascent reaches is a lower bound of the maximum, which is hard to find already for k = 1. The best frame visited
-is returned, not the last.
+is returned, not the last, as the printed algorithm would (docs/errata.md, E3).
 """
 
 from dataclasses import dataclass

@@ -80,7 +80,9 @@ class Geometric:
 
 @dataclass(frozen=True)
 class PaperAlgorithm:
-    """Algorithm 1 of Wang, Gao and Xie (2021): A ← Retr_A(γ₀ ξ / √(t+1)), with the gradient put right (errata, E1).
+    """Algorithm 1 of Wang, Gao and Xie (2021), A ← Retr_A(γ₀ ξ / √(t+1)).
+
+    The gradient is put right (docs/errata.md, E1).
 
     Parameters
     ----------

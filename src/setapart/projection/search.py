@@ -5,16 +5,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.ascent import Ascent, ascend
+from setapart.projection.certificate import STATIONARY, stationarity
 from setapart.projection.cloud import Cloud
 from setapart.projection.coordinates import Coordinates, span_coordinates
+from setapart.projection.gauge import gauge
 from setapart.projection.line_ascent import ascend_line
 from setapart.projection.objective import Objective, objective
 from setapart.projection.rules import Geometric, StepRule
-from setapart.projection.solution import STATIONARY, Solution, gauge, stationarity
+from setapart.projection.solution import Solution
 from setapart.projection.starts import REACH, StartingFrames, Starts
 from setapart.transport.exact import transport
+from setapart.transport.plan import Plan
 
 __all__ = ["Search", "prepare_search"]
 
@@ -54,23 +58,37 @@ class Search:
     def solution(self, labels: BoolArray) -> Solution:
         """The directions found for one labelling (N,), by the very ascents that `values` runs."""
         if self.starting_frames is None:
-            r = self.cloud.shape[1]
-            message = f"Exact: the data span {r} direction{'s' * (r != 1)}, and all of them are used."
-            value = float(self.values(labels[None])[0])
-            return self._described(labels, np.eye(r), value, "exact", message, 0.0, "all", 0)
+            return self._whole_space(labels)
         climb, one = self._climber(labels[None]), np.arange(1)
         found = [(kind, climb(kind, frames, one, None)) for kind, frames in self.starting_frames(labels[None])]
         kind, best = max(found, key=lambda pair: pair[1].value[0])
-        value = float(best.value[0])
+        value, n_steps = float(best.value[0]), int(best.n_steps[0])
         slack = stationarity(best.frames[0], self._gradients_near(labels, best.frames), value)
         status = "stationary" if slack <= STATIONARY else "unfinished"
         message = (
-            f"The best of {len(found)} ascents ({kind} start, {best.n_steps[0]} steps) ended "
+            f"The best of {len(found)} ascents ({kind} start, {n_steps} steps) ended "
             + ("at a critical point" if status == "stationary" else "before a critical point was reached")
             + f": the shortest combination of the gradients around it is {slack:.2g} of the value. "
             "The value is a lower bound of the maximum."
         )
-        return self._described(labels, best.frames[0], value, status, message, slack, kind, int(best.n_steps[0]))
+        directions, plan = self._displayed(labels, best.frames[0])
+        return Solution(value, directions, plan, status, message, slack, kind, n_steps)
+
+    def _whole_space(self, labels: BoolArray) -> Solution:
+        r = self.cloud.shape[1]
+        message = f"Exact: the data span {counted(r, 'direction')}, and all of them are used."
+        directions, plan = self._displayed(labels, np.eye(r))
+        return Solution(float(self.values(labels[None])[0]), directions, plan, "exact", message, 0.0, "all", 1)
+
+    def _displayed(self, labels: BoolArray, frame: FloatArray) -> tuple[FloatArray, Plan]:
+        """The frame (r, j) as directions (d, k) of the original features, and an optimal plan along it."""
+        points = self.cloud.rows @ frame if frame.size else np.zeros((len(labels), 1))
+        plan = transport(points[labels], points[~labels]).plan
+        directions = self.coordinates.lift(frame)
+        if frame.size:
+            displacement = points[labels][plan.rows] - points[~labels][plan.columns]
+            directions = gauge(directions, displacement, plan.mass)
+        return self.coordinates.complete(directions, self.k), plan
 
     def _objective(self, labels: BoolArray) -> Objective:
         return objective(self.cloud, labels, min(self.k, self.cloud.shape[1]))
@@ -97,26 +115,6 @@ class Search:
             met.append(gradients[0])
             frames, memory, _ = walk.step(t, frames, gradients, memory)
         return met
-
-    def _described(
-        self,
-        labels: BoolArray,
-        frame: FloatArray,
-        value: float,
-        status: str,
-        message: str,
-        slack: float,
-        kind: str,
-        n_steps: int,
-    ) -> Solution:
-        points = self.cloud.rows @ frame if frame.size else np.zeros((len(labels), 1))
-        plan = transport(points[labels], points[~labels]).plan
-        directions = self.coordinates.lift(frame)
-        if frame.size:
-            displacement = points[labels][plan.rows] - points[~labels][plan.columns]
-            directions = gauge(directions, displacement, plan.mass)
-        directions = self.coordinates.complete(directions, self.k)
-        return Solution(value, directions, plan, status, message, slack, kind, n_steps)
 
 
 def prepare_search(

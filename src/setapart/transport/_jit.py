@@ -43,9 +43,9 @@ class Kernel:
             return self._dispatcher
 
 
-def kernel(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Mark a function of scalars and contiguous arrays for compilation; `options` go to ``numba.njit``."""
-    return lambda function: Kernel(function, options)
+def kernel(*, inline: bool = False) -> Callable[[Callable[..., Any]], Any]:
+    """Mark a function of scalars and contiguous arrays for compilation, into its callers if `inline`."""
+    return lambda function: Kernel(function, {"inline": "always"} if inline else {})
 
 
 @cache

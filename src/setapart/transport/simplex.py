@@ -43,7 +43,7 @@ FLIP, FLIP32 = np.int64(0x7FFFFFFFFFFFFFFF), np.int32(0x7FFFFFFF)  # all bits bu
 PIVOT_CHARGE = 1_000  # what a pivot counts in the work budget, whose unit is one arc priced
 
 
-@kernel(inline="always")
+@kernel(inline=True)
 def _length(p, i, q, j, squared):
     total = 0.0
     for c in range(p.shape[0]):
@@ -52,7 +52,7 @@ def _length(p, i, q, j, squared):
     return total if squared else math.sqrt(total)
 
 
-@kernel(inline="always")
+@kernel(inline=True)
 def _arc_cost(v, parent, n, x, y, squared):
     return _length(x, v, y, parent - n, squared) if v < n else _length(x, parent, y, v - n, squared)
 
@@ -73,7 +73,7 @@ def grow_star(tree, flow, supply):
         flow[v] = abs(supply[v])
 
 
-@kernel(inline="always")
+@kernel(inline=True)
 def _price_row(x, i, y, sink_potential, squared, reduced, bits, shift, flip):
     """Price the arcs from source i, up to its potential; the least goes to reduced[m], its ordered bits back."""
     k, m = y.shape
@@ -118,7 +118,7 @@ def _price_row(x, i, y, sink_potential, squared, reduced, bits, shift, flip):
     return least
 
 
-@kernel(inline="always")
+@kernel(inline=True)
 def _find(bits, m, least):
     """The first position of `least`."""
     start = 0
@@ -153,7 +153,7 @@ def _set_potentials(tree, n, x, y, squared, link, potential, single):
         v = tree[THREAD, v]
 
 
-@kernel(inline="always")
+@kernel(inline=True)
 def _move(tree, v, n, shift, rise, potential, single):
     """Give a node of the turned subtree its new depth and potential; sources rise, sinks fall."""
     tree[DEPTH, v] += shift
@@ -161,7 +161,7 @@ def _move(tree, v, n, shift, rise, potential, single):
     single[v] = potential[v]
 
 
-@kernel(inline="always")
+@kernel(inline=True)
 def _leaving_arc(tree, flow, n, i, j):
     """Where the cycle of the entering arc (i, j) closes, the arc that leaves, whether it lies below i, and the flow.
 
@@ -185,7 +185,7 @@ def _leaving_arc(tree, flow, n, i, j):
     return a, leaving_b, False, room_b
 
 
-@kernel(inline="always")
+@kernel(inline=True)
 def _push(tree, flow, n, start, join, step):
     """Change the flow on the path from `start` up to `join`: sources lose `step`, sinks gain it."""
     u = np.uint32(start)
@@ -194,7 +194,7 @@ def _push(tree, flow, n, start, join, step):
         u = tree[PARENT, u]
 
 
-@kernel(inline="always")
+@kernel(inline=True)
 def _turn(tree, flow, n, top, hook, leaving, step, rise, potential, single):
     """Cut off the subtree below the arc of `leaving`, turn it over to hang from `top`, and hang it on `hook`.
 
@@ -237,7 +237,7 @@ def _turn(tree, flow, n, top, hook, leaving, step, rise, potential, single):
     tree[BACK, following] = last
 
 
-@kernel(inline="always")
+@kernel(inline=True)
 def _pivot(tree, flow, n, i, j, gain, potential, single):
     """Bring the arc from source i to sink node j into the tree; `gain` is its (negative) reduced cost."""
     join, leaving, below_source, step = _leaving_arc(tree, flow, n, i, j)
