@@ -59,13 +59,7 @@ def ascend(x: np.ndarray, y: np.ndarray, k: int, n_steps: int, gradient: Gradien
     return best
 
 
-def test(
-    x: np.ndarray, y: np.ndarray, k: int, n_resamples: int, n_steps: int, gradient: Gradient
-) -> tuple[float, np.ndarray]:
-    """The permutation test as a loop; p-value and the values of all relabellings."""
-    rng, pooled, n = np.random.default_rng(0), np.concatenate([x, y]), len(x)
-    values = [ascend(x, y, k, n_steps, gradient)]
-    for _ in range(n_resamples):
-        order = rng.permutation(len(pooled))
-        values.append(ascend(pooled[order[:n]], pooled[order[n:]], k, n_steps, gradient))
-    return float(np.mean(np.array(values) >= values[0])), np.array(values)
+def test(pooled: np.ndarray, labels: np.ndarray, k: int, n_steps: int, gradient: Gradient) -> tuple[float, np.ndarray]:
+    """The permutation test as a loop over labellings (b, N), the observed one first; p-value and all values."""
+    values = np.array([ascend(pooled[row], pooled[~row], k, n_steps, gradient) for row in labels])
+    return float(np.mean(values >= values[0])), values

@@ -7,6 +7,7 @@ import numpy as np
 
 import peers
 import setapart as sa
+from setapart.inference.design import relabellings
 from table import Row, show, timed
 
 
@@ -26,9 +27,9 @@ def compare(name: str, k: int, size: Size, peer: peers.Gradient) -> list[Row]:
     y[:, :2] *= 1.3
     starts = sa.Starts(mean=True, spectral=0, random=0)
     statistic = sa.ProjectedWasserstein(k, n_steps=size.n_steps, starts=starts)
-    peer_seconds, (_, values) = timed(
-        lambda: peers.test(x, y, k, size.n_resamples, size.n_steps, peer), min(size.repeats, 3)
-    )
+    labels = relabellings(size.n, size.n, n_resamples=size.n_resamples, seed=0).rows(0, size.n_resamples + 1)
+    pooled = np.concatenate([x, y])
+    peer_seconds, (_, values) = timed(lambda: peers.test(pooled, labels, k, size.n_steps, peer), min(size.repeats, 3))
     rows = []
     for n_jobs in (1, 2):
 
@@ -38,7 +39,7 @@ def compare(name: str, k: int, size: Size, peer: peers.Gradient) -> list[Row]:
         ours()
         seconds, result = timed(ours, 3 * size.repeats)
         null, peer_null = result.null_distribution.mean(), values[1:].mean()
-        note = f"mean of the relabellings {null:.4f}, peer {peer_null:.4f}"
+        note = f"mean over the same relabellings {null:.4f}, peer {peer_null:.4f}"
         work = f"{name}, n = m = {size.n}, d = {size.d}, {n_jobs} worker{'s' * (n_jobs > 1)}"
         rows.append(Row(work, seconds, peer_seconds, result.statistic, values[0], note))
     return rows
