@@ -134,17 +134,40 @@ def test_a_picture_is_drawn(folder, tmp_path):
         (
             ("penguins.csv", "--group", "species", "--levels", "Adelie", "Chinstra", "--columns", "year"),
             (
-                "levels: 'Chinstra' is not among the groups 'Adelie' (152 rows), 'Chinstrap' (68 rows), "
+                "--levels: 'Chinstra' is not among the groups 'Adelie' (152 rows), 'Chinstrap' (68 rows), "
                 "'Gentoo' (124 rows); did you mean 'Chinstrap'?"
             ),
         ),
-        (("left.npy", "right.npz", "--k", "4"), "k must be between 1 and 3, got 4"),
+        (("left.npy", "right.npz", "--k", "4"), "--k must be between 1 and 3, got 4"),
         (
             ("left.npy", "right.npz", "--statistic", "max_slice"),
-            "statistic must be one of 'auto', 'pw', 'max_sliced', got 'max_slice'; did you mean 'max_sliced'?",
+            "--statistic must be one of 'auto', 'pw', 'max_sliced', got 'max_slice'; did you mean 'max_sliced'?",
         ),
         (("left.npy", "right.npz", "--resamples", "0"), "--resamples must be at least 1, got 0"),
         (("left.npy", "right.npz", "--seed", "-1"), "--seed must be a non-negative integer, got -1"),
+        (
+            ("left.npy", "right.npz", "--jobs", "0"),
+            "--jobs must be a number of workers, or -1 for all cores, got 0",
+        ),
+        (
+            ("left.npy", "right.npz", "--statistic", "max_sliced", "--k", "2"),
+            "max_sliced uses one direction, --k 1; got --k 2 (use 'pw' for more)",
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--columns", *MEASUREMENTS),
+            (
+                "--group must hold two distinct values, got 3: 'Adelie' (152 rows), 'Chinstrap' (68 rows), "
+                "'Gentoo' (124 rows); choose two with --levels P Q"
+            ),
+        ),
+        (
+            ("penguins.csv", "--group", "sex", "--columns", "year"),
+            "--group has no value in 11 of 344 rows, the first at row index 3; --nan-policy omit leaves such rows out",
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--levels", "Adelie", "Adelie", "--columns", "year"),
+            "--levels must be two different values, got 'Adelie' and 'Adelie'",
+        ),
         (("left.npy",), "one file needs --group COL to split it; or name a second file"),
         (
             ("left.npy", "right.npz", "--group", "g"),
@@ -173,6 +196,51 @@ def test_bad_input_gives_one_line_and_status_2(folder, monkeypatch, capsys, argu
     assert main(["test", *arguments]) == 2
     out, err = capsys.readouterr()
     assert (out, err) == ("", f"setapart: error: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        (("n_resamplesx.csv", "whole.csv"), "no such file: n_resamplesx.csv"),
+        (("k=1.csv", "rng must be.csv"), "no such file: rng must be.csv"),
+        (
+            ("k=1.csv", "whole.csv"),
+            (
+                "sample 'k=1' has 1 missing value, at row index 1, column 'n_jobs=-1'; "
+                "--nan-policy omit leaves such rows out"
+            ),
+        ),
+        (
+            ("levels=(first, second).csv", "whole.csv"),
+            (
+                "levels=(first, second) has a column that is not numeric: 'n_jobs=-1' (row 3 of the file holds "
+                "'k=1'); choose the features with --columns"
+            ),
+        ),
+        (
+            ("n_resamples.csv", "whole.csv"),
+            ("the columns of the samples differ: whole lacks 'k=1'; whole has 'n_jobs=-1', which n_resamples lacks"),
+        ),
+    ],
+)
+def test_names_that_look_like_arguments_are_left_as_they_are(tmp_path, monkeypatch, capsys, files, message):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "whole.csv", ("n_resamples", "n_jobs=-1"), [(1, 2), (3, 5), (4, 4)])
+    write(tmp_path / "k=1.csv", ("n_resamples", "n_jobs=-1"), [(1, 2), (3, ""), (4, 4)])
+    write(tmp_path / "levels=(first, second).csv", ("n_resamples", "n_jobs=-1"), [(1, 2), (3, "k=1"), (5, 6)])
+    write(tmp_path / "n_resamples.csv", ("n_resamples", "k=1"), [(1, 2), (3, 5), (4, 4)])
+    assert main(["test", *files]) == 2
+    assert capsys.readouterr().err == f"setapart: error: {message}\n"
+
+
+@pytest.mark.filterwarnings("default:.*likely to take")  # pytest would turn it into an error before it is shown
+def test_the_forecast_of_a_long_test_speaks_in_options(folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("setapart.api._LONG", 0.0)
+    assert main(["test", "left.npy", "right.npz", "--k", "2", "--resamples", "9"]) == 0
+    err = capsys.readouterr().err
+    assert err.startswith("setapart: warning: ")
+    assert err.endswith("fewer resamples, --k 1, or more workers (--jobs -1) make it shorter\n")
 
 
 @pytest.mark.parametrize(

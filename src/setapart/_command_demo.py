@@ -1,0 +1,54 @@
+"""The command ``setapart demo``: the test on a table that comes with the package."""
+
+from importlib.util import find_spec
+
+from setapart._command_picture import checked_path, draw
+from setapart._command_terminal import wants_bar
+
+__all__ = ["run_demo"]
+
+_SOURCE = (
+    "Palmer penguins, Adelie against Chinstrap, four measurements scaled by their pooled standard deviations.\n"
+    "Data: Horst, Hill and Gorman (2020), palmerpenguins, CC0; collected by K. Gorman and the Palmer Station LTER."
+)
+_MEASUREMENTS = ("bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g")
+
+
+def run_demo(*, plot: str = "setapart-demo.png", resamples: int = 199, seed: int = 0, jobs: int = -1) -> None:
+    """Run the test on two species of penguins, and draw the result.
+
+    Parameters
+    ----------
+    plot
+        Draw the result into this file.
+    resamples
+        Random relabellings.
+    seed
+        Non-negative integer; the same seed gives the same answer.
+    jobs
+        Workers; -1 uses all cores.
+    """
+    can_draw = find_spec("matplotlib") is not None
+    picture = checked_path(plot) if can_draw else None
+
+    from setapart.api import two_sample_test
+    from setapart.datasets import penguins
+
+    print(f"{_SOURCE}\n", flush=True)
+    result = two_sample_test(
+        penguins(["Adelie", "Chinstrap"]).select(["species", *_MEASUREMENTS]),
+        groups="species",
+        k=2,
+        n_resamples=resamples,
+        scale="std",
+        nan_policy="omit",
+        rng=seed,
+        n_jobs=jobs,
+        progress=wants_bar(json=False),
+    )
+    print(f"{result.summary()}\n")
+    if picture is None:
+        print("No picture: plots need matplotlib: pip install 'setapart[plot]'")
+    else:
+        draw(result, picture)
+        print(f"Picture: {picture}")
