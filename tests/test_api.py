@@ -225,7 +225,7 @@ def test_wasserstein_takes_one_feature_as_a_column(pair):
 
 @pytest.mark.parametrize("features", [1, 2])
 def test_a_plan_as_a_matrix(features):
-    """Thirds of 0 go to 1 and half of what is left of it, by hand: no path costs less than the straight one."""
+    """On a line mass keeps its order: of the half at 0 a third goes to 1 and a sixth to 2, the rest follows."""
     x, y = [[0.0] * features, [10.0] * features], [[1.0] * features, [2.0] * features, [11.0] * features]
     plan = sa.wasserstein(x, y).plan
     wanted = np.array([[1 / 3, 1 / 6, 0.0], [0.0, 1 / 6, 1 / 3]])

@@ -1,8 +1,12 @@
 """Large samples against the distances of their populations. Empirical values are biased upward.
 
-Below, a sample of n = 4000 may fall short by sampling error: the relevant moments have standard errors of at most
+For k = 1, a sample of n = 4000 may fall short by sampling error: the relevant moments have standard errors of at most
 0.025, and 0.075 is three of them. Above, the maximum over a few directions and the samples' own roughness add a bias of
 the same order once more.
+
+For k ≥ 2 the roughness is what counts, and transport takes time: there the mean over eight pairs of n = 500 stands for
+the expected value. One such value has a standard deviation of at most 0.07, their mean one of 0.025; two of these are
+allowed below. Above, the bias comes on top: it is of the order of n^(-1/3) = 0.13 at most.
 """
 
 import numpy as np
@@ -13,15 +17,37 @@ from setapart import datasets
 
 BELOW, ABOVE = 0.075, 0.15
 N = 4000
+MEAN_BELOW, MEAN_ABOVE = 0.05, 0.05 + 0.13
+PAIRS, FEW = 8, 500
 
 
 def check(found, value):
     assert value - BELOW <= found.value <= value + ABOVE
 
 
-def one_ascent(k):
-    """Short, from the informed start alone: transport in two dimensions is what takes time here."""
-    return sa.ProjectedWasserstein(k, n_steps=12, starts=sa.Starts(True, 0, 0))
+def ascents(k, starts=(True, 0, 0)):
+    """Short ones, from the informed start alone unless told otherwise."""
+    return sa.ProjectedWasserstein(k, n_steps=12, starts=sa.Starts(*starts))
+
+
+def search_pairs(draw, statistic, n=FEW):
+    """What the search finds in several pairs of samples."""
+    pairs = [draw(np.random.default_rng(seed), n) for seed in range(PAIRS)]
+    return [sa.projected_wasserstein(x, y, statistic=statistic) for x, y in pairs]
+
+
+def bias(found, value):
+    return np.mean([one.value for one in found]) - value
+
+
+def two_valued(rng, n):
+    x, y = rng.standard_normal((n, 4)), rng.standard_normal((n, 4))
+    y[:, 2] = np.sign(y[:, 2])
+    return x, y
+
+
+def shifted_and_spread(rng, n, d=4):
+    return rng.standard_normal((n, d)), 2.0 * rng.standard_normal((n, d)) + np.eye(d)[0]
 
 
 def test_a_mean_shift():
@@ -38,13 +64,13 @@ def test_two_spread_features_in_one_direction():
     assert np.linalg.norm(found.directions[:2, 0]) > 0.99
 
 
-def test_two_spread_features_in_two_directions():
-    x, y = datasets.covariance_shift(1000, 1000, 4, rng=3)
-    found = sa.projected_wasserstein(
-        x, y, statistic=sa.ProjectedWasserstein(2, n_steps=12, starts=sa.Starts(False, 1, 0))
-    )
-    check(found, 1.25331414)
-    assert np.linalg.norm(found.directions[:2]) > 0.99 * np.sqrt(2)
+@pytest.mark.parametrize("k", [2, 3])
+def test_two_spread_features_in_two_directions_and_more(k):
+    """√(π/2) for every k ≥ 2: a further direction has nothing to add."""
+    found = search_pairs(lambda rng, n: datasets.covariance_shift(n, n, 4, rng=rng), ascents(k, (False, 1, 0)))
+    assert -MEAN_BELOW < bias(found, np.sqrt(np.pi / 2)) < MEAN_ABOVE
+    for one in found:
+        assert np.linalg.norm(one.directions[:2]) > 0.97 * np.sqrt(2)
 
 
 def test_the_picture_of_the_paper():
@@ -55,17 +81,34 @@ def test_the_picture_of_the_paper():
 
 
 def test_one_coordinate_that_takes_two_values():
-    rng = np.random.default_rng(5)
-    x, y = rng.standard_normal((N, 3)), rng.standard_normal((N, 3))
-    y[:, 2] = np.sign(y[:, 2])
+    x, y = two_valued(np.random.default_rng(5), N)
     found = sa.projected_wasserstein(x, y, k=1)
     check(found, 0.53537732)
     assert abs(found.directions[2, 0]) > 0.99
 
 
-@pytest.mark.parametrize(("k", "value"), [(1, 1.16663094), (2, 1.54857246)])
-def test_a_shift_with_a_spread(k, value):
-    rng = np.random.default_rng(6)
-    n = N if k == 1 else 1000
-    x, y = rng.standard_normal((n, 3)), 2.0 * rng.standard_normal((n, 3)) + [1.0, 0.0, 0.0]
-    check(sa.projected_wasserstein(x, y, statistic=one_ascent(k)), value)
+@pytest.mark.parametrize("k", [2, 3])
+def test_one_coordinate_that_takes_two_values_for_more_directions(k):
+    found = search_pairs(two_valued, ascents(k, (True, 1, 4)))
+    assert 0.0 < bias(found, 0.53537732) < MEAN_ABOVE
+    for one in found:
+        assert np.linalg.norm(one.directions[2]) > 0.97
+
+
+def test_a_shift_with_a_spread_in_one_direction():
+    x, y = shifted_and_spread(np.random.default_rng(6), N, d=3)
+    check(sa.projected_wasserstein(x, y, statistic=ascents(1)), 1.16663094)
+
+
+@pytest.mark.parametrize(("k", "value"), [(2, 1.54857246), (3, 1.84932043)])
+@pytest.mark.parametrize("d", [3, 4])
+def test_a_shift_with_a_spread(k, value, d):
+    """With d = k = 3 there is nothing to search: transport in the whole space."""
+    found = search_pairs(lambda rng, n: shifted_and_spread(rng, n, d), ascents(k))
+    assert {one.status == "exact" for one in found} == {d == k}
+    assert 0.0 < bias(found, value) < MEAN_ABOVE
+
+
+def test_the_bias_is_upward_and_falls_with_the_size():
+    small, large = (bias(search_pairs(shifted_and_spread, ascents(3), n), 1.84932043) for n in (60, FEW))
+    assert small > 1.5 * large > 0.0  # n^(-1/3) falls by a factor of 2
