@@ -33,3 +33,10 @@ def tests(session: nox.Session) -> None:
     """The test suite; arguments after -- go to pytest."""
     session.install("-e", ".[dev]")
     session.run("python", "-m", "pytest", *session.posargs)
+
+
+@nox.session
+def slow(session: nox.Session) -> None:
+    """The long statistical studies, only when asked for; arguments after -- go to pytest."""
+    session.install("-e", ".[dev]")
+    session.run("python", "-m", "pytest", "-m", "slow", *session.posargs)
