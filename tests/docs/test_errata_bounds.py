@@ -1,9 +1,11 @@
 """The checks behind docs/errata.md on the theory: Rademacher complexity, covering numbers, thresholds (E5 to L4)."""
 
+from bisect import bisect_left
 from itertools import product
 
 import numpy as np
 import pytest
+from scipy.integrate import quad
 from scipy.optimize import minimize_scalar
 from scipy.stats import binom
 
@@ -158,11 +160,29 @@ def test_e11_one_minus_eta_needs_log_two_over_eta():
     assert np.sqrt(2 * np.log(2 / eta)) > t  # with log(2/η) the interval holds both atoms
 
 
-def test_e12_more_accuracy_takes_more_rows():
-    """n^(-1/d) = ε at n = ε^(-d)."""
-    d, epsilon = 5, 0.1
-    assert (epsilon**-d) ** (-1 / d) == pytest.approx(epsilon)
-    assert (epsilon**d) ** (-1 / d) == pytest.approx(10.0)
+def rows_needed(error, epsilon):
+    """The least n at which the expected error, which falls with n, is at most ε."""
+    return bisect_left(range(1, 10**6), True, key=lambda n: bool(error(n) <= epsilon)) + 1
+
+
+def error_of_a_proportion(n):
+    """E W(μ̂_n, μ) for μ uniform on {0, 1}, d = 1: E |proportion - 1/2|, exact."""
+    ones = np.arange(n + 1)
+    return binom.pmf(ones, n, 0.5) @ np.abs(ones / n - 0.5)
+
+
+def distance_to_the_next_row(n):
+    """A bound from below on E W(μ̂_n, μ) for μ uniform on [0, 1]³: ∫ P(no row within r) dr, r ≤ 1/2."""
+    return quad(lambda r: (1 - 4 / 3 * np.pi * r**3) ** n, 0.0, 0.5)[0]
+
+
+@pytest.mark.parametrize(("d", "error"), [(1, error_of_a_proportion), (3, distance_to_the_next_row)])
+def test_e12_more_accuracy_takes_more_rows(d, error):
+    """Half the ε takes 2^(d∨2) times the rows; by the printed ε^(d∨2) it would take as many times fewer."""
+    sizes = np.array([rows_needed(error, epsilon) for epsilon in (0.1, 0.05, 0.025)])
+    # Sizes are whole numbers: one row more or less of 16, the fewest, is 0.09 in the exponent.
+    growth = np.log2(sizes[1:] / sizes[:-1])
+    assert growth == pytest.approx([max(d, 2)] * 2, abs=0.09)
 
 
 def test_e13_the_region_depends_on_the_dimension():
