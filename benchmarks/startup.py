@@ -17,8 +17,8 @@ sa.two_sample_test(rng.standard_normal((30, 5)), rng.standard_normal((30, 5)), k
 
 
 def seconds(code: str, cache: str) -> float:
-    """Wall-clock time of a process that runs the code, less that of an empty one."""
-    return _run(code, cache) - _run("pass", cache)
+    """Wall-clock time of a process that runs the code, less that of an empty one; below a millisecond it is noise."""
+    return max(0.001, _run(code, cache) - _run("pass", cache))
 
 
 def _run(code: str, cache: str) -> float:
@@ -27,22 +27,33 @@ def _run(code: str, cache: str) -> float:
     return time.perf_counter() - start
 
 
+def line(work: str, ours: float, peer: float | None = None) -> str:
+    """One row of the table; a dash where there is no peer."""
+    compared = ("–", "–") if peer is None else (f"{peer:.3f} s", f"{peer / ours:.1f}×")
+    return f"{work:<40}{f'{ours:.3f} s':>11}{compared[0]:>11}{compared[1]:>9}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="one repeat, no peer")
-    quick = parser.parse_args().quick
-    repeats = 1 if quick else 5
+    parser.add_argument("--quick", action="store_true", help="one repeat")
+    repeats = 1 if parser.parse_args().quick else 5
+    has_peer = importlib.util.find_spec("dcor") is not None
     with tempfile.TemporaryDirectory() as cache:
-        imported = statistics.median(seconds("import setapart", cache) for _ in range(repeats))
-        everything = statistics.median(seconds("import setapart.api", cache) for _ in range(repeats))
-        cold = seconds(FIRST_TEST, cache)
-        warm = statistics.median(seconds(FIRST_TEST, cache) for _ in range(repeats))
-        print(f"S9 import setapart                       {imported:8.3f} s")
-        print(f"   with all that a test needs            {everything:8.3f} s")
-        print(f"   first test, cold kernel cache         {cold:8.2f} s")
-        print(f"   first test, warm kernel cache         {warm:8.2f} s")
-        if not quick and importlib.util.find_spec("dcor"):
-            print(f"   peer: import dcor                     {seconds('import dcor', cache):8.2f} s")
+
+        def median(code: str) -> float:
+            return statistics.median(seconds(code, cache) for _ in range(repeats))
+
+        # The kernel cache is empty only once; dcor compiles at import, setapart at its first test.
+        peer_first = seconds("import dcor", cache) if has_peer else None
+        peer = median("import dcor") if has_peer else None
+        print(f"{'work':<40}{'setapart':>11}{'dcor':>11}{'ratio':>9}")
+        print(line("S9 import, cold kernel cache", seconds("import setapart", cache), peer_first))
+        print(line("   import, warm kernel cache", median("import setapart"), peer))
+        print(line("   with all that a test needs, warm", median("import setapart.api"), peer))
+        print(line("   first test, cold kernel cache", seconds(FIRST_TEST, cache)))
+        print(line("   first test, warm kernel cache", median(FIRST_TEST)))
+    if not has_peer:
+        print("no peer: dcor is not installed")
 
 
 if __name__ == "__main__":

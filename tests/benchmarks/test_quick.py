@@ -1,0 +1,84 @@
+"""Every benchmark runs at small sizes and prints a table of ratios."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+PARTS = {"peers", "table"}  # modules that the commands share
+RATIO = re.compile(r"\d+\.\d×")
+
+
+def rows_of(name, **environment):
+    """The header and the rows of the table that a command prints."""
+    done = subprocess.run(
+        [sys.executable, BENCHMARKS / f"{name}.py", "--quick"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+        encoding="utf-8",
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("work "))
+    return lines[start], lines[start + 1 :]
+
+
+def test_every_command_is_tested_here():
+    assert {path.stem for path in BENCHMARKS.glob("*.py")} == {"transport", "whole_test", "startup", *PARTS}
+
+
+@pytest.mark.parametrize(
+    ("name", "works", "rel"),
+    [
+        # Both solve the same problems exactly.
+        ("transport", ["S1", "S3", "S3", "S2"], 1e-8),
+        # Each climbs by itself: what rounds otherwise may end on a neighbouring piece of the objective.
+        ("whole_test", ["S4", "S4", "S5", "S5", "S5", "S5"], 0.02),
+    ],
+)
+def test_each_row_has_a_ratio_and_both_values(name, works, rel):
+    header, rows = rows_of(name)
+    assert header.split() == ["work", "setapart", "peer", "ratio", "value", "peer", "value", "note"]
+    assert [row.split()[0] for row in rows] == works
+    for row in rows:
+        ratio, value, peer_value = re.search(r"(\S+) +(\d+\.\d{9}) +(\d+\.\d{9})  ", row).groups()
+        assert RATIO.fullmatch(ratio), row
+        assert float(value) == pytest.approx(float(peer_value), rel=rel), row
+
+
+def test_startup_compares_with_dcor(tmp_path):
+    # A stand-in, since the import of the real one takes many seconds.
+    (tmp_path / "dcor.py").write_text("import time\ntime.sleep(0.2)\n")
+    header, rows = rows_of("startup", PYTHONPATH=str(tmp_path))
+    assert header.split() == ["work", "setapart", "dcor", "ratio"]
+    last = [row.split()[-1] for row in rows]
+    assert all(RATIO.fullmatch(ratio) for ratio in last[:3])
+    assert last[3:] == ["–", "–"]
+
+
+@pytest.mark.parametrize(
+    ("installed", "compared"),
+    [
+        (True, [["6.000", "s", "12.0×"]] * 3 + [["–", "–"]] * 2),
+        (False, [["–", "–"]] * 5),
+    ],
+)
+def test_the_ratio_says_how_many_times_as_long_dcor_takes(monkeypatch, capsys, installed, compared):
+    spec = importlib.util.spec_from_file_location("startup", BENCHMARKS / "startup.py")
+    startup = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(startup)
+    monkeypatch.setattr(sys, "argv", ["startup.py"])
+    monkeypatch.setattr(startup, "seconds", lambda code, cache: 6.0 if code == "import dcor" else 0.5)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: spec if installed else None)
+    startup.main()
+    _, *rows = capsys.readouterr().out.splitlines()
+    assert [row[40:].split()[:2] for row in rows[:5]] == [["0.500", "s"]] * 5
+    assert [row[40:].split()[2:] for row in rows[:5]] == compared
+    assert rows[5:] == ([] if installed else ["no peer: dcor is not installed"])
