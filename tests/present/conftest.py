@@ -27,6 +27,9 @@ def hand_made(k: int = 2, d: int = 3, *, n: int = 40, m: int = 30, **changes: An
         upper_bound=None,
         status="stationary",
         message="The ascent ended at a critical point.",
+        stationarity=0.0,
+        start="mean",
+        n_steps=40,
     )
     settings = {
         "statistic": {"type": "ProjectedWasserstein", "k": k},

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import gaussian_kde
 
-from setapart.present.densities import few, line_density, line_reach, plane_density
+from setapart.present.densities import line_density, line_reach, plane_density, subsample
 
 
 def test_the_density_is_scipys_in_any_unit():
@@ -40,9 +40,9 @@ def test_points_on_a_line_have_no_contours(points):
     assert plane_density(points, (np.linspace(0, 1, 4), np.linspace(0, 1, 4)), (0.5,)) is None
 
 
-def test_few_keeps_the_same_rows_every_time():
+def test_a_subsample_keeps_the_same_rows_every_time():
     points = np.arange(1_000.0)
-    chosen = few(points, 100)
+    chosen = subsample(points, 100)
     assert len(np.unique(chosen)) == 100
-    np.testing.assert_array_equal(chosen, few(points, 100))
-    assert few(points, 1_000) is points
+    np.testing.assert_array_equal(chosen, subsample(points, 100))
+    assert subsample(points, 1_000) is points

@@ -14,7 +14,7 @@ def ax():
 
 
 def curves(ax):
-    """The lines that are not rugs or markers of the key, by colour."""
+    """The lines that are not rugs or markers of the legend, by colour."""
     return {line.get_color(): line for line in ax.lines if len(line.get_xdata()) > 1 and line.get_marker() == "None"}
 
 
@@ -121,13 +121,13 @@ def test_values_of_a_small_exact_set_are_drawn_one_by_one(result_of, ax):
 
 @pytest.mark.parametrize("k", [1, 2, 3])
 @pytest.mark.parametrize("labels", [("a", "b"), ("the first of two quite long labels", "_and the $other$ one")])
-def test_keys_stay_clear_of_what_is_drawn(result_of, k, labels):
+def test_legends_stay_clear_of_what_is_drawn(result_of, k, labels):
     figure = drawn(overview(result_of(k=k, d=12, labels=labels)))
     for ax in figure.axes:
-        key = ax.get_legend()
-        if key is None:
+        legend = ax.get_legend()
+        if legend is None:
             continue
-        box = key.get_window_extent()
+        box = legend.get_window_extent()
         assert not any(bar.get_window_extent().overlaps(box) for bars in ax.containers for bar in bars)
         for line in ax.lines:
             x, y = ax.transData.transform(np.column_stack(line.get_data())).T if len(line.get_xdata()) else ([], [])

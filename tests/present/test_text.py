@@ -59,6 +59,13 @@ def test_rows_without_a_group_are_counted(result_of):
     assert "Left out because their group is missing: 6 rows." in text
 
 
+def test_large_counts_have_separators(result_of):
+    text = " ".join(result_of(n=2_000, m=1, n_omitted=(12_345, 0), n_unlabelled=1_000_000).summary().split())
+    assert "Compared: 2,000 rows of before and 1 of after, 3 features." in text
+    assert "missing values: 12,345 rows of before and 0 of after." in text
+    assert "their group is missing: 1,000,000 rows." in text
+
+
 def test_many_features_and_directions_are_cut_and_counted(result_of):
     lines = result_of(k=7, d=30).summary().splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("feature"))

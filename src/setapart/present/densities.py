@@ -4,10 +4,10 @@ import numpy as np
 
 from setapart._types import FloatArray
 
-__all__ = ["few", "line_density", "line_reach", "plane_density"]
+__all__ = ["line_density", "line_reach", "plane_density", "subsample"]
 
 
-def few(points: FloatArray, limit: int) -> FloatArray:
+def subsample(points: FloatArray, limit: int) -> FloatArray:
     """At most `limit` rows, always the same ones for the same number of rows.
 
     Drawn at random, so that an order in the data leaves no pattern.

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._types import FloatArray
-from setapart.present.style import INK, MUTED, SAMPLES, bare, headroom, key, limits
+from setapart.present.style import INK, MUTED, SAMPLES, add_legend, despine, headroom, limits
 from setapart.present.wording import number, statistic_words, unit
 from setapart.results import TwoSampleResult
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["null_distribution"]
 
-_FEW = 60  # values that are drawn one by one as well
+_MARKED = 60  # values that are drawn one by one as well
 
 
 def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
@@ -37,7 +37,7 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     edges = _edges(known, result.statistic)
     counts = np.histogram(known, edges)[0] if known.size else np.zeros(len(edges) - 1)
     ax.bar(edges[:-1], counts, np.diff(edges), align="edge", color=MUTED, edgecolor="white", linewidth=0.4)
-    if known.size <= _FEW:
+    if known.size <= _MARKED:
         ax.plot(known, np.zeros(known.size), "|", color=INK, markersize=9, markeredgewidth=0.8, clip_on=False)
     top = max(1.0, float(counts.max()))
 
@@ -59,11 +59,11 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     handles += ax.plot([result.statistic] * 2, [0.0, 1.04 * top], color=SAMPLES[1], linewidth=2.2)
     labels.append(f"observed {number(result.statistic)}, p = {number(result.pvalue)}")
 
-    key(ax, handles[::-1], labels[::-1])
+    add_legend(ax, handles[::-1], labels[::-1])
     ax.set_ylim(0.0, (1.06 + headroom(labels)) * top)
     ax.set_xlabel(f"{statistic_words(result)}\nin {unit(result)}")
     ax.set_ylabel("splits" if result.exact else "relabellings")
-    bare(ax)
+    despine(ax)
     return ax
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from setapart.present.histogram import null_distribution
 from setapart.present.samples import projected
-from setapart.present.style import DIRECTIONS, HATCHES, INK, bare, headroom, key, literal
+from setapart.present.style import DIRECTIONS, HATCHES, INK, add_legend, despine, figure_text, headroom
 from setapart.present.wording import counted, number, unit
 from setapart.results import Projection, TwoSampleResult
 
@@ -86,14 +86,14 @@ def loadings(ax: "Axes", projection: Projection, top: int = 10) -> "Axes":
         for j in range(shown)
     ]
     ax.plot([0.0, 0.0], [-0.5, table.n_rows - 0.5], color=INK, linewidth=0.8)
-    ax.set_yticks(rows, [literal(name) for name in table["feature"]])
+    ax.set_yticks(rows, [figure_text(name) for name in table["feature"]])
     ax.set_xlabel(f"loading{_hidden(projection, table.n_rows)}")
-    bare(ax)
+    despine(ax)
     above = 0.0
     if shown > 1:
         names = [f"direction {j + 1}" for j in range(shown)]
         above = max(0.9, headroom(names) * table.n_rows)
-        key(ax, bars, names)
+        add_legend(ax, bars, names)
     ax.set_ylim(table.n_rows - 0.5, -0.5 - above)
     return ax
 
@@ -105,6 +105,7 @@ def _hidden(projection: Projection, shown: int) -> str:
 
 def _heading(result: TwoSampleResult) -> str:
     first, second = (
-        f"{literal(label)} ({counted(size, 'row')})" for label, size in zip(result.labels, result.sizes, strict=True)
+        f"{figure_text(label)} ({counted(size, 'row')})"
+        for label, size in zip(result.labels, result.sizes, strict=True)
     )
     return f"{first} against {second}: p = {number(result.pvalue)}"

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._types import FloatArray, IntArray
-from setapart.present.densities import few, line_density, line_reach, plane_density
-from setapart.present.style import DASHES, INK, MARKERS, SAMPLES, bare, headroom, key, limits, literal
+from setapart.present.densities import line_density, line_reach, plane_density, subsample
+from setapart.present.style import DASHES, INK, MARKERS, SAMPLES, add_legend, despine, figure_text, headroom, limits
 from setapart.results import Projection
 
 if TYPE_CHECKING:
@@ -43,15 +43,15 @@ def projected(ax: "Axes", projection: Projection, labels: tuple[str, str], *, un
         The same.
     """
     samples = (projection.x_projected, projection.y_projected)
-    names = [literal(label) for label in labels]
+    names = [figure_text(label) for label in labels]
     if projection.k == 1:
         handles = _line(ax, (samples[0][:, 0], samples[1][:, 0]), headroom(names))
     else:
         handles = _plane(ax, (samples[0][:, :2], samples[1][:, :2]), headroom(names))
         ax.set_ylabel("direction 2")
     ax.set_xlabel(f"direction 1, in {unit}" if unit else "direction 1")
-    bare(ax)
-    key(ax, handles, names)
+    despine(ax)
+    add_legend(ax, handles, names)
     return ax
 
 
@@ -60,7 +60,7 @@ def _line(ax: "Axes", samples: tuple[FloatArray, FloatArray], above: float) -> l
     low = min(low, *(float(values.min()) - line_reach(values) for values in samples))
     high = max(high, *(float(values.max()) + line_reach(values) for values in samples))
     grid = np.linspace(low, high, 400)
-    curves = [line_density(few(values, _SMOOTHED), grid) for values in samples]
+    curves = [line_density(subsample(values, _SMOOTHED), grid) for values in samples]
     top = max((float(curve.max()) for curve in curves if curve is not None), default=1.0)
     handles: list[Any] = []
     for i, (values, curve) in enumerate(zip(samples, curves, strict=True)):
@@ -71,7 +71,7 @@ def _line(ax: "Axes", samples: tuple[FloatArray, FloatArray], above: float) -> l
         else:
             ax.fill_between(grid, curve, color=SAMPLES[i], alpha=0.15, linewidth=0.0)
             handles += ax.plot(grid, curve, linewidth=1.8, **look)
-        marks = few(values, _TICKS)
+        marks = subsample(values, _TICKS)
         height = np.full(len(marks), -(0.03 + 0.045 * i) * top)
         ax.plot(marks, height, "|", color=SAMPLES[i], markersize=6, markeredgewidth=0.7, alpha=0.6)
     ax.axhline(0.0, color=INK, linewidth=0.8)
@@ -87,11 +87,11 @@ def _plane(ax: "Axes", samples: tuple[FloatArray, FloatArray], above: float) -> 
     handles = [_points(ax, points, i) for i, points in enumerate(samples)]
     for i, points in enumerate(samples):
         if len(points) >= _CONTOURED:
-            _contours(ax, few(points, _SMOOTHED_IN_PLANE), i, pooled)
+            _contours(ax, subsample(points, _SMOOTHED_IN_PLANE), i, pooled)
     low, high = np.minimum(ax.dataLim.min, pooled.min(axis=0)), np.maximum(ax.dataLim.max, pooled.max(axis=0))
     across, up = (limits(np.array([low[axis], high[axis]]), margin=0.05) for axis in (0, 1))
     up = (up[0], up[1] + above * (up[1] - up[0]))
-    # Limits may grow, to keep one unit, but not shrink into the room for the key.
+    # Limits may grow, to keep one unit, but not shrink into the room for the legend.
     ax.update_datalim(np.column_stack([across, up]))
     ax.margins(0.0)
     ax.autoscale_view()

@@ -16,11 +16,11 @@ __all__ = [
     "MARKERS",
     "MUTED",
     "SAMPLES",
-    "bare",
+    "add_legend",
+    "despine",
+    "figure_text",
     "headroom",
-    "key",
     "limits",
-    "literal",
 ]
 
 # Okabe and Ito's palette. The samples differ in dash and marker as well, the directions in hatching.
@@ -32,21 +32,21 @@ HATCHES = ("", "////", "....", "xxxx")
 INK, MUTED = "#333333", "#B8B8B8"
 
 _NAME = 26
-_ONE_ROW = 34  # letters of a key that fit side by side
+_ONE_ROW = 34  # letters of a legend that fit side by side
 
 
-def literal(name: str, limit: int = _NAME) -> str:
+def figure_text(name: str, limit: int = _NAME) -> str:
     r"""A name for Matplotlib: inert, short, its dollars escaped, so that nothing opens a formula."""
     return shortened(plain(name), limit).replace("$", r"\$")
 
 
-def bare(ax: "Axes") -> None:
+def despine(ax: "Axes") -> None:
     """Leave only the axes that carry a scale."""
     ax.spines[["top", "right"]].set_visible(False)
     ax.tick_params(labelsize="small", color=INK)
 
 
-def key(ax: "Axes", handles: list[Any], labels: list[str]) -> None:
+def add_legend(ax: "Axes", handles: list[Any], labels: list[str]) -> None:
     """A legend along the top, where `headroom` has made space."""
     columns = len(labels) if sum(map(len, labels)) <= _ONE_ROW else 1
     # The texts are set afterwards, since older Matplotlib drops labels that begin with an underscore.
@@ -64,7 +64,7 @@ def key(ax: "Axes", handles: list[Any], labels: list[str]) -> None:
 
 
 def headroom(labels: list[str]) -> float:
-    """The share of the height of the data to add above them for the key."""
+    """The share of the height of the data to add above them for the legend."""
     return 0.16 if sum(map(len, labels)) <= _ONE_ROW else 0.08 + 0.1 * len(labels)
 
 
