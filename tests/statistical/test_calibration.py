@@ -43,7 +43,7 @@ def pvalues(statistic, kind, nulls, seed):
         rng = np.random.default_rng([seed, i])
         prepared = statistic.prepare(draw(rng, n + m), rng=rng)
         values = prepared.evaluate(RandomSplits(n, m, B, i).rows(0, B + 1))
-        found[i] = permutation_pvalue(values, scale=prepared.scale, exact=False)
+        found[i] = permutation_pvalue(values, scale=prepared.scale)
     return found
 
 
