@@ -25,7 +25,7 @@ def compare(name: str, k: int, size: Size, peer: peers.Gradient) -> list[Row]:
     rng = np.random.default_rng(0)
     x, y = rng.standard_normal((size.n, size.d)), rng.standard_normal((size.n, size.d))
     y[:, :2] *= 1.3
-    starts = sa.Starts(mean=True, spectral=0, random=0)
+    starts = sa.Starts(mean=k > 1, spectral=int(k == 1), random=0)
     statistic = sa.ProjectedWasserstein(k, n_steps=size.n_steps, starts=starts)
     labels = relabellings(size.n, size.n, n_resamples=size.n_resamples, seed=0).rows(0, size.n_resamples + 1)
     pooled = np.concatenate([x, y])
