@@ -122,15 +122,16 @@ def test_progress_without_tqdm_says_what_to_install(monkeypatch):
 
 
 class Slow:
-    """A statistic that works for ever, in small pieces; after twenty of them something happens."""
+    """A statistic that works in small pieces; after twenty of them something happens, and after ten seconds it ends."""
 
     scale = 1.0
 
     def __init__(self, strike):
         self.strike, self.ticks, self.lock, self.struck = strike, 0, threading.Lock(), False
+        self.end = time.monotonic() + 10.0  # for all relabellings together, so that no run of the tests can hang
 
     def evaluate(self, labels, *, stop_at=None):
-        while True:
+        while time.monotonic() < self.end:
             checkpoint()
             time.sleep(0.005)
             with self.lock:
@@ -139,6 +140,15 @@ class Slow:
             if now:
                 self.struck = True
                 self.strike()
+        return np.zeros(len(labels))
+
+
+@pytest.fixture
+def listening():
+    """Ctrl-C as Python answers it by default: a shell makes what it runs in the background ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def refuse():
@@ -149,6 +159,7 @@ def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
 
 
+@pytest.mark.usefixtures("listening")
 @pytest.mark.parametrize("n_jobs", [1, 2, 4])
 @pytest.mark.parametrize(("strike", "error"), [(refuse, RuntimeError), (interrupt, KeyboardInterrupt)])
 def test_workers_stop_soon_after_a_fault_or_an_interrupt(strike, error, n_jobs):
