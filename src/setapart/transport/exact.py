@@ -77,7 +77,7 @@ def transport(
 def _in_space(points: FloatArray, supply: IntArray, total: int, squared: bool) -> tuple[float, Plan, FloatArray]:
     trees = Trees(supply[None], np.array([total]))
     trees.solve(np.ascontiguousarray(points.T)[None], np.array([0]), squared=squared)
-    return float(trees.value[0]), trees.plan(0), trees.potential[0, :-1]
+    return float(trees.value[0]), trees.plan(0), trees.potentials(0)
 
 
 def _on_line(points: FloatArray, supply: IntArray, total: int, squared: bool) -> tuple[float, Plan, FloatArray]:

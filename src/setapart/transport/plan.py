@@ -32,6 +32,9 @@ class Plan:
     mass: FloatArray
     shape: tuple[int, int]
 
+    def __repr__(self) -> str:
+        return f"Plan(shape={self.shape}, n_pairs={len(self.mass)})"
+
     def toarray(self) -> FloatArray:
         """The coupling as a dense (n, m) matrix."""
         return self.tosparse().toarray()

@@ -8,8 +8,9 @@ closes and drops the arc that empties first. Five choices make it fast and safe:
 - Supplies are integers, so flows are exact and marginals cannot drift.
 - Trees are *strongly feasible* (Cunningham, 1976): an arc without flow points towards the root. With the matching
   choice of the leaving arc, degenerate pivots cannot cycle.
-- One row of arcs is priced at a time, in float32; the arc it proposes is priced again in float64 before the pivot.
-  Once a whole float32 sweep is clean, float64 sweeps finish and prove optimality.
+- One row of arcs is priced at a time, in float32; the arc it proposes is priced again before the pivot. Once a whole
+  float32 sweep is clean, exact sweeps finish and prove optimality. There a potential is a sum of two floats: it may be
+  the difference of distances to something far away, and must still be right to the last figure for what is near.
 - The basis outlives the solve. When only the points move, the old tree is still primal feasible, and solving again
   starts from it.
 
@@ -28,6 +29,7 @@ import math
 import numpy as np
 
 from setapart.transport._jit import kernel
+from setapart.transport.pricing import find_entry, least_entry, price_row
 
 __all__ = ["MORE", "OPTIMAL", "STALLED", "grow_star", "solve_batch"]
 
@@ -36,8 +38,8 @@ OPTIMAL, MORE, STALLED = 0, 1, 2  # solved and proved; work budget spent, call a
 PARENT, DEPTH, THREAD, BACK = 0, 1, 2, 3  # the rows of a tree; THREAD lists the nodes in preorder, BACK the other way
 CURSOR, CLEAN, EXACT, PIVOTS = 0, 1, 2, 3  # what a solve remembers between two calls
 
-BLOCK = 64  # entries of a row compared at a time
-NOISE = 2.0**-45  # reduced costs within this share of the magnitudes that made them count as zero
+NOISE = 2.0**-49  # a reduced cost within this share of the cost it was computed from counts as zero
+ROUNDING = 1e-27  # and within this share of the largest cost: what a potential of two floats may lose
 SINGLE_NOISE = 2.0**-21  # the same for a float32 row, in units of the largest cost
 FLIP, FLIP32 = np.int64(0x7FFFFFFFFFFFFFFF), np.int32(0x7FFFFFFF)  # all bits but the sign
 PIVOT_CHARGE = 1_000  # what a pivot counts in the work budget, whose unit is one arc priced
@@ -74,90 +76,42 @@ def grow_star(tree, flow, supply):
 
 
 @kernel(inline=True)
-def _price_row(x, i, y, sink_potential, squared, reduced, bits, shift, flip):
-    """Price the arcs from source i, up to its potential; the least goes to reduced[m], its ordered bits back."""
-    k, m = y.shape
-    if k == 2 and not squared:
-        a, b = x[0, i], x[1, i]
-        y0, y1 = y[0], y[1]
-        for j in range(m):
-            d0 = y0[j] - a
-            d1 = y1[j] - b
-            reduced[j] = np.sqrt(d0 * d0 + d1 * d1) - sink_potential[j]
-    elif k == 3 and not squared:
-        a, b, c = x[0, i], x[1, i], x[2, i]
-        y0, y1, y2 = y[0], y[1], y[2]
-        for j in range(m):
-            d0 = y0[j] - a
-            d1 = y1[j] - b
-            d2 = y2[j] - c
-            reduced[j] = np.sqrt(d0 * d0 + d1 * d1 + d2 * d2) - sink_potential[j]
-    else:
-        for j in range(m):
-            reduced[j] = 0
-        for q in range(k):
-            a = x[q, i]
-            y0 = y[q]
-            for j in range(m):
-                d0 = y0[j] - a
-                reduced[j] += d0 * d0
-        if squared:
-            for j in range(m):
-                reduced[j] -= sink_potential[j]
-        else:
-            for j in range(m):
-                reduced[j] = np.sqrt(reduced[j]) - sink_potential[j]
-    # The least entry, found among integers: their order is that of the floats once negative ones are flipped, and an
-    # integer minimum is what compilers turn into vector instructions.
-    for j in range(m):
-        bits[j] ^= (bits[j] >> shift) & flip
-    least = bits[0]
-    for j in range(m):
-        least = min(least, bits[j])
-    bits[m] = least ^ ((least >> shift) & flip)
-    return least
-
-
-@kernel(inline=True)
-def _find(bits, m, least):
-    """The first position of `least`."""
-    start = 0
-    while start < m:
-        hits = False
-        for j in range(start, min(start + BLOCK, m)):
-            hits |= bits[j] == least
-        if hits:
-            break
-        start += BLOCK
-    while bits[start] != least:
-        start += 1
-    return start
+def _difference(a, b, low):
+    """A - b - low as an unevaluated sum of two floats, exact up to the rounding of the smaller (Dekker, 1971)."""
+    head = a - b
+    back = head - a
+    tail = ((a - (head - back)) - (b + back)) - low
+    total = head + tail
+    return total, tail - (total - head)
 
 
 @kernel()
-def _set_potentials(tree, n, x, y, squared, link, potential, single):
+def _set_potentials(tree, n, x, y, squared, link, potential, residue, single):
     """Potentials u, v with u + v = cost on every tree arc, from the root down (Ahuja et al., section 11.4)."""
     root = n + y.shape[1]
-    components = 0
-    for v in range(root):
-        components += tree[PARENT, v] == root
-    if components == 1:
-        link = 0.0  # the level of a single component is free, and the smaller the numbers the smaller the rounding
-    potential[root] = 0.0
+    potential[root] = residue[root] = 0.0
     v = tree[THREAD, root]
     while v != root:
         parent = tree[PARENT, v]
         cost = link if parent == root else _arc_cost(v, parent, n, x, y, squared)
-        potential[v] = cost - potential[parent]
+        potential[v], residue[v] = _difference(cost, potential[parent], residue[parent])
         single[v] = potential[v]
         v = tree[THREAD, v]
 
 
 @kernel(inline=True)
-def _move(tree, v, n, shift, rise, potential, single):
+def _reduced_cost(cost, u, u_low, v, v_low):
+    """The cost less u + v, as a sum of two floats."""
+    head, tail = _difference(cost, u, u_low)
+    return _difference(head, v, v_low - tail)
+
+
+@kernel(inline=True)
+def _move(tree, v, n, shift, rise, rise_low, potential, residue, single):
     """Give a node of the turned subtree its new depth and potential; sources rise, sinks fall."""
     tree[DEPTH, v] += shift
-    potential[v] += rise if v < n else -rise
+    sign = 1.0 if v < n else -1.0
+    potential[v], residue[v] = _difference(potential[v], -sign * rise, -(residue[v] + sign * rise_low))
     single[v] = potential[v]
 
 
@@ -195,7 +149,7 @@ def _push(tree, flow, n, start, join, step):
 
 
 @kernel(inline=True)
-def _turn(tree, flow, n, top, hook, leaving, step, rise, potential, single):
+def _turn(tree, flow, n, top, hook, leaving, step, rise, rise_low, potential, residue, single):
     """Cut off the subtree below the arc of `leaving`, turn it over to hang from `top`, and hang it on `hook`.
 
     In the new preorder each node of the stem, from `top` to `leaving`, is followed by the part of its old subtree that
@@ -212,14 +166,14 @@ def _turn(tree, flow, n, top, hook, leaving, step, rise, potential, single):
             tree[BACK, u] = last
             v = u
             while v != below:
-                _move(tree, v, n, shift, rise, potential, single)
+                _move(tree, v, n, shift, rise, rise_low, potential, residue, single)
                 last = v
                 v = tree[THREAD, v]
             if tree[DEPTH, after] > old_depth:
                 tree[THREAD, last] = after
                 tree[BACK, after] = last
         while after == top or tree[DEPTH, after] > old_depth:
-            _move(tree, after, n, shift, rise, potential, single)
+            _move(tree, after, n, shift, rise, rise_low, potential, residue, single)
             last = after
             after = tree[THREAD, after]
         parent, old_flow = tree[PARENT, u], flow[u]
@@ -238,17 +192,17 @@ def _turn(tree, flow, n, top, hook, leaving, step, rise, potential, single):
 
 
 @kernel(inline=True)
-def _pivot(tree, flow, n, i, j, gain, potential, single):
-    """Bring the arc from source i to sink node j into the tree; `gain` is its (negative) reduced cost."""
+def _pivot(tree, flow, n, i, j, gain, gain_low, potential, residue, single):
+    """Bring the arc from source i to sink node j into the tree; its (negative) reduced cost comes in two parts."""
     join, leaving, below_source, step = _leaving_arc(tree, flow, n, i, j)
     if step > 0:
         _push(tree, flow, n, i, join, step)
         _push(tree, flow, n, j, join, -step)
     source, sink = np.uint32(i), np.uint32(j)
     if below_source:
-        _turn(tree, flow, n, source, sink, leaving, step, gain, potential, single)
+        _turn(tree, flow, n, source, sink, leaving, step, gain, gain_low, potential, residue, single)
     else:
-        _turn(tree, flow, n, sink, source, leaving, step, -gain, potential, single)
+        _turn(tree, flow, n, sink, source, leaving, step, -gain, -gain_low, potential, residue, single)
 
 
 @kernel()
@@ -262,65 +216,71 @@ def _link_cost(x, y, squared):
 
 
 @kernel()
-def _check(tree, flow, supply, n, x, y, squared, link, potential):
-    """The cost of the flow, by how much the value of the potentials differs from it, and how much rounding explains.
+def _check(tree, flow, supply, n, x, y, squared, potential, residue):
+    """The cost of the flow, and by how much it can differ from the value of the potentials.
 
-    The flow is feasible by construction, unless some of it is left on artificial arcs. Lowering each u_i by its
-    shortfall makes the potentials feasible as well. So the two errors together bound the distance from the optimum.
+    The flow must deliver every supply, exactly. The value of the potentials is then Σ flow (u + v) over the arcs that
+    carry flow, so that the two differ by the reduced costs of these arcs.
     """
     root = supply.size
-    primal = dual = rounding = 0.0
+    delivered = np.zeros(root + 1, np.int64)
+    primal = error = 0.0
     for v in range(root):
         parent = tree[PARENT, v]
-        mass = abs(supply[v])
-        dual += mass * potential[v]
-        rounding += mass * (1e-12 * abs(potential[v]) + 3e-14 * link)  # potentials inherit that of the longest costs
-        if flow[v] > 0:
-            if parent == root:
-                return 0.0, np.inf, 0.0
-            primal += flow[v] * _arc_cost(v, parent, n, x, y, squared)
-    return primal, abs(primal - dual), rounding
+        delivered[v] += flow[v]
+        delivered[parent] += flow[v]
+        if flow[v] != 0:
+            if parent == root or flow[v] < 0:
+                return 0.0, np.inf
+            cost = _arc_cost(v, parent, n, x, y, squared)
+            left, rest = _reduced_cost(cost, potential[v], residue[v], potential[parent], residue[parent])
+            primal += flow[v] * cost
+            error += flow[v] * abs(left + rest)
+    for v in range(root):
+        if delivered[v] != abs(supply[v]):
+            return 0.0, np.inf
+    return primal, error
 
 
 @kernel()
-def _solve(tree, flow, progress, shortfall, supply, x, y, x32, y32, squared, budget, potential, single, rows):
-    """Pivot until no arc has a negative reduced cost; return the status and the value, in supply units.
-
-    `shortfall` gathers, over a clean float64 sweep, by how much the potentials miss dual feasibility.
-    """
+def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, budget, potential, residue, single, rows):
+    """Pivot until no arc has a negative reduced cost; return the status, the value and the gap, in supply units."""
     n, m = x.shape[1], y.shape[1]
     root = n + m
     link = _link_cost(x, y, squared)
     limit = 10_000 + 1_000 * np.int64(root)
-    row, bits, row32, bits32 = rows
-    _set_potentials(tree, n, x, y, squared, link, potential, single)
-    sink_potential, sink_single = potential[n:root], single[n:root]
+    row, bits, row32, bits32, nothing = rows
+    _set_potentials(tree, n, x, y, squared, link, potential, residue, single)
+    sink, sink_low, sink_single = potential[n:root], residue[n:root], single[n:root]
     i = progress[CURSOR]
     while True:
         j = -1
         if progress[EXACT]:
-            least = _price_row(x, i, y, sink_potential, squared, row, bits, 63, FLIP)
-            if row[m] < potential[i]:
-                shortfall[0] += supply[i] * (potential[i] - row[m])
-                j = _find(bits, m, least)
+            price_row(x, i, y, nothing, squared, row)
+            u, u_low = potential[i], residue[i]
+            for q in range(m):
+                row[q] -= (u + sink[q]) + (u_low + sink_low[q])
+            least = least_entry(row, bits, m, 63, FLIP)
+            if row[m] < 0.0:
+                j = find_entry(bits, m, least)
         else:
-            least32 = _price_row(x32, i, y32, sink_single, squared, row32, bits32, 31, FLIP32)
+            price_row(x32, i, y32, sink_single, squared, row32)
+            least32 = least_entry(row32, bits32, m, 31, FLIP32)
             if row32[m] - potential[i] < -SINGLE_NOISE * link:
-                j = _find(bits32, m, least32)
+                j = find_entry(bits32, m, least32)
         budget -= m
         enters = j >= 0
         if enters:
             cost = _length(x, i, y, j, squared)
-            gain = cost - potential[i] - potential[n + j]
-            enters = gain < -NOISE * (cost + abs(potential[i]) + abs(potential[n + j]))
+            gain, gain_low = _reduced_cost(cost, potential[i], residue[i], sink[j], sink_low[j])
+            enters = gain < -(NOISE * cost + ROUNDING * link)
         if enters:
-            _pivot(tree, flow, n, i, n + j, gain, potential, single)
+            _pivot(tree, flow, n, i, n + j, gain, gain_low, potential, residue, single)
             budget -= PIVOT_CHARGE
             progress[CLEAN] = 0
-            shortfall[0] = 0.0
             progress[PIVOTS] += 1
             if progress[PIVOTS] > limit:
-                return STALLED, 0.0
+                return STALLED, 0.0, np.inf
         else:
             progress[CLEAN] += 1
         i = i + 1 if i + 1 < n else 0
@@ -329,18 +289,30 @@ def _solve(tree, flow, progress, shortfall, supply, x, y, x32, y32, squared, bud
                 break
             progress[EXACT] = 1
             progress[CLEAN] = 0
-            _set_potentials(tree, n, x, y, squared, link, potential, single)
         if budget < 0:
             progress[CURSOR] = i
-            return MORE, 0.0
-    primal, error, rounding = _check(tree, flow, supply, n, x, y, squared, link, potential)
-    shortfall[0] += error
-    return OPTIMAL if shortfall[0] <= 1e-9 * primal + rounding else STALLED, primal
+            return MORE, 0.0, np.inf
+    primal, error = _check(tree, flow, supply, n, x, y, squared, potential, residue)
+    return OPTIMAL if error <= 1e-9 * primal + 2.0 * ROUNDING * link * np.abs(supply).sum() else STALLED, primal, error
 
 
 @kernel()
 def solve_batch(
-    active, points, nodes, n_sources, supply, tree, flow, progress, squared, budget, status, value, gap, potential
+    active,
+    points,
+    nodes,
+    n_sources,
+    supply,
+    tree,
+    flow,
+    progress,
+    squared,
+    budget,
+    status,
+    value,
+    gap,
+    potential,
+    residue,
 ):
     """Solve the problems listed in `active` until each is optimal or the work budget is spent.
 
@@ -363,12 +335,12 @@ def solve_batch(
             for v in range(m):
                 y[c, v] = points[a, c, nodes[b, n + v]]
         row, row32 = np.empty(m + 1), np.empty(m + 1, np.float32)
-        rows = row, row.view(np.int64), row32, row32.view(np.int32)
+        rows = row, row.view(np.int64), row32, row32.view(np.int32), np.zeros(m)
         x32, y32 = x.astype(np.float32), y.astype(np.float32)
         before = progress[b, PIVOTS]
-        status[b], value[b] = _solve(
-            tree[b], flow[b], progress[b], gap[b : b + 1], supply[b], x, y, x32, y32, squared, budget,
-            potential[b], single, rows,
+        status[b], value[b], gap[b] = _solve(
+            tree[b], flow[b], progress[b], supply[b], x, y, x32, y32, squared, budget,
+            potential[b], residue[b], single, rows,
         )  # fmt: skip
         if status[b] == MORE:
             return

@@ -43,7 +43,7 @@ class Trees:
         self.supply = np.take_along_axis(supply, self.nodes, axis=1)
         self.tree = np.empty((batch, 4, size + 1), np.uint32)
         self.flow = np.zeros((batch, size + 1), np.int64)
-        self.potential = np.zeros((batch, size + 1))
+        self.potential, self.residue = np.zeros((batch, size + 1)), np.zeros((batch, size + 1))
         self.progress = np.zeros((batch, 4), np.int64)
         self.status = np.empty(batch, np.int64)
         self.value, self.gap = np.empty(batch), np.empty(batch)
@@ -69,12 +69,11 @@ class Trees:
         """
         self.status[active] = simplex.MORE
         self.progress[active] = 0
-        self.gap[active] = 0.0
         while True:
             checkpoint()
             simplex.solve_batch(
                 active, points, self.nodes, self.n_sources, self.supply, self.tree, self.flow, self.progress,
-                squared, _BUDGET, self.status, self.value, self.gap, self.potential,
+                squared, _BUDGET, self.status, self.value, self.gap, self.potential, self.residue,
             )  # fmt: skip
             if not np.any(self.status[active] == simplex.MORE):
                 break
@@ -89,6 +88,14 @@ class Trees:
     def gradient(self, points: FloatArray, active: IntArray, out: FloatArray) -> None:
         """Derivative of the Euclidean cost with respect to the points, (a, k, N), at the plans of the last solve."""
         _gradient(active, points, self.nodes, self.n_sources, self.tree, self.flow, self.total, out)
+
+    def potentials(self, b: int) -> FloatArray:
+        """Potentials of the nodes of problem `b`, sources first, at a level where those of most nodes are small."""
+        n = int(self.n_sources[b])
+        level = int(np.argsort(self.potential[b, :n])[n // 2])
+        sign = np.where(np.arange(self.nodes.shape[1]) < n, -1.0, 1.0)
+        near = self.potential[b, :-1] + sign * self.potential[b, level]
+        return near + (self.residue[b, :-1] + sign * self.residue[b, level])
 
     def plan(self, b: int) -> Plan:
         """The coupling of problem `b`, with indices that count within each sample."""
