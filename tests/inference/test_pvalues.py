@@ -87,3 +87,10 @@ def test_methods_that_make_no_sense():
         sa.Permutation(pvalue_rule="papre")
     with pytest.raises(ValueError, match="shortcut=True needs pvalue_rule='standard'"):
         sa.Permutation(pvalue_rule="paper", shortcut=True)
+
+
+@pytest.mark.parametrize("odd", [np.nan, np.inf])
+@pytest.mark.parametrize("rule", ["standard", "paper"])
+def test_what_is_not_finite_is_not_counted(odd, rule):
+    with pytest.raises(FloatingPointError, match="not a finite number"):
+        permutation_pvalue(np.array([odd, 1.0, 2.0]), scale=1.0, rule=rule)

@@ -36,6 +36,8 @@ def permutation_pvalue(values: FloatArray, *, scale: float, rule: str = "standar
         fraction of strictly greater values, as printed; it can be 0 and has level 6/101 at B = 100
         (docs/errata.md, E4), so that it is for reproduction only.
     """
+    if not np.all(np.isfinite(values)):
+        raise FloatingPointError("the statistic of a relabelling is not a finite number; no p-value can be counted")
     observed, others = values[0], values[1:]
     if rule == "paper":
         return float(np.mean(others > observed)) if others.size else 0.0

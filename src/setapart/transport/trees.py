@@ -94,7 +94,7 @@ class Trees:
         n = int(self.n_sources[b])
         level = int(np.argsort(self.potential[b, :n])[n // 2])
         sign = np.where(np.arange(self.nodes.shape[1]) < n, -1.0, 1.0)
-        near = self.potential[b, :-1] + sign * self.potential[b, level]
+        near: FloatArray = self.potential[b, :-1] + sign * self.potential[b, level]
         return near + (self.residue[b, :-1] + sign * self.residue[b, level])
 
     def plan(self, b: int) -> Plan:
