@@ -12,6 +12,7 @@ import pytest
 
 import oracles
 import setapart as sa
+from setapart.datasets import penguins
 
 
 @pytest.fixture(scope="module")
@@ -119,8 +120,64 @@ def test_shares_sum_to_one(res):
     table = res.features()
     assert sum(table["share"]) == pytest.approx(1.0, rel=1e-12)
     assert sorted(table["feature"]) == ["x1", "x2", "x3", "x4"]
+    assert table["share"].tolist() == sorted(table["share"], reverse=True)
     with pytest.raises(ValueError, match="top must be at least 1, got 0"):
         res.features(top=0)
+
+
+def test_weights_are_the_parts_of_the_squared_transport(res):
+    found = res.projection
+    moments = np.zeros(2)
+    for i, j, mass in zip(found.plan.rows, found.plan.columns, found.plan.mass, strict=True):
+        moments += mass * (found.x_projected[i] - found.y_projected[j]) ** 2
+    np.testing.assert_allclose(found.weights, moments / moments.sum(), rtol=1e-13)  # rounding of the sums
+    assert found.weights[0] > 0.5
+    assert res.to_dict()["projection"]["weights"] == found.weights.tolist()
+    table = found.feature_table()
+    by_hand = table["direction_1"] ** 2 * found.weights[0] + table["direction_2"] ** 2 * found.weights[1]
+    np.testing.assert_allclose(table["share"], by_hand, rtol=1e-13)
+
+
+def test_weights_of_samples_that_do_not_differ_are_equal(pair):
+    found = sa.projected_wasserstein(pair[0], pair[0], k=4)
+    assert found.weights.tolist() == [0.25] * 4
+
+
+@pytest.mark.parametrize("unit", [2.0**-600, 2.0**600])
+def test_weights_do_not_depend_on_the_unit(pair, unit):
+    x, y = pair
+    weights = sa.projected_wasserstein(x * unit, y * unit, k=2).weights
+    assert np.array_equal(weights, sa.projected_wasserstein(x, y, k=2).weights)
+
+
+def test_the_feature_that_differs_most_comes_first():
+    """Of the species' differences in units of spread, that in bill length is several times any other."""
+    measurements = ["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"]
+    table = penguins(["Adelie", "Chinstrap"]).select(["species", *measurements])
+    options = {"groups": "species", "k": 3, "nan_policy": "omit"}
+    shares = sa.projected_wasserstein(table, scale="std", **options).feature_table()
+    assert shares["feature"][:2].tolist() == ["bill_length_mm", "flipper_length_mm"]
+    assert shares["share"][0] > 0.7
+    (note,) = sa.two_sample_test(table, statistic="max_sliced", n_resamples=1, **(options | {"k": 1})).notes
+    assert note.startswith("The spread of 'body_mass_g' is 370 times that of 'bill_depth_mm', ")
+
+
+def test_notes_on_units_see_no_labels_and_no_scaled_features(pair):
+    x, y = (z * [1.0, 1.0, 50.0, 1.0] for z in pair)
+    res = sa.two_sample_test(x, y, k=1, n_resamples=9)
+    assert res.to_dict()["notes"] == list(res.notes)
+    assert len(res.notes) == 1
+    assert sa.two_sample_test(y, x, k=1, n_resamples=9).notes == res.notes
+    assert sa.two_sample_test(x, y, k=1, n_resamples=9, scale="std").notes == ()
+    assert sa.two_sample_test(*pair, k=1, n_resamples=9).notes == ()
+
+
+def test_results_are_one_line_each(pair):
+    result = sa.wasserstein([[0.0], [1.0]], [[0.5], [1.5], [2.5]])
+    assert repr(result) == "WassersteinResult(value=1, shape=(2, 3))"
+    assert repr(result.plan) == "Plan(shape=(2, 3), n_pairs=4)"
+    found = sa.projected_wasserstein(*pair, k=4)
+    assert repr(found) == f"Projection(value={found.value:.6g}, k=4, n_features=4, status='exact', n_steps=1)"
 
 
 def test_columns_are_matched_by_name(pair):

@@ -19,8 +19,8 @@ def quoted(names: Iterable[object]) -> str:
 
 
 def counted(n: int, noun: str) -> str:
-    """Return ``"1 row"`` or ``"3 rows"``."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+    """Return ``"1 row"`` or ``"2,000 rows"``."""
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
 
 
 def check_integer(name: str, value: object, minimum: int | None = None, maximum: int | None = None) -> int:

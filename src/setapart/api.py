@@ -18,6 +18,7 @@ from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.methods import Permutation
 from setapart.inference.pvalues import permutation_pvalue
+from setapart.present.notes import unit_notes
 from setapart.projection.bound import upper_bound as projection_bound
 from setapart.projection.solution import Solution
 from setapart.projection.starts import Starts
@@ -27,6 +28,7 @@ from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import create, names
 from setapart.transport.exact import transport
+from setapart.transport.plan import Plan
 
 __all__ = ["projected_wasserstein", "two_sample_test", "wasserstein"]
 
@@ -167,6 +169,7 @@ def two_sample_test(
         seed=seed,
         versions=versions(),
         wall_time=time.perf_counter() - started,
+        notes=() if scale is not None else unit_notes(pooled, samples.feature_names),
     )
 
 
@@ -345,16 +348,17 @@ def _warn_if_long(prepared: Prepared, count: int, n_jobs: int | None) -> None:
 def _projection(
     found: Solution, samples: Samples, scaling: Scaling, pooled: FloatArray, bound: float | None
 ) -> Projection:
-    projected = pooled @ found.directions
     n = len(samples.x)
+    x_projected, y_projected = np.split(pooled @ found.directions, [n])
     return Projection(
         value=found.value,
         directions=found.directions,
         coefficients=found.directions / scaling.spread[:, None],
+        weights=_weights(found.plan, x_projected, y_projected),
         feature_names=samples.feature_names,
         plan=found.plan,
-        x_projected=projected[:n],
-        y_projected=projected[n:],
+        x_projected=x_projected,
+        y_projected=y_projected,
         upper_bound=bound,
         status=found.status,
         message=found.message,
@@ -363,3 +367,15 @@ def _projection(
         n_steps=found.n_steps,
         backend=samples.backend,
     )
+
+
+def _weights(plan: Plan, x_projected: FloatArray, y_projected: FloatArray) -> FloatArray:
+    """The part of the transport that each direction carries; see `Projection.weights`."""
+    moves = np.abs(x_projected[plan.rows] - y_projected[plan.columns])
+    farthest = moves.max()
+    if farthest == 0.0:
+        return np.full(moves.shape[1], 1.0 / moves.shape[1])
+    # The squares of very long and of very short moves leave the range of a double.
+    moments = plan.mass @ (moves / farthest) ** 2
+    parts: FloatArray = moments / moments.sum()
+    return parts

@@ -43,6 +43,9 @@ class WassersteinResult:
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .value")
 
+    def __repr__(self) -> str:
+        return f"WassersteinResult(value={self.value:.6g}, shape={self.plan.shape})"
+
 
 @dataclass(frozen=True, eq=False)
 class Projection:
@@ -58,6 +61,9 @@ class Projection:
     coefficients : (d, k) float array
         What to multiply the features by in the caller's units: ``(rows - centre) @ coefficients`` are the projected
         rows. Equals `directions` without scaling, and for scale="rank", where the unit is the pooled rank.
+    weights : (k,) float array
+        The part of the transport that each direction carries: λ_j / Σ λ, where λ_j = Σ mass · (a_jᵀ z)² over the pairs
+        of `plan`, z being their difference. Largest first, with sum one; equal if nothing moves.
     feature_names : tuple of str
     plan : Plan
         An optimal coupling of the projected samples.
@@ -82,6 +88,7 @@ class Projection:
     value: float
     directions: FloatArray
     coefficients: FloatArray
+    weights: FloatArray
     feature_names: tuple[str, ...]
     plan: Plan
     x_projected: FloatArray
@@ -97,13 +104,19 @@ class Projection:
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .value")
 
+    def __repr__(self) -> str:
+        return (
+            f"Projection(value={self.value:.6g}, k={self.k}, n_features={len(self.feature_names)}, "
+            f"status={self.status!r}, n_steps={self.n_steps})"
+        )
+
     @property
     def k(self) -> int:
         """The number of directions."""
         return int(self.directions.shape[1])
 
     def features(self, top: int | None = None) -> Any:
-        """The features by their share in the directions, largest first.
+        """The features by their share in the transport along the directions, largest first.
 
         Parameters
         ----------
@@ -114,7 +127,7 @@ class Projection:
         -------
         table
             In the caller's data-frame library, or a `Table`: feature, share (sum of squared loadings over the
-            directions, divided by k: shares sum to one) and the loading in each direction.
+            directions, each with its weight in `weights`: shares sum to one) and the loading in each direction.
         """
         return self.feature_table(top).native(self.backend)
 
@@ -122,7 +135,7 @@ class Projection:
         """`features` as a `Table`."""
         if top is not None:
             top = check_integer("top", top, minimum=1)
-        share = np.sum(self.directions**2, axis=1) / self.k
+        share = self.directions**2 @ self.weights
         rows = np.argsort(-share, kind="stable")[:top]
         columns: dict[str, Any] = {
             "feature": np.array(self.feature_names, dtype=object)[rows],
@@ -145,6 +158,7 @@ class Projection:
             "feature_names": list(self.feature_names),
             "directions": self.directions.tolist(),
             "coefficients": self.coefficients.tolist(),
+            "weights": self.weights.tolist(),
         }
 
 
@@ -186,6 +200,8 @@ class TwoSampleResult:
         Of Python and of the packages that computed this.
     wall_time : float
         Seconds.
+    notes : tuple of str
+        Sentences on what to mind when reading the result.
     """
 
     statistic: float
@@ -205,6 +221,7 @@ class TwoSampleResult:
     seed: int
     versions: dict[str, str] = field(repr=False)
     wall_time: float = 0.0
+    notes: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; use .reject(alpha) or .pvalue")
@@ -221,7 +238,7 @@ class TwoSampleResult:
         return self._projection().directions
 
     def features(self, top: int | None = None) -> Any:
-        """The features by their share in the directions; see `Projection.features`."""
+        """The features by their share; see `Projection.features`."""
         return self._projection().features(top)
 
     def reject(self, alpha: float) -> bool:
@@ -248,6 +265,7 @@ class TwoSampleResult:
             "projection": None if self.projection is None else self.projection.to_dict(),
             "feature_names": list(self.feature_names),
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),
+            "notes": list(self.notes),
             "settings": self.settings,
             "seed": self.seed,
             "versions": self.versions,

@@ -15,18 +15,20 @@ def hand_made(k: int = 2, d: int = 3, *, n: int = 40, m: int = 30, **changes: An
     if k == 2:
         directions = directions.copy()
         directions[:2, :2] = [[0.8, -0.6], [0.6, 0.8]]
+    weights = 3.0 ** -np.arange(k)
     names = changes.pop("feature_names", tuple(f"feature_{j + 1}" for j in range(d)))
     projection = Projection(
         value=1.25,
         directions=directions,
         coefficients=directions,
+        weights=weights / weights.sum(),
         feature_names=names,
         plan=Plan(np.array([0]), np.array([0]), np.array([1.0]), (n, m)),
         x_projected=changes.pop("x_projected", rng.normal(size=(n, k))),
         y_projected=changes.pop("y_projected", rng.normal(size=(m, k)) + 1.0),
         upper_bound=None,
-        status="stationary",
-        message="The ascent ended at a critical point.",
+        status=changes.pop("status", "stationary"),
+        message="The ascent ended as it did.",
         stationarity=0.0,
         start="mean",
         n_steps=40,

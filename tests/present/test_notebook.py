@@ -45,9 +45,14 @@ def test_the_table_says_what_was_found(result_of):
         "before: 40 rows, 1 left out",
         "after: 30 rows",
         "Features by share",
-        "feature_1 50\xa0%",
-        "feature_2 50\xa0%",
+        "feature_1 57\xa0%",
+        "feature_2 43\xa0%",
         "feature_3 0\xa0%",
+        "Search",
+        (
+            "The search ended at a local maximum as far as can be told; a better one may exist, so the distance is a "
+            "lower bound."
+        ),
     ]
 
 
@@ -58,12 +63,14 @@ def test_names_from_data_cannot_become_markup(result_of):
         labels=(hostile, "<b>"),
         statistic_name="<i>odd</i>",
         settings={"scale": "<u>"},
+        notes=(hostile,),
     )
     parsed = outline(result._repr_html_())
     assert parsed.tags == {"table", "caption", "tbody", "tr", "th", "td", "b", "br"}
     assert f"{hostile}: 40 rows" in parsed.text
     assert "a & b 0\xa0%" in parsed.text
+    assert parsed.text[-2:] == ["Note", hostile]
 
 
 def test_features_beyond_five_are_counted(result_of):
-    assert outline(result_of(d=9)._repr_html_()).text[-1] == "… 4 more features"
+    assert "… 4 more features" in outline(result_of(d=9)._repr_html_()).text

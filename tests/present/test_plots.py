@@ -38,6 +38,7 @@ def test_bars_are_the_loadings_largest_share_on_top(result_of, ax):
     assert [bar.get_width() for bars in ax.containers for bar in bars] == [0.8, 0.6, 0.0, -0.6, 0.8, 0.0]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["feature_1", "feature_2", "feature_3"]
     assert ax.get_xlabel() == "loading (3 of 4 features, by share)"
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["direction 1 (75 %)", "direction 2 (25 %)"]
     low, high = ax.get_ylim()
     assert low > high
 
@@ -119,8 +120,15 @@ def test_values_of_a_small_exact_set_are_drawn_one_by_one(result_of, ax):
     assert ax.get_ylabel() == "splits"
 
 
-@pytest.mark.parametrize("k", [1, 2, 3])
-@pytest.mark.parametrize("labels", [("a", "b"), ("the first of two quite long labels", "_and the $other$ one")])
+@pytest.mark.parametrize("k", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ("a", "b"),
+        ("two names that", "fill one whole row"),
+        ("the first of two quite long labels", "_and the $other$ one"),
+    ],
+)
 def test_legends_stay_clear_of_what_is_drawn(result_of, k, labels):
     figure = drawn(overview(result_of(k=k, d=12, labels=labels)))
     for ax in figure.axes:
@@ -128,6 +136,7 @@ def test_legends_stay_clear_of_what_is_drawn(result_of, k, labels):
         if legend is None:
             continue
         box = legend.get_window_extent()
+        assert box.x1 <= ax.get_window_extent().x1
         assert not any(bar.get_window_extent().overlaps(box) for bars in ax.containers for bar in bars)
         for line in ax.lines:
             x, y = ax.transData.transform(np.column_stack(line.get_data())).T if len(line.get_xdata()) else ([], [])

@@ -2,9 +2,10 @@
 
 from html import escape
 
+from setapart._checks import counted
 from setapart.present.names import plain, shortened
 from setapart.present.text import pvalue_note
-from setapart.present.wording import counted, number, statistic_words, unit
+from setapart.present.wording import number, percent, search_words, statistic_words, unit
 from setapart.results import Projection, TwoSampleResult
 
 __all__ = ["html"]
@@ -36,7 +37,11 @@ def html(result: TwoSampleResult) -> str:
         ("Samples", "<br>".join(samples)),
     ]
     if result.projection is not None:
-        rows.append(("Features by share", _features(result.projection)))
+        rows += [
+            ("Features by share", _features(result.projection)),
+            ("Search", _safe(search_words(result.projection), _SENTENCE)),
+        ]
+    rows += [("Note", _safe(note, _SENTENCE)) for note in result.notes]
     body = "".join(f'<tr><th style="text-align:left">{name}</th>{_cell(value)}</tr>' for name, value in rows)
     return f'<table style="vertical-align:top"><caption>Two-sample test</caption><tbody>{body}</tbody></table>'
 
@@ -44,7 +49,7 @@ def html(result: TwoSampleResult) -> str:
 def _features(projection: Projection) -> str:
     table = projection.feature_table(_FEATURES)
     shares = zip(table["feature"], table["share"], strict=True)
-    listed = [f"{_safe(name)} {100.0 * share:.0f}&nbsp;%" for name, share in shares]
+    listed = [f"{_safe(name)} {percent(share).replace(' ', '&nbsp;')}" for name, share in shares]
     more = len(projection.feature_names) - table.n_rows
     return "<br>".join([*listed, *([f"… {counted(more, 'more feature')}"] if more else [])])
 

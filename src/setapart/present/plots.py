@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from setapart._checks import counted
 from setapart.present.histogram import null_distribution
 from setapart.present.samples import projected
 from setapart.present.style import DIRECTIONS, HATCHES, INK, add_legend, despine, figure_text, headroom
-from setapart.present.wording import counted, number, unit
+from setapart.present.wording import direction_name, number, unit
 from setapart.results import Projection, TwoSampleResult
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ def loadings(ax: "Axes", projection: Projection, top: int = 10) -> "Axes":
     table = projection.feature_table(top)
     shown = min(projection.k, len(DIRECTIONS))
     rows, height = np.arange(table.n_rows), 0.8 / shown
+    names = [direction_name(projection, j) for j in range(shown)]
     bars = [
         ax.barh(
             rows + (j - (shown - 1) / 2) * height,
@@ -81,7 +83,7 @@ def loadings(ax: "Axes", projection: Projection, top: int = 10) -> "Axes":
             hatch=HATCHES[j],
             edgecolor="white",
             linewidth=0.0,
-            label=f"direction {j + 1}",
+            label=names[j],
         )
         for j in range(shown)
     ]
@@ -91,7 +93,6 @@ def loadings(ax: "Axes", projection: Projection, top: int = 10) -> "Axes":
     despine(ax)
     above = 0.0
     if shown > 1:
-        names = [f"direction {j + 1}" for j in range(shown)]
         above = max(0.9, headroom(names) * table.n_rows)
         add_legend(ax, bars, names)
     ax.set_ylim(table.n_rows - 0.5, -0.5 - above)

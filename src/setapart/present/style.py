@@ -33,6 +33,7 @@ INK, MUTED = "#333333", "#B8B8B8"
 
 _NAME = 26
 _ONE_ROW = 34  # letters of a legend that fit side by side
+_ALIGNED = 38  # the same where the columns of more than one row are as wide as the longest
 
 
 def figure_text(name: str, limit: int = _NAME) -> str:
@@ -48,13 +49,12 @@ def despine(ax: "Axes") -> None:
 
 def add_legend(ax: "Axes", handles: list[Any], labels: list[str]) -> None:
     """A legend along the top, where `headroom` has made space."""
-    columns = len(labels) if sum(map(len, labels)) <= _ONE_ROW else 1
     # The texts are set afterwards, since older Matplotlib drops labels that begin with an underscore.
     legend = ax.legend(
         handles,
         ["sample"] * len(labels),
         loc="upper left",
-        ncols=columns,
+        ncols=_columns(labels),
         frameon=False,
         fontsize="small",
         borderaxespad=0.1,
@@ -65,7 +65,14 @@ def add_legend(ax: "Axes", handles: list[Any], labels: list[str]) -> None:
 
 def headroom(labels: list[str]) -> float:
     """The share of the height of the data to add above them for the legend."""
-    return 0.16 if sum(map(len, labels)) <= _ONE_ROW else 0.08 + 0.1 * len(labels)
+    rows = -(-len(labels) // _columns(labels))
+    return 0.16 if rows == 1 else 0.08 + 0.1 * rows
+
+
+def _columns(labels: list[str]) -> int:
+    if sum(map(len, labels)) <= _ONE_ROW:
+        return len(labels)
+    return max(1, min(len(labels), _ALIGNED // max(map(len, labels))))
 
 
 def limits(values: FloatArray, margin: float = 0.0) -> tuple[float, float]:

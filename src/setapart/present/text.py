@@ -2,8 +2,11 @@
 
 import textwrap
 
+import numpy as np
+
+from setapart._checks import counted
 from setapart.present.names import plain, shortened, width
-from setapart.present.wording import counted, number, statistic_words, unit
+from setapart.present.wording import direction_name, number, percent, search_words, statistic_words, unit
 from setapart.results import Projection, TwoSampleResult
 
 __all__ = ["pvalue_note", "summary"]
@@ -30,7 +33,9 @@ def summary(result: TwoSampleResult) -> str:
     """
     parts = [_filled(_verdict(result), _measure(result), _rows(result))]
     if result.projection is not None:
-        parts += [_filled(plain(result.projection.message)), _table(result.projection)]
+        ending = plain(search_words(result.projection))
+        parts += [_filled(_differences(result, result.projection), ending), _table(result.projection)]
+    parts += [_filled(f"Note: {plain(note)}") for note in result.notes]
     parts.append(f"Seed {result.seed}, {result.wall_time:.1f} s, setapart {result.versions.get('setapart', '?')}.")
     return "\n\n".join(parts)
 
@@ -57,7 +62,33 @@ def _verdict(result: TwoSampleResult) -> str:
 
 def _measure(result: TwoSampleResult) -> str:
     words = statistic_words(result)
-    return f"The {words} is {number(result.statistic, 4)}, in {unit(result)}."
+    return f"The {words} is {number(result.statistic, 4)}, in {unit(result)}{_null_level(result)}."
+
+
+def _null_level(result: TwoSampleResult) -> str:
+    """What the distance is without a difference; of a censored result that is not known."""
+    if result.censored:
+        return ""
+    middle, high = np.quantile(result.null_distribution, (0.5, 0.95))
+    return f"; relabelled, it is {number(middle)} in the middle and at most {number(high)} in 95 of 100"
+
+
+def _differences(result: TwoSampleResult, projection: Projection) -> str:
+    first, second = _labels(result)
+    means = [sample[:, :_DIRECTIONS].mean(axis=0) for sample in (projection.x_projected, projection.y_projected)]
+    reach = max(np.abs(projection.x_projected).max(), np.abs(projection.y_projected).max())
+    differences = means[1] - means[0]
+    # The means of equal rows in another order differ by rounding.
+    differences[np.abs(differences) <= 1e-14 * reach] = 0.0
+    places = [f"{_higher(float(differences[j]))} along direction {j + 1}" for j in range(len(differences))]
+    along = " and ".join(filter(None, [", ".join(places[:-1]), places[-1]]))
+    return f"Compared with {first}, {second} is on average {along}."
+
+
+def _higher(difference: float) -> str:
+    if difference == 0.0:
+        return "equal"
+    return f"{number(abs(difference))} {'higher' if difference > 0.0 else 'lower'}"
 
 
 def _rows(result: TwoSampleResult) -> str:
@@ -82,8 +113,11 @@ def _table(projection: Projection) -> str:
     shown = range(1, min(projection.k, _DIRECTIONS) + 1)
     names = ["feature", *(shortened(plain(name), _NAME) for name in table["feature"])]
     columns = [
-        ["share", *(f"{100.0 * share:.0f} %" for share in table["share"])],
-        *([f"direction {j}", *(_signed(loading) for loading in table[f"direction_{j}"])] for j in shown),
+        ["share", *(percent(share) for share in table["share"])],
+        *(
+            [direction_name(projection, j - 1), *(_signed(loading) for loading in table[f"direction_{j}"])]
+            for j in shown
+        ),
     ]
     pad = max(map(width, names))
     aligned = [_right(column) for column in columns]

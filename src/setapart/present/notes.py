@@ -1,0 +1,43 @@
+"""Notes on what to mind when reading a result."""
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.data.scaling import pooled_scaling
+from setapart.present.names import plain, shortened
+
+__all__ = ["unit_notes"]
+
+_UNEVEN = 20.0  # ratio of the features' spreads beyond which units decide what a distance sees
+_NAME = 32  # columns a name may take
+
+
+def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str, ...]:
+    """A note if the features vary on so different scales that a few of them decide; labels play no part.
+
+    Parameters
+    ----------
+    pooled : (N, d) float array
+        Both samples in the units of the data.
+    feature_names : tuple of str
+
+    Returns
+    -------
+    tuple of str
+        One sentence or none.
+    """
+    spread = pooled_scaling(pooled, "std").spread
+    varying = np.flatnonzero(np.any(pooled != pooled[0], axis=0) & (spread > 0.0))
+    if not varying.size:
+        return ()
+    wide, narrow = (int(varying[pick(spread[varying])]) for pick in (np.argmax, np.argmin))
+    ratio = float(spread[wide]) / float(spread[narrow])
+    if ratio <= _UNEVEN:
+        return ()
+    times = f"{float(f'{ratio:.2g}'):,.0f}" if ratio < 1e6 else "more than a million"
+    most, least = (shortened(plain(feature_names[j]), _NAME) for j in (wide, narrow))
+    note = (
+        f"The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: "
+        "scale 'std' would put them on one footing."
+    )
+    return (note,)
