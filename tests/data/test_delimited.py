@@ -2,6 +2,7 @@ import csv
 import io
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +11,8 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from setapart.data.delimited import parse_delimited
 
 nan = float("nan")
+OVER = ", whole numbers over a column that holds"
+REMEDY = "put names in its place or remove it; if it is data, put a header above it"
 
 
 def parse(text, delimiter=","):
@@ -78,9 +81,19 @@ def test_rows_of_misfits_are_lines_of_the_file():
     assert table.misfits == {"a": (5, "oops")}
 
 
-@pytest.mark.parametrize("cells", [["x", "1", "2", "y"], ["x", "y"]])
-def test_half_numbers_is_text(cells):
-    assert parse("\n".join(["a", *cells])).misfits == {}
+@pytest.mark.parametrize(
+    ("cells", "misfit"),
+    [
+        (["x", "1", "2", "y"], (2, "x")),
+        (["1,5", "2"], (2, "1,5")),
+        (["NA", "2", "1 kg"], (4, "1 kg")),
+        (["x", "y"], None),
+    ],
+)
+def test_one_number_is_enough_for_a_misfit(cells, misfit):
+    table = parse("\n".join(["a", *(f'"{cell}"' for cell in cells)]))
+    assert table["a"].dtype == object
+    assert table.misfits.get("a") == misfit
 
 
 def test_underscores_make_text():
@@ -101,6 +114,25 @@ def test_large_integers_are_kept():
 def test_a_first_row_of_numbers_is_data():
     assert_columns(parse("1,2\n3,4\n"), x1=[1, 3], x2=[2, 4])
     assert_columns(parse("1,NA\n,4\n"), x1=[1, nan], x2=[nan, 4])
+    assert_columns(parse("0,1.0\n2,3.5\n"), x1=[0, 2], x2=[1, 3.5])
+    assert_columns(parse("2019,2020\n3,4\nNA,inf\n"), x1=[2019, 3, nan], x2=[2020, 4, np.inf])
+    assert_columns(parse("5,5\n0.5,1.5\n"), x1=[5, 0.5], x2=[5, 1.5])
+    assert_columns(parse("400.5,401.5\n0.5,1.5\n"), x1=[400.5, 0.5], x2=[401.5, 1.5])
+
+
+@pytest.mark.parametrize("shape", [(2, 1), (3, 2), (1, 3), (4, 12)])
+@pytest.mark.parametrize("kind", [float, int])
+@pytest.mark.parametrize("separator", [",", "\t"])
+def test_unnamed_frames_of_pandas_are_refused(shape, kind, separator):
+    frame = pd.DataFrame(np.arange(shape[0] * shape[1]).reshape(shape).astype(kind))
+    with pytest.raises(
+        ValueError, match=r"^f\.csv: column 1 has no name; .* leave it out if it only numbers the rows$"
+    ):
+        parse(frame.to_csv(sep=separator), separator)
+    with pytest.raises(
+        ValueError, match=r"^f\.csv: row 1 reads 0.*, the header that pandas gives columns without names"
+    ):
+        parse(frame.to_csv(index=False, sep=separator), separator)
 
 
 @pytest.mark.parametrize(
@@ -120,6 +152,27 @@ def test_a_first_row_of_numbers_is_data():
         (",b\n0,2\n", "f.csv: column 1 has no name; name it, or leave it out if it only numbers the rows"),
         ("a,\n1,\n", "f.csv: column 2 has no name; name it, or leave it out if it only numbers the rows"),
         (",\n1,2\n", "f.csv: row 1, the header, is blank"),
+        (
+            "1, ,3\n4,5,6\n",
+            "f.csv: column 2 has no name; name it, or leave it out if it only numbers the rows",
+        ),
+        ("0,1,2\n", "f.csv: row 1 reads 0, 1, 2, the header that pandas gives columns without names; " + REMEDY),
+        (
+            "0,1,2,3\n4,5,6,7\n",
+            "f.csv: row 1 reads 0, 1, 2, ..., the header that pandas gives columns without names; " + REMEDY,
+        ),
+        (
+            "2019,2020\n3,NA\n4,1.5\n",
+            f"f.csv: row 1 reads 2019, 2020{OVER} 1.5 (row 3, column 2), and may be a header; {REMEDY}",
+        ),
+        (
+            "-1,+2\n 1e3 ,4\n",
+            f"f.csv: row 1 reads -1, +2{OVER} 1e3 (row 2, column 1), and may be a header; {REMEDY}",
+        ),
+        (
+            "7\n\n2.0\n",
+            f"f.csv: row 1 reads 7{OVER} 2.0 (row 3, column 1), and may be a header; {REMEDY}",
+        ),
         ("a;b\n1;2\n", "f.csv seems to be separated by ';'; this suffix means commas"),
         ("a\tb\n1\t2\n", "f.csv seems to be separated by '\\t'; this suffix means commas"),
         ('a,b\n1,2\n3,"x\n', "f.csv: row 3 cannot be parsed: unexpected end of data"),

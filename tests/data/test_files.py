@@ -2,6 +2,8 @@ import builtins
 import gzip
 import io
 import pickle
+import tempfile
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +11,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from setapart.data.files import read
 from setapart.data.samples import two_samples
@@ -32,6 +36,20 @@ def npz(**arrays) -> bytes:
     stream = io.BytesIO()
     np.savez(stream, **arrays)
     return stream.getvalue()
+
+
+def with_header(header: str, body: bytes = bytes(48)) -> bytes:
+    """Write an NPY file by hand: magic string, version 1.0, the length of the header, the header, the numbers."""
+    return b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + body
+
+
+def trouble(path: Path) -> str | None:
+    """Return what reading says, and None where it succeeds; anything but a ValueError is left to fail the test."""
+    try:
+        read(path)
+    except ValueError as error:
+        return str(error)
+    return None
 
 
 def message_of(path, **options) -> str:
@@ -63,6 +81,11 @@ class TestText:
     def test_text_in_a_column_of_numbers(self, tmp_path):
         path = write(tmp_path / "t.csv", "a,b\n1,2\n3,oops\n5,6\n")
         with pytest.raises(ValueError, match=r"^x has a .*: 'b' \(row 3 of the file holds 'oops'\)"):
+            two_samples(read(path), [[1, 2]])
+
+    def test_thousands_separators_are_named(self, tmp_path):
+        path = write(tmp_path / "t.csv", 'a,b\n"1,000",2\n3,4\n')
+        with pytest.raises(ValueError, match=r"^x has a .*: 'a' \(row 2 of the file holds '1,000'\)"):
             two_samples(read(path), [[1, 2]])
 
 
@@ -98,6 +121,22 @@ class TestPaths:
         path = write(tmp_path / "t.csv", "a\n1\n")
         monkeypatch.setattr(Path, "read_bytes", refuse)
         assert message_of(path) == f"{path} cannot be read: Permission denied"
+
+    def test_an_empty_path(self):
+        assert message_of("") == "the path is empty; pass the name of a file"
+
+    def test_the_home_of_nobody(self):
+        expected = "~nouser-of-this-name/a.csv cannot be found: there is no such home directory"
+        assert message_of("~nouser-of-this-name/a.csv") == expected
+
+    @pytest.mark.parametrize("suffix", [".csv", ".npy", ".parquet"])
+    def test_a_name_too_long_for_the_system(self, suffix):
+        expected = f"{'a' * 60}...{'a' * (60 - len(suffix))}{suffix} cannot be read: File name too long"
+        assert message_of("a" * 5000 + suffix) == expected
+
+    @pytest.mark.parametrize("name", ["a" * 5000, "a." + "b" * 5000])
+    def test_a_suffix_too_long_to_show(self, name):
+        assert len(message_of(name)) < 600
 
     def test_a_key_needs_an_npz(self, tmp_path):
         path = write(tmp_path / "t.csv", "a\n1\n")
@@ -157,6 +196,66 @@ class TestNumpy:
         path = write(tmp_path / "t.npy", damage(npy(np.zeros((3, 2)))))
         with pytest.raises(ValueError, match=f"t.npy is not a readable NPY file: {reason}"):
             read(path)
+
+    @pytest.mark.parametrize(
+        ("header", "reason"),
+        [
+            ("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2, }", ""),
+            ("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), ", ""),
+            ("{'descr': '<f8', 'fortran_order': False, 'shape': [3, 2), }", ""),
+            ("{'descr': '<f8, 'fortran_order': False, 'shape': (3, 2), }", ""),
+            ("{'descr': '''<f8', 'fortran_order': False, 'shape': (3, 2), }", ""),
+            ("(" * 400, ""),
+            ("-" * 9000 + "1", ""),
+            ("\0", ""),
+            ("", ""),
+            ("[]", "Header is not a dictionary"),
+            ("{}", "Header does not contain the correct keys"),
+            ("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2)}" + " " * 20000, "Header info length"),
+            ("{'descr': '<q9', 'fortran_order': False, 'shape': (3, 2)}", "descr is not a valid dtype"),
+            ("{'descr': '<f8', 'fortran_order': 2, 'shape': (3, 2)}", "fortran_order is not a valid bool"),
+            ("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2.0)}", "shape is not valid"),
+            (
+                "{'descr': '<f8', 'fortran_order': False, 'shape': (True, 2)}",
+                "its header promises shape (True, 2)",
+            ),
+            (
+                "{'descr': ('<f8', (2,)), 'fortran_order': False, 'shape': (3,)}",
+                "its header promises an array in every cell: ('<f8', (2,))",
+            ),
+            (
+                "{'descr': '<f8', 'fortran_order': False, 'shape': (" + "1, " * 70 + ")}",
+                "maximum supported dimension",
+            ),
+            ("{'descr': '<f8', 'fortran_order': False, 'shape': (0, " + "9" * 30 + ")}", ""),
+        ],
+    )
+    def test_headers_that_anybody_may_have_written(self, header, reason, tmp_path):
+        raw = with_header(header)
+        path = write(tmp_path / "t.npy", raw)
+        assert message_of(path).startswith(f"{path} is not a readable NPY file: {reason}")
+        archive = tmp_path / "t.npz"
+        with zipfile.ZipFile(archive, "w") as members:
+            members.writestr("x.npy", raw)
+        assert message_of(archive).startswith(f"{archive}: x is not a readable NPY file: {reason}")
+
+    def test_headers_of_python_2(self, tmp_path):
+        header = "{'descr': '<f8', 'fortran_order': False, 'shape': (3L, 2L), }\n"
+        path = write(tmp_path / "t.npy", with_header(header, np.arange(6.0).tobytes()))
+        assert read(path).tolist() == [[0, 1], [2, 3], [4, 5]]
+
+    @given(st.data())
+    @settings(max_examples=150, deadline=None)
+    def test_damage_gives_an_array_or_one_line(self, data):
+        raw = bytearray(data.draw(st.sampled_from([npy(np.ones((3, 2))), npz(x=np.ones((3, 2)))])))
+        suffix = ".npy" if raw.startswith(b"\x93NUMPY") else ".npz"
+        for _ in range(data.draw(st.integers(1, 3))):
+            # The last bytes of an archive are its table of contents, the first hundred of either the header.
+            raw[data.draw(st.integers(-90, 120))] = data.draw(st.integers(0, 255))
+        with tempfile.TemporaryDirectory() as folder:
+            path = write(Path(folder) / f"t{suffix}", bytes(raw))
+            message = trouble(path)
+        assert message is None or (message.startswith(str(path)) and "\n" not in message)
 
     @pytest.mark.parametrize(
         ("array", "reason"),

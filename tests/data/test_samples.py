@@ -1,3 +1,5 @@
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -135,6 +137,24 @@ def test_columns_that_are_not_numeric(build):
 def test_other_kinds_of_column(column, what):
     with pytest.raises(ValueError, match=rf"x has a column that is not numeric: 'c' \({what}\)"):
         two_samples(pd.DataFrame({"c": column}), [1])
+
+
+@pytest.mark.parametrize(
+    ("column", "what"),
+    [
+        (["1,000", "2"], "row index 0 holds '1,000'"),
+        (["1", None, "2", "3 kg", "x"], "row index 3 holds '3 kg'"),
+        ([1, "x", 2.5], "row index 1 holds 'x'"),
+        ([True, Decimal(1)], r"row index 1 holds Decimal\('1'\)"),
+        (["1", "2"], "text"),
+        (["u", "v"], "text"),
+        (["9", "y" * 99], f"row index 1 holds '{'y' * 56}\\.\\.\\."),
+    ],
+)
+def test_the_cell_that_is_not_a_number_is_named(column, what):
+    for sample in (pd.DataFrame({"c": np.array(column, dtype=object)}), Table({"c": np.array(column, dtype=object)})):
+        with pytest.raises(ValueError, match=rf"^x has a column that is not numeric: 'c' \({what}\); leave out"):
+            two_samples(sample, [1])
 
 
 def test_series_of_text():

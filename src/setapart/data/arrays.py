@@ -58,7 +58,7 @@ def to_matrix(obj: object, name: str) -> FloatArray:
         what = _REFUSED[raw.dtype.kind]
         raise ValueError(f"{name} must hold numbers, got {what} (dtype {raw.dtype})")
     if raw.ndim not in (1, 2):
-        seen = f"shape {raw.shape}" if raw.ndim else _short(obj)
+        seen = f"shape {raw.shape}" if raw.ndim else short_repr(obj)
         raise ValueError(f"{name} must have one or two dimensions, got {raw.ndim}: {seen}")
     return _to_float(raw.reshape(-1, 1) if raw.ndim == 1 else raw, name)
 
@@ -89,7 +89,7 @@ def _as_array(obj: object, name: str) -> NDArray[Any]:
     if _is_sparse(obj):
         raise ValueError(f"{name} is a sparse matrix; use .toarray()")
     if isinstance(obj, str):
-        raise ValueError(f"{name} must hold numbers, got the string {_short(obj)}; setapart.read reads files")
+        raise ValueError(f"{name} must hold numbers, got the string {short_repr(obj)}; setapart.read reads files")
     try:
         return np.asarray(obj)
     except Exception as error:
@@ -143,13 +143,14 @@ def _from_objects(matrix: NDArray[Any], name: str) -> FloatArray:
 def _real(value: object, where: str) -> float:
     if not isinstance(value, numbers.Real):
         hint = "; use nan for a missing value" if value is None else ""
-        raise ValueError(f"{where} holds {_short(value)} ({type(value).__name__}){hint}")
+        raise ValueError(f"{where} holds {short_repr(value)} ({type(value).__name__}){hint}")
     try:
         return float(value)
     except OverflowError as error:
         raise ValueError(f"{where} holds a number beyond the range of float64") from error
 
 
-def _short(value: object) -> str:
+def short_repr(value: object) -> str:
+    """Return ``repr(value)``, cut to what a line can hold."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

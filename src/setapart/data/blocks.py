@@ -6,8 +6,9 @@ import numpy as np
 
 from setapart._checks import quoted
 from setapart._types import FloatArray
-from setapart.data.arrays import to_matrix, warn_precision
+from setapart.data.arrays import short_repr, to_matrix, warn_precision
 from setapart.data.frames import backend_of, is_frame, is_series, to_table
+from setapart.data.misfits import misfit
 from setapart.data.table import Table
 
 
@@ -135,8 +136,10 @@ def _numbers(table: Table, label: str) -> FloatArray:
 def _trouble(table: Table, name: str) -> str:
     if name in table.misfits:
         row, text = table.misfits[name]
-        return f"row {row} of the file holds {text!r}"
-    return table.kind(name)
+        return f"row {row} of the file holds {short_repr(text)}"
+    cells = table[name].tolist()
+    row_index = misfit(cells)
+    return table.kind(name) if row_index is None else f"row index {row_index} holds {short_repr(cells[row_index])}"
 
 
 def _check_size(shape: tuple[int, ...], label: str) -> None:

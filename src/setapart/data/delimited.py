@@ -9,6 +9,7 @@ import numpy as np
 
 from setapart._checks import counted, quoted
 from setapart._types import FloatArray
+from setapart.data.misfits import as_number, misfit
 from setapart.data.table import Column, Table
 
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null"})
@@ -28,7 +29,7 @@ def parse_delimited(raw: bytes, source: str, delimiter: str) -> Table:
     Parse delimited text.
 
     Row numbers in messages are lines of the file: row 1 is the header. A first row of numbers only is taken
-    for data; the columns are then called ``x1`` to ``xd``.
+    for data, unless it looks like a header; the columns are then called ``x1`` to ``xd``.
 
     Parameters
     ----------
@@ -42,20 +43,22 @@ def parse_delimited(raw: bytes, source: str, delimiter: str) -> Table:
     Returns
     -------
     Table
-        A column is numeric when every cell that is not missing is a number. A column that is more than half
-        numbers stays text, and its first cell that is not a number is kept in ``misfits``.
+        A column is numeric when every cell that is not missing is a number. Any other is text; where at least
+        one of its cells is a number, the first that is not is kept in ``misfits``.
 
     Raises
     ------
     ValueError
         If the text cannot be decoded, is empty, has no rows under its header, has rows of another length than
-        the header, or names two columns alike.
+        the header, names two columns alike, or has a first row of numbers that looks like a header.
     """
     records = _records(_decode(raw, source), source, delimiter)
     header, rows = _split_header(records, source, delimiter)
     if not rows:
         raise ValueError(f"{source} has a header but no rows")
     _check_lengths(rows, len(header), source, has_header=rows is not records)
+    if rows is records:
+        _check_first_row(records, source)
     return _to_table(header, rows)
 
 
@@ -91,11 +94,11 @@ def _records(text: str, source: str, delimiter: str) -> list[Record]:
 
 
 def _split_header(records: list[Record], source: str, delimiter: str) -> tuple[list[str], list[Record]]:
-    first = records[0].fields
-    present = [cell for cell in first if cell.strip() not in MISSING]
-    if present and all(_number(cell) is not None for cell in present):
-        return [f"x{column}" for column in range(1, len(first) + 1)], records
-    header = [name.strip() for name in first]
+    header = [name.strip() for name in records[0].fields]
+    present = [cell for cell in header if cell not in MISSING]
+    # A blank cell is a column without a name, such as the index that pandas writes, however numeric the rest.
+    if present and "" not in header and all(as_number(cell) is not None for cell in present):
+        return [f"x{column}" for column in range(1, len(header) + 1)], records
     _check_header(header, source, delimiter)
     return header, records[1:]
 
@@ -114,6 +117,36 @@ def _check_header(header: list[str], source: str, delimiter: str) -> None:
     if len(header) == 1 and other:
         wanted = {",": "commas", "\t": "tabs"}[delimiter]
         raise ValueError(f"{source} seems to be separated by {other!r}; this suffix means {wanted}")
+
+
+def _check_first_row(records: list[Record], source: str) -> None:
+    """Refuse a first row of numbers that reads as names: taken for data, it would be one wrong row unseen."""
+    first = [cell.strip() for cell in records[0].fields]
+    shown = ", ".join(first[:3]) + (", ..." if len(first) > 3 else "")
+    remedy = "put names in its place or remove it; if it is data, put a header above it"
+    if first == [str(column) for column in range(len(first))]:
+        raise ValueError(f"{source}: row 1 reads {shown}, the header that pandas gives columns without names; {remedy}")
+    if not all(map(_is_integer, first)) or len({int(cell) for cell in first}) < len(first):
+        return
+    for column in range(len(first)):
+        cells = ((record.row, record.fields[column].strip()) for record in records[1:] if record.fields)
+        found = next(((row, cell) for row, cell in cells if _is_fraction(cell)), None)
+        if found is not None:
+            row, cell = found
+            raise ValueError(
+                f"{source}: row 1 reads {shown}, whole numbers over a column that holds {cell} (row {row}, column"
+                f" {column + 1}), and may be a header; {remedy}"
+            )
+
+
+def _is_integer(cell: str) -> bool:
+    return cell.removeprefix("-").removeprefix("+").isdecimal()
+
+
+def _is_fraction(cell: str) -> bool:
+    """Tell whether a cell is a finite number that is not written as an integer; floats are written with a point."""
+    value = as_number(cell)
+    return value is not None and math.isfinite(value) and not _is_integer(cell)
 
 
 def _check_lengths(rows: list[Record], width: int, source: str, *, has_header: bool) -> None:
@@ -139,9 +172,9 @@ def _to_table(header: list[str], rows: list[Record]) -> Table:
             continue
         texts = [None if cell.strip() in MISSING else cell for cell in cells]
         columns[name] = np.array(texts, dtype=object)
-        misfit = _misfit(texts)
-        if misfit is not None:
-            misfits[name] = (rows[misfit].row, cells[misfit])
+        first = misfit(texts)
+        if first is not None:
+            misfits[name] = (rows[first].row, cells[first])
     return Table(columns, misfits)
 
 
@@ -161,7 +194,7 @@ def _all_numbers(cells: list[str]) -> list[float] | None:
             pass
     values: list[float] = []
     for cell in cells:
-        value = math.nan if cell.strip() in MISSING else _number(cell)
+        value = math.nan if cell.strip() in MISSING else as_number(cell)
         if value is None:
             return None
         values.append(value)
@@ -174,17 +207,3 @@ def _exact(cells: list[str], values: FloatArray) -> Column:
         return np.array([int(cell) for cell in cells], dtype=np.int64)
     except (ValueError, OverflowError):
         return values
-
-
-def _number(cell: str) -> float | None:
-    try:
-        return float(cell) if "_" not in cell else None
-    except ValueError:
-        return None
-
-
-def _misfit(texts: list[str | None]) -> int | None:
-    """Return where the first cell of text stands in a column that is mostly numbers."""
-    present = [(index, text) for index, text in enumerate(texts) if text is not None]
-    wrong = [index for index, text in present if _number(text) is None]
-    return wrong[0] if 2 * len(wrong) < len(present) else None

@@ -15,6 +15,7 @@ from setapart.data.table import Table
 
 _DELIMITERS = {".csv": ",", ".csv.gz": ",", ".tsv": "\t", ".tsv.gz": "\t"}
 _ARROW = {".parquet": "Parquet", ".pq": "Parquet", ".feather": "Arrow", ".arrow": "Arrow", ".ipc": "Arrow"}
+_LONGEST_SHOWN = 250
 SUFFIXES = (*_DELIMITERS, *_ARROW, ".npy", ".npz")
 
 
@@ -49,8 +50,10 @@ def read(path: str | PathLike[str], *, key: str | None = None) -> Table | FloatA
     -----
     In CSV and TSV files, UTF-8 and UTF-16 with a byte-order mark are understood; ``NA``, ``N/A``, ``NaN``,
     ``nan``, ``null`` and empty cells are missing; a first row of numbers only is data, and the columns are
-    then called ``x1`` to ``xd``. Rows in messages are lines of the file: row 1 is the header. The index that
-    pandas writes into Parquet files under a made-up name (``__index_level_0__``) is not a column.
+    then called ``x1`` to ``xd``. A first row that may be either is an error: 0, 1, ..., d - 1, or distinct
+    whole numbers over a column with others; so is one with a blank cell. Rows in messages are lines of the
+    file: row 1 is the header. The index that pandas writes into Parquet files under a made-up name
+    (``__index_level_0__``) is not a column.
 
     Examples
     --------
@@ -65,18 +68,33 @@ def read(path: str | PathLike[str], *, key: str | None = None) -> Table | FloatA
        1.5      60
        1.8      81
     """
-    file = Path(path).expanduser()
+    file = _expanded(path)
     suffix = _suffix(file)
     if key is not None and suffix != ".npz":
-        raise ValueError(f"key= chooses an array of an .npz file; {file} is not one")
-    if not file.exists():
-        raise FileNotFoundError(f"no such file: {file}")
-    if file.is_dir():
-        raise ValueError(f"{file} is a directory, not a file")
+        raise ValueError(f"key= chooses an array of an .npz file; {_shown(file)} is not one")
     try:
-        return _load(file, suffix, key)
+        missing, is_folder = not file.exists(), file.is_dir()
+        if not (missing or is_folder):
+            return _load(file, suffix, key)
     except OSError as error:
-        raise ValueError(f"{file} cannot be read: {error.strerror or error}") from error
+        raise ValueError(f"{_shown(file)} cannot be read: {error.strerror or error}") from error
+    if missing:
+        raise FileNotFoundError(f"no such file: {_shown(file)}")
+    raise ValueError(f"{_shown(file)} is a directory, not a file")
+
+
+def _expanded(path: str | PathLike[str]) -> Path:
+    if isinstance(path, str) and not path:
+        raise ValueError("the path is empty; pass the name of a file")
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"{_shown(Path(path))} cannot be found: there is no such home directory") from error
+
+
+def _shown(file: Path) -> str:
+    name = str(file)
+    return name if len(name) <= _LONGEST_SHOWN else f"{name[:60]}...{name[-60:]}"
 
 
 def _suffix(file: Path) -> str:
@@ -84,8 +102,8 @@ def _suffix(file: Path) -> str:
     for suffix in SUFFIXES:
         if name.endswith(suffix):
             return suffix
-    given = f"the suffix {file.suffix!r}" if file.suffix else "no suffix"
-    raise ValueError(f"{file} has {given}; setapart reads {quoted(SUFFIXES)}")
+    given = f"the suffix {_shown(Path(file.suffix))!r}" if file.suffix else "no suffix"
+    raise ValueError(f"{_shown(file)} has {given}; setapart reads {quoted(SUFFIXES)}")
 
 
 def _load(file: Path, suffix: str, key: str | None) -> Table | FloatArray:

@@ -1,8 +1,11 @@
 """NumPy's own files (NPY, NPZ), checked before they are loaded and never unpickled."""
 
+import io
 import math
+import warnings
 import zipfile
-import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -32,7 +35,8 @@ def load_npy(path: Path) -> NDArray[Any]:
     Raises
     ------
     ValueError
-        If it is no NPY file, holds Python objects, or is shorter than its header says.
+        If it is no NPY file, holds Python objects, or is shorter than its header says. A header as Python 2 wrote
+        it is understood.
     """
     with path.open("rb") as stream:
         return _load(stream, path.stat().st_size, str(path))
@@ -60,14 +64,16 @@ def load_npz(path: Path, key: str | None) -> NDArray[Any]:
         If it is no NPZ file, holds several arrays and none is chosen, has no array of that name, or the array
         holds Python objects or is shorter than its header says.
     """
-    try:
-        with zipfile.ZipFile(path) as archive:
-            name = _member([name.removesuffix(".npy") for name in archive.namelist()], key, str(path))
-            info = archive.getinfo(name if name in archive.namelist() else f"{name}.npy")
-            with archive.open(info) as stream:
-                return _load(stream, info.file_size, f"{path}: {name}")
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise ValueError(f"{path} is not a readable NPZ file: {error}") from error
+    with _failures_named(str(path), "NPZ"):
+        archive = zipfile.ZipFile(path)
+    with archive:
+        stored = archive.namelist()
+        name = _member([name.removesuffix(".npy") for name in stored], key, str(path))
+        # The whole member is read before its header is, so that what zipfile raises and what the array raises
+        # stay apart.
+        with _failures_named(str(path), "NPZ"):
+            raw = archive.read(name if name in stored else f"{name}.npy")
+    return _load(io.BytesIO(raw), len(raw), f"{path}: {name}")
 
 
 def _member(names: list[str], key: str | None, source: str) -> str:
@@ -81,11 +87,8 @@ def _member(names: list[str], key: str | None, source: str) -> str:
 
 
 def _load(stream: IO[bytes], size: int, source: str) -> NDArray[Any]:
-    try:
+    with _failures_named(source, "NPY"):
         shape, dtype = _header(stream)
-    except (ValueError, EOFError, SyntaxError, TypeError) as error:
-        reason = str(error).partition("\n")[0]
-        raise ValueError(f"{source} is not a readable NPY file: {reason}") from error
     if dtype.hasobject:
         raise ValueError(f"{source} holds Python objects, which setapart does not unpickle; save numbers")
     promised, held = math.prod(shape) * dtype.itemsize, size - stream.tell()
@@ -95,7 +98,29 @@ def _load(stream: IO[bytes], size: int, source: str) -> NDArray[Any]:
             f" file holds {held}"
         )
     stream.seek(0)
-    return np.asarray(npy.read_array(stream, allow_pickle=False))
+    with _failures_named(source, "NPY"):
+        return np.asarray(npy.read_array(stream, allow_pickle=False))
+
+
+@contextmanager
+def _failures_named(source: str, kind: str) -> Iterator[None]:
+    """
+    Turn whatever a damaged file provokes into one line that names it.
+
+    A header is a Python literal that anybody may have written, and NumPy parses it with the tokenizer and the
+    compiler: SyntaxError, TokenError, MemoryError and OverflowError are all ways of saying that it is no header.
+    What the system refuses (OSError) is left to the caller.
+    """
+    try:
+        with warnings.catch_warnings():
+            # NumPy advises to save a header of Python 2 again; it was read all the same.
+            warnings.filterwarnings("ignore", message="Reading `.npy` or `.npz` file required additional header")
+            yield
+    except OSError:
+        raise
+    except Exception as error:
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise ValueError(f"{source} is not a readable {kind} file: {reason}") from error
 
 
 def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], np.dtype[Any]]:
@@ -103,6 +128,8 @@ def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], np.dtype[Any]]:
     if version not in _HEADERS:
         raise ValueError(f"its format is version {version[0]}.{version[1]}")
     shape, _, dtype = _HEADERS[version](stream)
-    if any(length < 0 for length in shape):
+    if any(type(length) is not int or length < 0 for length in shape):
         raise ValueError(f"its header promises shape {shape}")
+    if dtype.subdtype is not None:
+        raise ValueError(f"its header promises an array in every cell: {dtype}")
     return shape, dtype

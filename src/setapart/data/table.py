@@ -30,8 +30,8 @@ class Table:
     data : mapping of str to array_like
         The columns.
     misfits : mapping of str to (int, str), optional
-        For a column of a file that is mostly numbers but not only: the row of the file and the text of its
-        first cell that is not a number.
+        For a column of a file that holds numbers but not only: the row of the file and the text of its first
+        cell that is not a number.
 
     Raises
     ------
