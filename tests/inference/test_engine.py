@@ -2,10 +2,12 @@
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
 import tracemalloc
+from contextlib import nullcontext
 
 import joblib
 import numpy as np
@@ -42,6 +44,47 @@ def test_the_same_bits_from_processes(reference):
     statistic, family, values = reference
     with joblib.parallel_config("loky", n_jobs=2):
         assert np.array_equal(evaluate(statistic, family, chunk=20), values)
+
+
+PROCESSES = """
+import multiprocessing, sys
+import joblib, numpy as np
+import setapart as sa
+from setapart.inference.design import RandomSplits
+from setapart.inference.engine import evaluate
+
+pooled = np.random.default_rng(2).standard_normal((20, 4))
+statistic = sa.ProjectedWasserstein(1, n_steps=12).prepare(pooled, rng=np.random.default_rng(1))
+family = RandomSplits(11, 9, 70, 5)
+if sys.argv[1] == "forked child":
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        values = pool.apply(evaluate, (statistic, family), {"n_jobs": 2})
+else:
+    with joblib.parallel_config("multiprocessing", n_jobs=2):
+        values = evaluate(statistic, family, chunk=20)
+print(np.array_equal(values, evaluate(statistic, family)))
+"""
+
+
+@pytest.mark.parametrize("where", ["forked child", "backend without generators"])
+def test_the_same_bits_and_no_complaint(where):
+    """In a process of its own, as a fork with threads about may block."""
+    command = [sys.executable, "-W", "error::UserWarning", "-c", PROCESSES, where]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
+@pytest.mark.parametrize(("backend", "workers"), [(None, 2), ("loky", 2), ("sequential", 1)])
+def test_tasks_are_cut_for_the_workers_there_are(backend, workers):
+    """Two tasks for each of several workers; all relabellings in one for a single worker."""
+
+    class Counting(Cheap):
+        def evaluate(self, labels, *, stop_at=None):
+            return np.full(len(labels), float(len(labels)))
+
+    with joblib.parallel_config(backend) if backend else nullcontext():
+        sizes = set(evaluate(Counting(), RandomSplits(11, 9, 39, 5), n_jobs=2))
+    assert sizes == {40.0 / (2 * workers if workers > 1 else 1)}
 
 
 def test_the_same_bits_through_the_public_face():

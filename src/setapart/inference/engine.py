@@ -4,11 +4,13 @@ It knows no statistic. A chunk of relabellings is a task; tasks go to joblib, wh
 ``joblib.parallel_config``. Nothing is kept but one number for each relabelling.
 """
 
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, closing
 from typing import Any
 
 import joblib
 import numpy as np
+from joblib.parallel import get_active_backend
 
 from setapart._interrupt import StopSignal, cancellable, checkpoint
 from setapart._types import FloatArray
@@ -50,8 +52,7 @@ def evaluate(
     """
     count = relabellings.count
     size = relabellings.rows(0, 1).shape[1]
-    parallel = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
-    workers = max(1, joblib.effective_n_jobs(n_jobs))
+    parallel, workers = _workers(n_jobs)
     share = count if workers == 1 else -(-count // (_TASKS * workers))
     step = chunk or max(1, min(_CHUNK, _CELLS // size, share))
 
@@ -67,7 +68,7 @@ def evaluate(
         joblib.delayed(_task)(prepared, relabellings, start, min(start + step, count), stop_at, signal)
         for start in starts
     )
-    with closing(parallel(tasks)) as parts, _bar(count, progress) as bar:
+    with closing(_parts(parallel, tasks)) as parts, _bar(count, progress) as bar:
         bar.update(first)
         try:
             for start, part in zip(starts, parts, strict=True):
@@ -77,6 +78,20 @@ def evaluate(
             signal.set()
             raise
     return values
+
+
+def _workers(n_jobs: int | None) -> tuple[joblib.Parallel, int]:
+    """The workers and their number: threads, unless ``joblib.parallel_config`` names another backend."""
+    # joblib.effective_n_jobs would ask the default backend, which are processes; in a forked child they complain.
+    backend, _ = get_active_backend(prefer="threads")
+    return_as = "generator" if backend.supports_return_generator else "list"
+    parallel = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as=return_as)
+    return parallel, max(1, backend.effective_n_jobs(parallel.n_jobs))
+
+
+def _parts(parallel: joblib.Parallel, tasks: Iterable[Any]) -> Iterator[FloatArray]:
+    """The values of one task after the other; all tasks are over first where a backend has no generators."""
+    yield from parallel(tasks)
 
 
 def _task(
