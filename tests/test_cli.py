@@ -30,6 +30,7 @@ def folder(tmp_path_factory):
     rng = np.random.default_rng(0)
     np.save(path / "left.npy", rng.normal(size=(30, 3)))
     np.savez(path / "right.npz", rng.normal(size=(20, 3)) + 1.0)
+    np.savez(path / "several.npz", early=np.ones((3, 2)), late=np.ones((3, 2)))
     return path
 
 
@@ -124,12 +125,39 @@ def test_a_picture_is_drawn(folder, tmp_path):
         (("absent.csv", "left.npy"), "no such file: absent.csv"),
         (
             ("penguins.csv", "--group", "species", "--levels", "Adelie", "Gentoo", *QUICK),
-            "x has columns that are not numeric: 'island' (text), 'sex' (text); choose the features with --columns",
+            (
+                "penguins.csv has columns that are not numeric: 'island' (text), 'sex' (text); choose the features "
+                "with --columns"
+            ),
         ),
         (("penguins.csv", "--group", "specis"), "unknown column 'specis'; did you mean 'species'?"),
         (
             ("penguins.csv", "--group", "species", "--columns", "body_mas_g"),
             "unknown column 'body_mas_g'; did you mean 'body_mass_g'?",
+        ),
+        (("penguins.csv", "--group", "species", "--columns", "species"), "penguins.csv has no features: shape (0, 0)"),
+        (
+            ("penguins.csv", "--group", "species", "--columns", "year,body_mass_g,"),
+            "unknown column 'year,body_mass_g,'; separate names with spaces: --columns year body_mass_g",
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--columns"),
+            "--columns needs the names of the features, separated by spaces",
+        ),
+        (
+            ("Adelie.csv", "Chinstrap.csv", "--columns", "--json"),
+            "--columns needs the names of the features, separated by spaces",
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--levels", "Adelie,Chinstrap", "--columns", "year"),
+            "--levels needs two values, separated by a space: --levels P Q",
+        ),
+        (
+            ("left.npy", "several.npz"),
+            (
+                "several.npz holds 2 arrays: 'early', 'late'; save the one to use in a file of its own, or read it in "
+                "Python with sa.read(path, key=NAME)"
+            ),
         ),
         (
             ("penguins.csv", "--group", "species", "--levels", "Adelie", "Chinstra", "--columns", "year"),
@@ -267,7 +295,11 @@ def test_a_bad_picture_stops_the_test_before_any_file_is_read(tmp_path, monkeypa
     [
         (("test",), "A requires an argument"),
         (("test", "a.csv", "b.csv", "--resample", "9"), "Did you mean --resamples?"),
-        (("test", "a.csv", "b.csv", "--k", "two"), 'unable to convert "two" into int'),
+        (("test", "a.csv", "b.csv", "--k", "two"), "--k: 'two' is not a whole number"),
+        (("test", "a.csv", "b.csv", "--seed", "1.5"), "--seed: '1.5' is not a whole number"),
+        (("test", "a.csv", "b.csv", "--resamples", "9.9"), "--resamples: '9.9' is not a whole number"),
+        (("test", "a.csv", "b.csv", "--jobs", "2.0"), "--jobs: '2.0' is not a whole number"),
+        (("demo", "--seed", "1.5"), "--seed: '1.5' is not a whole number"),
         (("test", "a.csv", "b.csv", "--scale", "stdd"), 'Did you mean "std"?'),
         (("test", "a.csv", "b.csv", "c.csv"), "Unused Tokens: ['c.csv']"),
         (("tets",), 'Unknown command "tets"'),
@@ -282,11 +314,12 @@ def test_misspelt_commands_give_one_line_and_status_2(capsys, arguments, words):
     assert err.count("\n") == 1
 
 
-def test_an_error_of_the_system_names_the_file(folder, monkeypatch, capsys):
+@pytest.mark.parametrize("json_or_text", [(), ("--json",)])
+def test_a_picture_that_cannot_be_written_leaves_no_answer(folder, monkeypatch, capsys, json_or_text):
     monkeypatch.chdir(folder)
     picture = "x" * 300 + ".png"
-    assert main(["test", "left.npy", "right.npz", "--resamples", "9", "--plot", picture]) == 2
-    assert capsys.readouterr().err == f"setapart: error: {picture}: File name too long\n"
+    assert main(["test", "left.npy", "right.npz", "--resamples", "9", "--plot", picture, *json_or_text]) == 2
+    assert capsys.readouterr() == ("", f"setapart: error: {picture}: File name too long\n")
 
 
 def test_an_error_of_the_process_has_no_traceback(folder):
@@ -304,6 +337,21 @@ def test_warnings_are_one_line_each(tmp_path):
     lines = done.stderr.splitlines()
     assert len(lines) == 1
     assert lines[0].startswith("setapart: warning: ")
+
+
+def test_a_warning_about_the_one_file_names_it(tmp_path):
+    write(tmp_path / "a.csv", ("g", "u"), [("p", 9007199254740993), ("p", 1), ("q", 2), ("q", 3)])
+    done = run("test", "a.csv", "--group", "g", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr.startswith("setapart: warning: a.csv: column 'u' holds integers beyond 2**53")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_column_may_have_a_comma_in_its_name(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "a.csv", ("u,v", "w"), [(1, 2), (3, 5), (4, 4)])
+    answer = printed(capsys, "test", "a.csv", "a.csv", "--columns", "u,v", "--json")
+    assert answer["feature_names"] == ["u,v"]
 
 
 def test_the_bar_is_off_in_a_pipe_and_on_when_asked_for(folder):
@@ -341,6 +389,12 @@ def test_a_reader_that_leaves_early_causes_no_traceback(folder):
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 141
+
+
+def test_ctrl_c_while_the_command_is_being_imported_has_no_traceback(tmp_path):
+    (tmp_path / "cyclopts.py").write_text("raise KeyboardInterrupt")
+    done = run("--version", cwd=tmp_path)  # python -m looks in the working folder first
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
 def test_ctrl_c_stops_within_two_seconds(folder):

@@ -34,3 +34,10 @@ def test_without_matplotlib_the_demo_still_finishes(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1] == "No picture: plots need matplotlib: pip install 'setapart[plot]'"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_that_cannot_be_written_leaves_no_answer(tmp_path):
+    picture = "x" * 300 + ".png"
+    done = run("--plot", picture, "--resamples", "9", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, f"setapart: error: {picture}: File name too long\n")
+    assert "p = " not in done.stdout

@@ -1,4 +1,4 @@
-"""The command ``setapart``: finds the command asked for, runs it, and answers with an exit status.
+"""The application behind the command: finds the subcommand asked for, runs it, and answers with an exit status.
 
 Nothing heavy is imported before it is needed, so that ``--help`` and ``--version`` answer at once.
 """
@@ -10,39 +10,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from setapart import __version__
-from setapart._command_demo import run_demo
-from setapart._command_errors import in_options, words
-from setapart._command_terminal import accept_any_letter, report_error, report_warning
-from setapart._command_test import USAGE, run_test
+from setapart.cli.messages import in_options, words
+from setapart.cli.terminal import accept_any_letter, report_error, report_warning
 
 if TYPE_CHECKING:
     from cyclopts import App
 
-__all__ = ["main"]
+__all__ = ["run"]
 
-FINISHED, BAD_INPUT, INTERRUPTED, NO_READER = 0, 2, 130, 141
+FINISHED, BAD_INPUT, NO_READER = 0, 2, 141
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status.
-
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        By default those of the process.
-
-    Returns
-    -------
-    int
-        0 for a finished test, whatever its verdict; 2 for bad input, with one line on standard error; 130 after Ctrl-C.
-    """
+def run(arguments: Sequence[str] | None) -> int:
+    """Run a subcommand, with warnings and errors on one line each."""
     with warnings.catch_warnings():
         warnings.showwarning = report_warning  # type: ignore[assignment]  # it needs no more than the message
         try:
             status = _run(sys.argv[1:] if arguments is None else arguments)
             sys.stdout.flush()
-        except KeyboardInterrupt:
-            return INTERRUPTED
         except BrokenPipeError:
             # Whoever read the output has left; Python must not stumble over it again on its way out.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -69,6 +54,9 @@ def _run(arguments: Sequence[str]) -> int:
 
 def _app() -> "App":
     from cyclopts import App, Parameter
+
+    from setapart.cli.demo import run_demo
+    from setapart.cli.test import USAGE, run_test
 
     app = App(
         name="setapart",

@@ -2,8 +2,9 @@
 
 from importlib.util import find_spec
 
-from setapart._command_picture import checked_path, draw
-from setapart._command_terminal import wants_bar
+from setapart.cli.picture import checked_path, draw
+from setapart.cli.terminal import wants_bar
+from setapart.cli.whole import Whole
 
 __all__ = ["run_demo"]
 
@@ -14,7 +15,7 @@ _SOURCE = (
 _MEASUREMENTS = ("bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g")
 
 
-def run_demo(*, plot: str = "setapart-demo.png", resamples: int = 199, seed: int = 0, jobs: int = -1) -> None:
+def run_demo(*, plot: str = "setapart-demo.png", resamples: Whole = 199, seed: Whole = 0, jobs: Whole = -1) -> None:
     """Run the test on two species of penguins, and draw the result.
 
     Parameters
@@ -46,9 +47,7 @@ def run_demo(*, plot: str = "setapart-demo.png", resamples: int = 199, seed: int
         n_jobs=jobs,
         progress=wants_bar(json=False),
     )
-    print(f"{result.summary()}\n")
-    if picture is None:
-        print("No picture: plots need matplotlib: pip install 'setapart[plot]'")
-    else:
+    if picture is not None:
         draw(result, picture)
-        print(f"Picture: {picture}")
+    print(f"{result.summary()}\n")
+    print(f"Picture: {picture}" if picture else "No picture: plots need matplotlib: pip install 'setapart[plot]'")

@@ -19,6 +19,10 @@ _PHRASES = {
     r"(?<=; choose two with )levels=\(first, second\)\Z": "--levels P Q",
     r"(?<=; )nan_policy='omit'(?= leaves such rows out\Z)": "--nan-policy omit",
     r"(?<=; )leave out what is not a feature\Z": "choose the features with --columns",
+    r"(?<=; )choose one with key=\Z": "save the one to use in a file of its own, or read it in Python with "
+    "sa.read(path, key=NAME)",
+    r'\ACommand "test" parameter --levels requires 2 positional arguments\. Only got [01]\.': "--levels needs two "
+    "values, separated by a space: --levels P Q",
     r"k=1, or more workers \(n_jobs=-1\)(?= make it shorter\Z)": "--k 1, or more workers (--jobs -1)",
 }
 

@@ -3,7 +3,7 @@
 import sys
 from importlib.util import find_spec
 
-from setapart._command_errors import in_options
+from setapart.cli.messages import in_options
 
 __all__ = ["accept_any_letter", "report_error", "report_warning", "wants_bar"]
 

@@ -1,0 +1,28 @@
+"""The command ``setapart``: its entry point, which imports nothing until it can answer Ctrl-C."""
+
+from collections.abc import Sequence
+
+__all__ = ["main"]
+
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        By default those of the process.
+
+    Returns
+    -------
+    int
+        0 for a finished test, whatever its verdict; 2 for bad input, with one line on standard error; 130 after Ctrl-C.
+    """
+    try:
+        from setapart.cli.application import run
+
+        return run(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
