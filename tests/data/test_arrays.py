@@ -89,10 +89,21 @@ def test_objects_that_are_real_numbers():
     assert to_matrix(source, "x").tolist() == [[1, 2.5], [1, 0.5], [0.25, 3]]
 
 
-@pytest.mark.parametrize("value", [Fraction(1, 3), 2**53 + 1])
-def test_objects_that_would_be_rounded(value):
-    with pytest.warns(UserWarning, match=r"^x: column index 1 holds .* 2\*\*53, which float64 rounds"):
-        assert to_matrix(np.array([[0, value]], dtype=object), "x").tolist() == [[0, float(value)]]
+@pytest.mark.parametrize(
+    ("values", "what"),
+    [
+        ([Fraction(1, 3)], "values that float64 rounds; pass floats if that is meant"),
+        ([2**53 + 1, Fraction(1, 3)], "values that float64 rounds; pass floats if that is meant"),
+        (
+            [2**53 + 1, Fraction(1, 4)],
+            r"integers beyond 2\*\*53, which float64 rounds; subtract an offset first if the last digits matter",
+        ),
+    ],
+)
+def test_objects_that_would_be_rounded(values, what):
+    with pytest.warns(UserWarning, match=f"^x: column index 1 holds {what}$"):
+        matrix = to_matrix(np.array([[0, value] for value in values], dtype=object), "x")
+    assert matrix.tolist() == [[0, float(value)] for value in values]
 
 
 def test_an_integer_beyond_every_double():

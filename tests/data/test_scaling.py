@@ -86,6 +86,41 @@ def test_constant_features_become_exactly_zero(constant, method):
     assert scaling.apply(np.full((3, 1), constant)).tolist() == [[0.0]] * 3
 
 
+TINY = np.finfo(float).tiny
+
+
+@pytest.mark.parametrize("method", ["std", "robust"])
+@pytest.mark.parametrize(
+    "column", [[5e-324, 0], [0, 0, 5e-324], [TINY, 0, 0], [-1e-310, 1e-310, 3e-320], [0.0] * 999 + [TINY * 10]]
+)
+def test_a_spread_below_the_normal_numbers_counts_as_none(column, method):
+    pooled = np.column_stack([column, np.arange(len(column))])
+    scaling = pooled_scaling(pooled, method)
+    assert scaling.constant.tolist() == [True, False]
+    assert scaling.spread[0] == 1
+    assert scaling.apply(pooled)[:, 0].tolist() == [0.0] * len(column)
+    assert scaling.apply(pooled)[-1, 1] == pytest.approx((len(column) - 1) / 2 / scaling.spread[1], rel=1e-14)
+
+
+@pytest.mark.parametrize("method", ["std", "robust"])
+def test_the_smallest_normal_spread_is_a_spread(method):
+    scaling = pooled_scaling(np.array([[-4 * TINY], [4 * TINY]]), method)
+    assert scaling.constant.tolist() == [False]
+    assert scaling.apply(np.array([[8 * TINY]])).tolist() == [[8 * TINY / scaling.spread[0]]]
+
+
+@pytest.mark.parametrize(("unit", "largest"), [(1e-320, 1e1), (1e-305, 1e1), (1e-200, 1e120)])
+def test_robust_passes_over_a_tiny_interquartile_range(unit, largest):
+    column = np.array([*np.arange(9) * unit, largest])[:, None]
+    scaling = pooled_scaling(column, "robust")
+    assert scaling.spread[0] == pytest.approx(0.3 * largest, rel=1e-14)
+    assert scaling.apply(column)[-1, 0] == pytest.approx(1 / 0.3, rel=1e-14)
+
+
+def test_new_rows_of_a_constant_feature_become_zero():
+    assert pooled_scaling(np.ones((3, 1)), "std").apply(np.array([[7.0]])).tolist() == [[0.0]]
+
+
 def test_constant_features_stay_constant_in_ranks():
     assert np.ptp(pooled_scaling(np.full((10, 1), 0.1), "rank").apply(np.full((10, 1), 0.1))) == 0
 

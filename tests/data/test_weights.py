@@ -38,6 +38,7 @@ def test_a_copy_is_returned():
         ([1, -2, 3], "must be finite and not negative: row index 1 is -2"),
         ([1, 2, np.nan], "must be finite and not negative: row index 2 is nan"),
         ([np.inf, 2, 3], "must be finite and not negative: row index 0 is inf"),
+        (np.array([0, 1, np.longdouble("1e400")]), "must be finite and not negative: row index 2 is inf"),
         ([0, 0, 0], "must not all be zero"),
         ([0.0, 0.0, 0.0], "must not all be zero"),
         ([2**62, 2**62, 1], "sum to more than a 64-bit integer holds"),

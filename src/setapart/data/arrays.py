@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from setapart._checks import counted
 from setapart._types import FloatArray
+from setapart.data.masks import refuse_mask
 
 # Above this a double no longer holds every integer.
 _EXACT = 2**53
+
+_UNMASK = "use .filled(numpy.nan), or drop the masked rows"
 
 _REFUSED = {
     "U": "text",
@@ -51,7 +54,7 @@ def to_matrix(obj: object, name: str) -> FloatArray:
     Warns
     -----
     UserWarning
-        If integers are too large for float64 to hold exactly.
+        If integers are too large for float64 to hold exactly, or fractions are rounded.
     """
     raw = _as_array(obj, name)
     if raw.dtype.kind in _REFUSED:
@@ -73,30 +76,31 @@ def loses_precision(values: NDArray[Any]) -> bool:
     return any(int(float(value)) != value for value in values[large].tolist())
 
 
-def warn_precision(name: str, column: str) -> None:
-    """Warn that a column of integers is rounded."""
-    warnings.warn(
-        f"{name}: column {column} holds integers beyond 2**53, which float64 rounds;"
-        " subtract an offset first if the last digits matter",
-        UserWarning,
-        stacklevel=2,
-    )
+def warn_precision(name: str, column: str, *, integers: bool = True) -> None:
+    """Warn that the values of a column are rounded: integers, or others such as fractions."""
+    if integers:
+        what = "integers beyond 2**53, which float64 rounds; subtract an offset first if the last digits matter"
+    else:
+        what = "values that float64 rounds; pass floats if that is meant"
+    warnings.warn(f"{name}: column {column} holds {what}", UserWarning, stacklevel=2)
 
 
 def _as_array(obj: object, name: str) -> NDArray[Any]:
-    if isinstance(obj, np.ma.MaskedArray):
-        raise ValueError(f"{name} is a masked array; use .filled(numpy.nan), or drop the masked rows")
+    refuse_mask(obj, name, _UNMASK)
     if _is_sparse(obj):
         raise ValueError(f"{name} is a sparse matrix; use .toarray()")
     if isinstance(obj, str):
         raise ValueError(f"{name} must hold numbers, got the string {short_repr(obj)}; setapart.read reads files")
     try:
-        return np.asarray(obj)
+        # An object's __array__ may give a masked array, of which asarray would drop the mask.
+        raw = np.asanyarray(obj)
     except Exception as error:
         if isinstance(obj, list | tuple):
             _check_ragged(obj, name)
         reason = str(error).partition("\n")[0]
         raise ValueError(f"{name} cannot be turned into an array ({type(obj).__name__}): {reason}") from error
+    refuse_mask(raw, name, _UNMASK)
+    return np.asarray(raw)
 
 
 def _is_sparse(obj: object) -> bool:
@@ -128,15 +132,16 @@ def _to_float(matrix: NDArray[Any], name: str) -> FloatArray:
 
 def _from_objects(matrix: NDArray[Any], name: str) -> FloatArray:
     result = np.empty(matrix.shape)
-    rounded: set[int] = set()
+    # Whether all that is rounded in a column are integers.
+    rounded: dict[int, bool] = {}
     for (row, column), value in np.ndenumerate(matrix):
         where = f"{name} must hold numbers: row index {row}, column index {column}"
         real = _real(value, where)
         result[row, column] = real
         if isinstance(value, numbers.Rational) and real != value:
-            rounded.add(column)
+            rounded[column] = rounded.get(column, True) and isinstance(value, numbers.Integral)
     for column in sorted(rounded):
-        warn_precision(name, f"index {column}")
+        warn_precision(name, f"index {column}", integers=rounded[column])
     return result
 
 

@@ -10,9 +10,12 @@ import numpy as np
 from setapart._checks import counted, nearest
 from setapart._types import IntArray
 from setapart.data.frames import is_frame, is_missing, is_series, raw_column
+from setapart.data.masks import refuse_mask
 from setapart.data.table import Table
 
 _LISTED = 10
+
+_UNMASK = "use None for a row without a group, or drop the masked rows"
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,8 @@ def split_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: boo
     pair = _two_groups(counts) if levels is None else _chosen(levels, counts)
     rows = [[row for row, value in enumerate(values) if not unlabelled[row] and value == one] for one in pair]
     first, second = (np.array(members, dtype=np.int64) for members in rows)
-    return Split(first, second, (label_of(pair[0]), label_of(pair[1])), int(unlabelled.sum()))
+    write = repr if _written_alike(pair) else label_of
+    return Split(first, second, (write(pair[0]), write(pair[1])), int(unlabelled.sum()))
 
 
 def label_of(value: object) -> str:
@@ -117,14 +121,24 @@ def label_of(value: object) -> str:
     return str(value)
 
 
+def _written_alike(values: Iterable[Any]) -> set[Any]:
+    """Return the levels that are written like another, as the number 1 and the text 1 are."""
+    labels = {value: label_of(value) for value in values}
+    times = Counter(labels.values())
+    return {value for value, label in labels.items() if times[label] > 1}
+
+
 def _listed(groups: Any) -> list[Any]:
     if isinstance(groups, list | tuple):
         values = list(groups)
     else:
-        array = np.asarray(groups)
+        array = np.asanyarray(groups)
+        refuse_mask(array, "groups", _UNMASK)
+        array = np.asarray(array)
         if array.ndim != 1:
             raise ValueError(f"groups must hold one value a row, got shape {array.shape}")
         values = list(array) if array.dtype.kind in "mM" else array.tolist()
+    refuse_mask(values, "groups", _UNMASK)
     if any(isinstance(value, list | tuple | dict | set | np.ndarray) for value in values):
         raise ValueError("groups must hold one value a row, got a nested sequence")
     return values
@@ -171,7 +185,9 @@ def _match(level: Any, counts: Counter[Any]) -> Any:
 
 def _describe(counts: Counter[Any]) -> str:
     ordered = _sorted(counts)
-    listed = ", ".join(f"{label_of(value)!r} ({counted(counts[value], 'row')})" for value in ordered[:_LISTED])
+    alike = _written_alike(ordered)
+    shown = {value: repr(value if value in alike else label_of(value)) for value in ordered}
+    listed = ", ".join(f"{shown[value]} ({counted(counts[value], 'row')})" for value in ordered[:_LISTED])
     more = f" and {len(ordered) - _LISTED} more" if len(ordered) > _LISTED else ""
     return (listed or "none") + more
 

@@ -45,11 +45,11 @@ def complete_rows(
     ValueError
         If a cell is infinite, if a cell is missing and ``omit`` is false, or if no complete row is left.
     """
-    found = [_describe(part, np.isinf(part.values), names, "infinite") for part in parts]
+    found = [describe_cells(part, np.isinf(part.values), names, "infinite") for part in parts]
     if any(found):
         raise ValueError(f"{'; '.join(filter(None, found))}; replace or remove it")
     if not omit:
-        found = [_describe(part, np.isnan(part.values), names, "missing") for part in parts]
+        found = [describe_cells(part, np.isnan(part.values), names, "missing") for part in parts]
         if any(found):
             raise ValueError(f"{'; '.join(filter(None, found))}; nan_policy='omit' leaves such rows out")
     first, second = (_without_missing(part) for part in parts)
@@ -65,7 +65,26 @@ def _without_missing(part: Part) -> FloatArray:
     return part.values if complete.all() else part.values[complete]
 
 
-def _describe(part: Part, wrong: BoolArray, names: tuple[str, ...], what: str) -> str:
+def describe_cells(part: Part, wrong: BoolArray, names: tuple[str, ...], what: str) -> str:
+    """
+    Say how many cells of a sample are wrong, and where the first stands.
+
+    Parameters
+    ----------
+    part : Part
+        The sample.
+    wrong : ndarray of bool, shape (n, d)
+        The cells.
+    names : tuple of str
+        The features.
+    what : str
+        What is wrong with them: "missing".
+
+    Returns
+    -------
+    str
+        Half a sentence; empty where nothing is wrong.
+    """
     cells = np.argwhere(wrong)
     if cells.size == 0:
         return ""

@@ -11,6 +11,7 @@ from setapart._types import FloatArray
 from setapart.data.blocks import Block, as_table, feature_names, sample_backend, to_block, to_blocks
 from setapart.data.groups import group_values, is_column_name, split_rows
 from setapart.data.missing import Part, complete_rows
+from setapart.data.ranges import check_range
 from setapart.data.table import Table
 
 NAN_POLICIES = ("raise", "omit")
@@ -80,7 +81,8 @@ def two_samples(
         the number 1.
     nan_policy : {"raise", "omit"}
         Whether a missing value (NaN, null) is an error or leaves its whole row out; so also for a missing
-        group. Infinite values are always an error.
+        group. Infinite values are always an error, and so are values beyond ±1e300, whose distances a
+        64-bit float may not hold.
     labels : (str, str), optional
         What to call the two samples, in messages and results.
 
@@ -168,6 +170,7 @@ def _finish(
     n_unlabelled: int = 0,
 ) -> Samples:
     x, y, omitted = complete_rows(parts, names, omit=omit)
+    check_range(parts, names)
     labels = (parts[0].label, parts[1].label)
     return Samples(_frozen(x), _frozen(y), names, labels, backend, omitted, n_unlabelled)
 
@@ -181,7 +184,7 @@ def _frozen(values: FloatArray) -> FloatArray:
 def _check_labels(labels: Iterable[str] | None) -> tuple[str, str] | None:
     if labels is None:
         return None
-    given = [] if isinstance(labels, str) else list(labels)
+    given = list(labels) if isinstance(labels, Iterable) and not isinstance(labels, str) else []
     if len(given) != 2 or not all(isinstance(label, str) for label in given) or given[0] == given[1]:
         raise ValueError(f"labels must be two different strings, got {labels!r}")
     return given[0], given[1]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._checks import check_choice
-from setapart._types import FloatArray
+from setapart._types import BoolArray, FloatArray
 
 SCALING_METHODS = (None, "std", "robust", "rank")
 
@@ -25,6 +25,9 @@ class Scaling:
     centre, spread : ndarray of shape (d,)
         A row ``z`` becomes ``(z - centre) / spread``; 0 and 1 for ``None`` and ``"rank"``. A direction found
         in scaled units is ``direction / spread`` in the original ones.
+    constant : ndarray of bool, shape (d,), optional
+        For ``"std"`` and ``"robust"`` only: the features without a spread that a double can divide by. Their
+        spread is 1, and `apply` makes them exactly 0.
     knots, heights : tuple of ndarray, optional
         For ``"rank"`` only: the sorted distinct pooled values of each feature, and their mid-ranks over N.
     """
@@ -32,6 +35,7 @@ class Scaling:
     method: str | None
     centre: FloatArray
     spread: FloatArray
+    constant: BoolArray | None = None
     knots: tuple[FloatArray, ...] | None = None
     heights: tuple[FloatArray, ...] | None = None
 
@@ -53,7 +57,8 @@ class Scaling:
         if self.method is None:
             return rows
         if self.knots is None or self.heights is None:
-            return (rows - self.centre) / self.spread
+            scaled = (rows - self.centre) / self.spread
+            return scaled if self.constant is None else np.where(self.constant, 0.0, scaled)
         columns = zip(rows.T, self.knots, self.heights, strict=True)
         return np.column_stack([np.interp(column, knots, heights) for column, knots, heights in columns])
 
@@ -68,8 +73,10 @@ def pooled_scaling(pooled: FloatArray, method: str | None) -> Scaling:
         Both samples, one under the other; finite.
     method : None, "std", "robust" or "rank"
         None leaves the units alone. ``"std"``: mean and standard deviation (divisor N). ``"robust"``: median
-        and interquartile range over 1.349, or the standard deviation where that range is 0. ``"rank"``:
-        mid-ranks over N. A constant feature becomes exactly 0, or exactly constant for ``"rank"``.
+        and interquartile range over 1.349, or the standard deviation where that range is 0, or nothing beside
+        the largest value (1e-300). ``"rank"``:
+        mid-ranks over N. A constant feature becomes exactly 0, or exactly constant for ``"rank"``; a spread
+        below the smallest normal double (2.2e-308) counts as 0.
 
     Returns
     -------
@@ -87,8 +94,10 @@ def pooled_scaling(pooled: FloatArray, method: str | None) -> Scaling:
         return Scaling(None, np.zeros(d), np.ones(d))
     if method == "rank":
         steps = [_mid_ranks(column) for column in pooled.T]
-        return Scaling(method, np.zeros(d), np.ones(d), tuple(s[0] for s in steps), tuple(s[1] for s in steps))
-    return Scaling(method, *_centre_and_spread(pooled, robust=method == "robust"))
+        knots, heights = tuple(step[0] for step in steps), tuple(step[1] for step in steps)
+        return Scaling(method, np.zeros(d), np.ones(d), knots=knots, heights=heights)
+    centre, spread, constant = _centre_and_spread(pooled, robust=method == "robust")
+    return Scaling(method, centre, spread, constant)
 
 
 def _mid_ranks(column: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -97,20 +106,26 @@ def _mid_ranks(column: FloatArray) -> tuple[FloatArray, FloatArray]:
     return knots, (last - (counts - 1) / 2) / column.size
 
 
-def _centre_and_spread(pooled: FloatArray, *, robust: bool) -> tuple[FloatArray, FloatArray]:
+def _centre_and_spread(pooled: FloatArray, *, robust: bool) -> tuple[FloatArray, FloatArray, BoolArray]:
     # Squares of values near 1e±150 leave the range of a double, so each feature is first brought near 1 by a
     # power of two, which rounds nothing.
     exponent = np.frexp(np.abs(pooled).max(axis=0))[1]
     near_one = np.ldexp(pooled, -exponent)
+    # Below this, in these units, a spread is subnormal in the caller's: it has lost digits, and may divide into
+    # infinity.
+    tiny = np.ldexp(np.finfo(float).tiny, -exponent)
     mean = near_one.mean(axis=0)
     centre, spread = mean, np.sqrt(np.mean((near_one - mean) ** 2, axis=0))
     if robust:
         lower, centre, upper = np.quantile(near_one, (0.25, 0.5, 0.75), axis=0)
         iqr = (upper - lower) / _NORMAL_IQR
-        spread = np.where(iqr > 0, iqr, spread)
-    constant = np.all(pooled == pooled[0], axis=0)
+        # Below 2e-300 of a column that is near 1, the ends of the column would come out beyond 1e300.
+        spread = np.where(iqr >= np.maximum(tiny, 2e-300), iqr, spread)
+    equal = np.all(pooled == pooled[0], axis=0)
+    constant = equal | (spread < tiny)
     # The mean of equal numbers may differ from them in the last place; the value itself gives exactly 0.
     return (
-        np.where(constant, pooled[0], np.ldexp(centre, exponent)),
+        np.where(equal, pooled[0], np.ldexp(centre, exponent)),
         np.where(constant, 1.0, np.ldexp(spread, exponent)),
+        constant,
     )

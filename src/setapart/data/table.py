@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from setapart._checks import counted, nearest, quoted
 from setapart.data.arrays import loses_precision
+from setapart.data.masks import refuse_mask
 
 Column = NDArray[Any]
 
@@ -36,7 +37,7 @@ class Table:
     Raises
     ------
     ValueError
-        If the columns differ in length or are not one-dimensional.
+        If the columns differ in length, are not one-dimensional or are masked.
     """
 
     data: Mapping[str, Column]
@@ -183,7 +184,11 @@ class Table:
 
 
 def _as_column(name: str, values: ArrayLike) -> Column:
-    column = np.array(values)
+    remedy = "use .filled(numpy.nan), or drop the masked rows"
+    refuse_mask(values, f"column {name!r}", remedy)
+    column = np.array(values, subok=True)
+    refuse_mask(column, f"column {name!r}", remedy)
+    column = np.asarray(column)
     if column.ndim != 1:
         raise ValueError(f"column {name!r} must be one-dimensional, got shape {column.shape}")
     if column.dtype.kind in "biuf" and not loses_precision(column):

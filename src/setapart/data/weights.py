@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from setapart._types import FloatArray, IntArray
+from setapart.data.masks import refuse_mask
 
 
 def check_weights(weights: ArrayLike | None, n: int, name: str) -> FloatArray | IntArray | None:
@@ -29,25 +30,31 @@ def check_weights(weights: ArrayLike | None, n: int, name: str) -> FloatArray | 
     Raises
     ------
     ValueError
-        If the weights are not numbers, not of shape (n,), negative, infinite, missing or all zero.
+        If the weights are masked, not numbers, not of shape (n,), negative, infinite, missing or all zero.
     """
     if weights is None:
         return None
-    if isinstance(weights, np.ma.MaskedArray):
-        raise ValueError(f"{name} is a masked array; fill its gaps first, for example with .filled(0)")
+    remedy = "fill its gaps first, for example with .filled(0)"
+    refuse_mask(weights, name, remedy)
     try:
-        raw = np.asarray(weights)
+        raw = np.asanyarray(weights)
     except ValueError:
         raise ValueError(
             f"{name} must hold one weight for each of the {n} rows, got rows of different lengths"
         ) from None
+    refuse_mask(raw, name, remedy)
+    raw = np.asarray(raw)
     if raw.shape != (n,):
         raise ValueError(f"{name} must hold one weight for each of the {n} rows, got shape {raw.shape}")
     if raw.dtype.kind not in "biuf":
         raise ValueError(f"{name} must be numbers, got {raw.dtype} values")
+    if raw.dtype.kind == "f":
+        # A long double may exceed every float64, and is then infinite.
+        with np.errstate(over="ignore"):
+            raw = np.array(raw, dtype=np.float64)
     _check_values(raw, name)
     if raw.dtype.kind == "f":
-        return np.array(raw, dtype=np.float64)
+        return raw
     if sum(raw.tolist()) > np.iinfo(np.int64).max:
         raise ValueError(f"{name} sum to more than a 64-bit integer holds; pass them as floats")
     return np.array(raw, dtype=np.int64)

@@ -1,0 +1,40 @@
+"""The range of the values: what the distances between rows need to stay within a 64-bit float."""
+
+import numpy as np
+
+from setapart.data.missing import Part, describe_cells
+
+# The largest double is 1.8e308; below this, a row of 1e15 features still has a finite length.
+LARGEST = 1e300
+
+
+def check_range(parts: tuple[Part, Part], names: tuple[str, ...]) -> None:
+    """
+    Check that differences and distances between the rows are finite.
+
+    Parameters
+    ----------
+    parts : (Part, Part)
+        The two samples, without infinities; missing values are passed over.
+    names : tuple of str
+        The features.
+
+    Raises
+    ------
+    ValueError
+        If two values of a column differ by more than a double holds, or a value exceeds 1e300 in magnitude.
+    """
+    # fmax and fmin pass over NaN without a warning, even where a column has nothing else.
+    largest = np.fmax(*(np.fmax.reduce(part.values) for part in parts))
+    smallest = np.fmin(*(np.fmin.reduce(part.values) for part in parts))
+    with np.errstate(over="ignore"):
+        overflows = np.isinf(largest - smallest)
+    if overflows.any():
+        column = names[int(np.argmax(overflows))]
+        raise ValueError(f"the values of column {column!r} differ by more than a 64-bit float holds; rescale it")
+    found = [describe_cells(part, np.abs(part.values) > LARGEST, names, "oversized") for part in parts]
+    if any(found):
+        raise ValueError(
+            f"{'; '.join(filter(None, found))}; distances between values beyond 1e300 may be more than a 64-bit"
+            " float holds; rescale"
+        )
