@@ -4,7 +4,7 @@ It knows no statistic. A chunk of relabellings is a task; tasks go to joblib, wh
 ``joblib.parallel_config``. Nothing is kept but one number for each relabelling.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import AbstractContextManager, closing
 from typing import Any
 
@@ -89,7 +89,7 @@ def _workers(n_jobs: int | None) -> tuple[joblib.Parallel, int]:
     return parallel, max(1, backend.effective_n_jobs(parallel.n_jobs))
 
 
-def _parts(parallel: joblib.Parallel, tasks: Iterable[Any]) -> Iterator[FloatArray]:
+def _parts(parallel: joblib.Parallel, tasks: Iterable[Any]) -> Generator[FloatArray, None, None]:
     """The values of one task after the other; all tasks are over first where a backend has no generators."""
     yield from parallel(tasks)
 
