@@ -1,10 +1,12 @@
 import csv
 import gzip
 import json
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -58,6 +60,17 @@ def test_one_file_and_a_group_give_a_readable_answer(folder):
     assert "p = 0.05 (19 relabellings;" in done.stdout
     assert "151 rows of Adelie and 68 of Chinstrap, 4 features" in done.stdout
     assert done.stdout.splitlines()[-6].startswith("bill_length_mm ")
+
+
+def test_the_line_for_the_penguins_in_the_readme_runs(monkeypatch, capsys):
+    root = Path(__file__).parents[1]
+    monkeypatch.chdir(root)
+    lines = (root / "README.md").read_text(encoding="utf-8").splitlines()
+    (line,) = [line for line in lines if line.startswith("setapart test src/")]
+    answer = printed(capsys, *shlex.split(line)[1:], "--json")
+    assert answer["feature_names"] == ["bill_length_mm", "body_mass_g"]
+    assert answer["pvalue"] == 0.001
+    assert [sample["omitted"] for sample in answer["samples"]] == [1, 0]
 
 
 def test_json_is_the_answer_of_the_function_and_nothing_else(folder):
