@@ -95,7 +95,8 @@ class Trees:
         level = int(np.argsort(self.potential[b, :n])[n // 2])
         sign = np.where(np.arange(self.nodes.shape[1]) < n, -1.0, 1.0)
         near: FloatArray = self.potential[b, :-1] + sign * self.potential[b, level]
-        return near + (self.residue[b, :-1] + sign * self.residue[b, level])
+        near += self.residue[b, :-1] + sign * self.residue[b, level]
+        return near
 
     def plan(self, b: int) -> Plan:
         """The coupling of problem `b`, with indices that count within each sample."""
