@@ -22,7 +22,6 @@ __all__ = ["evaluate"]
 
 _CHUNK = 64  # relabellings in a task, at most
 _CELLS = 2_000_000  # relabellings × rows in a task, at most
-_TASKS = 2  # for each of several workers, at least, so that they finish together
 
 
 def evaluate(
@@ -53,7 +52,7 @@ def evaluate(
     count = relabellings.count
     size = relabellings.rows(0, 1).shape[1]
     parallel, workers = _workers(n_jobs)
-    share = count if workers == 1 else -(-count // (_TASKS * workers))
+    share = -(-count // workers)
     step = chunk or max(1, min(_CHUNK, _CELLS // size, share))
 
     values = np.empty(count)

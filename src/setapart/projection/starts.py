@@ -7,8 +7,8 @@ Three kinds, each a frame made for every labelling by the same rule:
 - *random*: drawn once, without looking at labels, and shared by all labellings.
 
 The difference of means alone can be a critical point for k = 1 that traps the ascent; no default uses it alone.
-Eigenvectors come from subspace iteration on the implicit matrix (Halko, Martinsson and Tropp, SIAM Review 53, 2011),
-for all labellings at once.
+Eigenvectors come from the Lanczos process on the implicit matrix, with full orthogonalisation (Golub and Van Loan,
+*Matrix Computations*, chapter 10), for all labellings at once.
 """
 
 from dataclasses import dataclass
@@ -24,8 +24,7 @@ __all__ = ["REACH", "StartingFrames", "Starts"]
 
 REACH = {"mean": 0.5, "spectral": 1.0, "random": 1.5}  # radians an ascent may have to turn, by kind of start
 
-_SWEEPS = 8  # of subspace iteration: a start need not be an exact eigenvector
-_SPARE = 3  # columns iterated beyond those used
+_KRYLOV = 20  # steps beyond the eigenvectors wanted: a start need not be an exact eigenvector
 
 
 @dataclass(frozen=True)
@@ -76,8 +75,9 @@ class StartingFrames:
         d = cloud.shape[1]
         self.cloud, self.k, self.starts = cloud, k, starts
         self.random = random_point(rng, (starts.random, d, k))
-        width = min(d, k + max(starts.spectral - 1, 0) + _SPARE)
-        self.probe = random_point(rng, (1, d, width))
+        self.width = min(d, k + max(starts.spectral - 1, 0))
+        self.depth = min(d, self.width + _KRYLOV)
+        self.probe = np.swapaxes(random_point(rng, (1, d, 1)), 1, 2)
 
     def __call__(self, labels: BoolArray) -> list[tuple[str, FloatArray]]:
         """The kind and the frames (b, d, k) of each start, for labellings (b, N)."""
@@ -99,19 +99,24 @@ class StartingFrames:
 
     def _leading(self, labels: BoolArray, means: tuple[FloatArray, FloatArray]) -> FloatArray:
         """Approximate eigenvectors of S_x - S_y, (b, d, width), largest |eigenvalue| first."""
-        basis = np.repeat(self.probe, len(labels), axis=0)
+        batch, (_, d) = len(labels), self.cloud.shape
         weights = _signed_weights(labels)[:, None, :]
-        image = basis
-        for _ in range(_SWEEPS):
-            basis = orthonormalise(image)
-            image = self._covariance_difference(basis, weights, means)
-        basis = orthonormalise(image)
-        image = self._covariance_difference(basis, weights, means)
-        small = np.swapaxes(basis, 1, 2) @ image
-        value, vector = np.linalg.eigh(0.5 * (small + np.swapaxes(small, 1, 2)))
-        rank = np.argsort(-np.abs(value), axis=1, kind="stable")
-        leading: FloatArray = basis @ np.take_along_axis(vector, rank[:, None, :], axis=2)
-        return leading
+        basis, images = np.zeros((batch, self.depth, d)), np.empty((batch, self.depth, d))
+        vector = np.repeat(self.probe, batch, axis=0)
+        for j in range(self.depth):
+            basis[:, j] = vector[:, 0]
+            images[:, j] = self._covariance_difference(np.swapaxes(vector, 1, 2), weights, means)[:, :, 0]
+            known = basis[:, : j + 1]
+            rest = images[:, j : j + 1]
+            for _ in range(2):  # twice is enough (Parlett, 1980)
+                rest = rest - rest @ np.swapaxes(known, 1, 2) @ known
+            length = np.linalg.norm(rest, axis=2, keepdims=True)
+            vector = np.divide(rest, length, out=np.zeros_like(rest), where=length > 0.0)
+        small = basis @ np.swapaxes(images, 1, 2)
+        value, mix = np.linalg.eigh(0.5 * (small + np.swapaxes(small, 1, 2)))
+        rank = np.argsort(-np.abs(value), axis=1, kind="stable")[:, : self.width]
+        leading = np.swapaxes(basis, 1, 2) @ np.take_along_axis(mix, rank[:, None, :], axis=2)
+        return orthonormalise(leading)
 
     def _covariance_difference(
         self, frames: FloatArray, weights: FloatArray, means: tuple[FloatArray, FloatArray]
