@@ -7,9 +7,11 @@ from setapart.datasets import (
     SPECIES,
     correlated_pair,
     covariance_shift,
+    heavy_tailed_pair,
     mean_shift,
     penguins,
     truncated_normal_pair,
+    two_point_pair,
     uniform_pair,
 )
 
@@ -28,6 +30,8 @@ PAIRS = {
     "uniform": lambda rng: uniform_pair(20, 30, 4, rng=rng),
     "truncated": lambda rng: truncated_normal_pair(20, 30, 4, rng=rng),
     "correlated": lambda rng: correlated_pair(20, 30, rng=rng),
+    "heavy tails": lambda rng: heavy_tailed_pair(20, 30, 4, rng=rng),
+    "two points": lambda rng: two_point_pair(20, 30, 4, rng=rng),
 }
 
 
@@ -125,3 +129,25 @@ def test_figure_3_has_a_hundred_points_each():
 def test_arguments_out_of_range(draw, message):
     with pytest.raises(ValueError, match=message):
         draw()
+
+
+def test_heavy_tails_have_the_moments_of_the_normal_law():
+    x, y = heavy_tailed_pair(200_000, 200_000, 1, rng=0)
+    assert stats.kstest(x[:, 0], "norm").pvalue > 1e-3
+    assert stats.kstest(y[:, 0] * np.sqrt(3.0), stats.t(3).cdf).pvalue > 1e-3
+    assert stats.t(3).var() / 3.0 == pytest.approx(1.0)
+
+
+def test_two_points_keep_the_moments_and_the_other_features():
+    x, y = two_point_pair(500, 100_000, 3, rng=0)
+    assert set(y[:, 0]) == {-1.0, 1.0}
+    # Means and covariances of 100,000 rows lie within 5/√100,000 = 0.016 of their values.
+    np.testing.assert_allclose(y.mean(axis=0), 0.0, atol=0.016)
+    np.testing.assert_allclose(np.cov(y.T, bias=True), np.eye(3), atol=0.025)
+    assert stats.kstest(y[:, 1], "norm").pvalue > 1e-3
+    # W₁ of N(0, 1) and ±1, by the quantiles of the normal law.
+    grid = (np.arange(200_000) + 0.5) / 200_000
+    assert np.mean(np.abs(stats.norm.ppf(grid) - np.where(grid < 0.5, -1.0, 1.0))) == pytest.approx(
+        0.53537732, abs=1e-5
+    )
+    assert x.shape == (500, 3)

@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from setapart.api import projected_wasserstein, two_sample_test, wasserstein
+    from setapart.data.designs import Clusters, Strata
     from setapart.data.files import read
     from setapart.data.table import Table
     from setapart.inference.methods import Permutation
+    from setapart.inference.sequential import BesagClifford, Betting
     from setapart.projection.starts import Starts
-    from setapart.results import Projection, TwoSampleResult, WassersteinResult
+    from setapart.results import Component, Projection, TwoSampleResult, WassersteinResult
+    from setapart.statistics.energy import Energy
+    from setapart.statistics.marginal import Marginal
     from setapart.statistics.max_sliced import MaxSliced
+    from setapart.statistics.mmd import MMD
     from setapart.statistics.projected import ProjectedWasserstein
     from setapart.transport.plan import Plan
     from setapart.transport.trees import TransportError
@@ -21,6 +26,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Strata": "data.designs",
+    "Marginal": "statistics.marginal",
+    "MMD": "statistics.mmd",
+    "Energy": "statistics.energy",
+    "Component": "results",
+    "Clusters": "data.designs",
+    "Betting": "inference.sequential",
+    "BesagClifford": "inference.sequential",
     "MaxSliced": "statistics.max_sliced",
     "Permutation": "inference.methods",
     "Plan": "transport.plan",
@@ -38,12 +51,20 @@ _HOMES = {
 }
 
 __all__ = [
+    "MMD",
+    "BesagClifford",
+    "Betting",
+    "Clusters",
+    "Component",
+    "Energy",
+    "Marginal",
     "MaxSliced",
     "Permutation",
     "Plan",
     "ProjectedWasserstein",
     "Projection",
     "Starts",
+    "Strata",
     "Table",
     "TransportError",
     "TwoSampleResult",

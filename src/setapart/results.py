@@ -5,6 +5,7 @@ is imported only when asked for.
 """
 
 import json
+import warnings
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +14,13 @@ import numpy as np
 from setapart._checks import check_integer, check_probability
 from setapart._types import FloatArray
 from setapart.data.table import Table
+from setapart.explain import difference_table
 from setapart.transport.plan import Plan
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Projection", "TwoSampleResult", "WassersteinResult"]
+__all__ = ["Component", "Projection", "TwoSampleResult", "WassersteinResult"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,6 +147,22 @@ class Projection:
             columns[f"direction_{j + 1}"] = self.directions[rows, j]
         return Table(columns)
 
+    def differences(self) -> Any:
+        """How much of the distance along each direction is location, spread and shape.
+
+        Returns
+        -------
+        table
+            In the caller's data-frame library, or a `Table`: a row a direction, with the columns of
+            `setapart.explain.difference_table`, in the units of the compared features and in pooled standard
+            deviations within the samples. Of the samples as they are, also where the statistic removes group means.
+        """
+        return self.difference_table().native(self.backend)
+
+    def difference_table(self) -> Table:
+        """`differences` as a `Table`."""
+        return difference_table(self.x_projected, self.y_projected)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
@@ -159,6 +177,48 @@ class Projection:
             "directions": self.directions.tolist(),
             "coefficients": self.coefficients.tolist(),
             "weights": self.weights.tolist(),
+            "differences": {
+                name: [None if value != value else value for value in values]  # JSON has no NaN
+                for name, values in self.difference_table().to_dict().items()
+            },
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Component:
+    """One of the statistics that were combined into one test.
+
+    Attributes
+    ----------
+    name : str
+        As it was asked for: "pw:1", "pw:2 centred", "energy".
+    words : str
+        The same in words.
+    statistic : float
+        The observed value.
+    unadjusted_pvalue : float
+        The p-value it would have alone. The smallest of several is no p-value: `TwoSampleResult.pvalue` is.
+    null_distribution : (B,) float array
+        Its values for the relabellings; of all splits, the observed one included, when the result is `exact`.
+    spoke : bool
+        Whether its unadjusted p-value is the smallest; one component speaks.
+    """
+
+    name: str
+    words: str
+    statistic: float
+    unadjusted_pvalue: float
+    null_distribution: FloatArray
+    spoke: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and strings, without the null distribution."""
+        return {
+            "name": self.name,
+            "words": self.words,
+            "statistic": self.statistic,
+            "unadjusted_pvalue": self.unadjusted_pvalue,
+            "spoke": self.spoke,
         }
 
 
@@ -202,6 +262,19 @@ class TwoSampleResult:
         Seconds.
     notes : tuple of str
         Sentences on what to mind when reading the result.
+    components : tuple of Component
+        The statistics that were combined, empty for a single one. With components, `statistic` is -log10 of the
+        smallest unadjusted p-value, and `null_distribution` the same for the relabellings.
+    projection_of : str or None
+        The name of the component that `projection` belongs to.
+    pvalue_interval : pair of float or None
+        A 95 % interval (Clopper and Pearson, 1934) of the p-value that all relabellings would give; None when exact.
+    smallest_pvalue : float
+        No p-value of this run could have been smaller.
+    stopping : str or None
+        A sentence on why sampling stopped early; None if it did not.
+    design : str
+        "plain", "paired", "strata" or "clusters".
     """
 
     statistic: float
@@ -222,6 +295,12 @@ class TwoSampleResult:
     versions: dict[str, str] = field(repr=False)
     wall_time: float = 0.0
     notes: tuple[str, ...] = ()
+    components: tuple[Component, ...] = ()
+    projection_of: str | None = None
+    pvalue_interval: tuple[float, float] | None = None
+    smallest_pvalue: float = 0.0
+    stopping: str | None = None
+    design: str = "plain"
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; use .reject(alpha) or .pvalue")
@@ -237,13 +316,37 @@ class TwoSampleResult:
         """The directions (d, k); see `Projection.directions`."""
         return self._projection().directions
 
+    @property
+    def spoke(self) -> Component | None:
+        """The component with the smallest unadjusted p-value; None for a single statistic."""
+        return next((component for component in self.components if component.spoke), None)
+
     def features(self, top: int | None = None) -> Any:
         """The features by their share; see `Projection.features`."""
         return self._projection().features(top)
 
+    def differences(self) -> Any:
+        """Location, spread and shape along each direction; see `Projection.differences`."""
+        return self._projection().differences()
+
     def reject(self, alpha: float) -> bool:
-        """Whether the hypothesis of equal distributions is rejected at level `alpha`."""
-        return self.pvalue <= check_probability("alpha", alpha)
+        """Whether the hypothesis of equal distributions is rejected at level `alpha`.
+
+        Warns
+        -----
+        UserWarning
+            If no p-value of this test could have been as small as `alpha`.
+        """
+        alpha = check_probability("alpha", alpha)
+        if self.smallest_pvalue > alpha:
+            remedy = "more rows" if self.exact else "more relabellings (n_resamples)"
+            warnings.warn(
+                f"the smallest p-value this test can give is {self.smallest_pvalue:.3g}, above alpha = {alpha:g}: it "
+                f"cannot reject, whatever the data; use {remedy}",
+                UserWarning,
+                stacklevel=2,
+            )
+        return self.pvalue <= alpha
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, without the null distribution's single values."""
@@ -253,8 +356,12 @@ class TwoSampleResult:
             "statistic_name": self.statistic_name,
             "statistic": self.statistic,
             "pvalue": self.pvalue,
+            "pvalue_interval": None if self.pvalue_interval is None else list(self.pvalue_interval),
+            "smallest_pvalue": self.smallest_pvalue,
             "n_resamples": self.n_resamples,
             "exact": self.exact,
+            "stopping": self.stopping,
+            "design": self.design,
             "censored": self.censored,
             "null_quantiles": None if self.censored else null,
             "samples": [
@@ -262,6 +369,8 @@ class TwoSampleResult:
                 for label, rows, omitted in zip(self.labels, self.sizes, self.n_omitted, strict=True)
             ],
             "unlabelled": self.n_unlabelled,
+            "components": [component.to_dict() for component in self.components],
+            "projection_of": self.projection_of,
             "projection": None if self.projection is None else self.projection.to_dict(),
             "feature_names": list(self.feature_names),
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),

@@ -58,7 +58,7 @@ def test_weights(disguised):
 
 
 def test_groups(disguised):
-    message = r"^groups (is|holds) a masked .*; use None for a row without a group, or drop the masked rows$"
+    message = r"^groups (is|holds) a masked .*; use None for a row without one, or drop the masked rows$"
     with pytest.raises(ValueError, match=message):
         two_samples([1.0, 2.0], groups=disguised)
 

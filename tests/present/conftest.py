@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from setapart.results import Projection, TwoSampleResult
+from setapart.results import Component, Projection, TwoSampleResult
 from setapart.transport.plan import Plan
 
 
@@ -56,8 +56,38 @@ def hand_made(k: int = 2, d: int = 3, *, n: int = 40, m: int = 30, **changes: An
         "seed": 7,
         "versions": {"setapart": "1.2.3"},
         "wall_time": 0.25,
+        "smallest_pvalue": 0.01,
     }
     return TwoSampleResult(**(fields | changes))
+
+
+def combined(spoke: str = "pw:2 centred", **changes: Any) -> TwoSampleResult:
+    """A result of three statistics, of which the one with the given name spoke."""
+    words = {
+        "pw:1": "projected Wasserstein distance along 1 direction",
+        "pw:2 centred": "projected Wasserstein distance along 2 directions, group means removed",
+        "energy": "energy distance",
+        "mmd": "squared maximum mean discrepancy",
+    }
+    values = {"pw:1": (1.5, 0.03), "pw:2 centred": (0.75, 0.01), "energy": (0.25, 0.4), "mmd": (0.1, 0.5)}
+    components = tuple(
+        Component(name, words[name], *values[name], values[name][0] * np.linspace(0.5, 0.9, 99), name == spoke)
+        for name in values
+    )
+    fields = {
+        "components": components,
+        "statistic": 2.0,
+        "pvalue": 0.02,
+        "pvalue_interval": (0.002431, 0.07038),
+        "projection_of": "pw:2 centred",
+        "statistic_name": "combination",
+    }
+    return hand_made(**(fields | changes))
+
+
+@pytest.fixture
+def combination_of() -> Callable[..., TwoSampleResult]:
+    return combined
 
 
 @pytest.fixture

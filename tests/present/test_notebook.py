@@ -1,5 +1,7 @@
 from html.parser import HTMLParser
 
+import numpy as np
+
 VOID = {"br"}
 
 
@@ -33,7 +35,11 @@ def outline(html: str) -> Outline:
 
 
 def test_the_table_says_what_was_found(result_of):
-    parsed = outline(result_of(settings={"scale": "std"}, n_omitted=(1, 0))._repr_html_())
+    rows = np.repeat([[-1.0, 0.0], [1.0, 0.0]], 10, axis=0)
+    result = result_of(
+        settings={"scale": "std"}, n_omitted=(1, 0), x_projected=rows, y_projected=rows * 2.0 + [3.0, 0.0]
+    )
+    parsed = outline(result._repr_html_())
     assert parsed.text == [
         "Two-sample test",
         "p-value",
@@ -44,6 +50,9 @@ def test_the_table_says_what_was_found(result_of):
         "Samples",
         "before: 40 rows, 1 left out",
         "after: 30 rows",
+        "What differs",
+        "direction 1 (75 %): 90 % location (3 higher, 1.8 SD), 10 % spread (×2)",  # SD √(100 / 38), 1.62
+        "direction 2 (25 %): no difference",
         "Features by share",
         "feature_1 57\xa0%",
         "feature_2 43\xa0%",
@@ -54,6 +63,33 @@ def test_the_table_says_what_was_found(result_of):
             "lower bound."
         ),
     ]
+
+
+def test_a_combination_lists_unadjusted_p_values(combination_of):
+    text = outline(combination_of("energy", stopping="Enough <seen>.")._repr_html_()).text
+    assert text[1:13] == [
+        "p-value",
+        "0.02",
+        " (99 relabellings; all splits would give 0.0024 to 0.07, with 95 % confidence)",
+        "Stopped",
+        "Enough <seen>.",
+        "Energy distance",
+        "0.25, in the units of the data",
+        "Unadjusted p-values",
+        "pw:1 0.03",
+        "pw:2 centred 0.01",
+        "energy 0.4, spoke",
+        "mmd 0.5",
+    ]
+
+
+def test_the_directions_of_another_statistic_are_named(combination_of):
+    text = outline(combination_of("mmd")._repr_html_()).text
+    assert text[text.index("Squared maximum mean discrepancy") + 1] == "0.1"
+    assert text[text.index("Directions of") + 1] == (
+        "projected Wasserstein distance along 2 directions, group means removed"
+    )
+    assert "Directions of" not in outline(combination_of()._repr_html_()).text
 
 
 def test_names_from_data_cannot_become_markup(result_of):
@@ -74,3 +110,9 @@ def test_names_from_data_cannot_become_markup(result_of):
 
 def test_features_beyond_five_are_counted(result_of):
     assert "… 4 more features" in outline(result_of(d=9)._repr_html_()).text
+
+
+def test_a_statistic_without_directions_has_none_to_tell_of(result_of):
+    text = outline(result_of(projection=None, statistic_name="energy")._repr_html_()).text
+    assert "Energy distance" in text
+    assert not {"What differs", "Features by share", "Search"} & set(text)

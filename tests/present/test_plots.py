@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -97,6 +98,47 @@ def test_the_line_stands_at_the_observed_value(result_of, ax):
     assert ax.get_ylabel() == "relabellings"
 
 
+def test_of_several_statistics_the_one_that_spoke_is_drawn_unadjusted(combination_of, ax):
+    null_distribution(ax, combination_of())
+    assert list(curves(ax)["#D55E00"].get_xdata()) == [0.75, 0.75]
+    edges = [bar.get_x() for bar in ax.containers[0]]
+    assert min(edges) == pytest.approx(0.375)  # half the observed value, the least of its null distribution
+    assert ax.get_title("left") == "unadjusted: the one of 4 statistics that spoke"
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["observed 0.75, unadjusted p = 0.01"]
+    assert ax.get_xlabel() == (
+        "projected Wasserstein distance along 2 directions,\ngroup means removed\nin the units of the data"
+    )
+
+
+def test_the_known_part_of_a_censored_component_is_counted_by_its_own_p_value(ax, combination_of):
+    values = np.concatenate([np.linspace(0.2, 0.7, 97), [0.75, 0.75]])
+    parts = tuple(
+        replace(part, unadjusted_pvalue=0.03, null_distribution=values) for part in combination_of().components
+    )
+    null_distribution(ax, combination_of(components=parts, censored=True))
+    assert [sum(bar.get_height() for bar in bars) for bars in ax.containers] == [97, 2]
+
+
+def test_a_statistic_without_a_unit_is_labelled_alone(combination_of, ax):
+    null_distribution(ax, combination_of("mmd"))
+    assert ax.get_xlabel() == "squared maximum mean discrepancy"
+
+
+@pytest.mark.parametrize(("k", "lines"), [(1, 1), (2, 2), (4, 2)])
+def test_the_overview_says_what_differs_along_the_directions_it_draws(result_of, k, lines):
+    rows = np.repeat([[-1.0], [1.0]], 10, axis=0) + np.zeros(k)  # pooled SD √(40 / 38), 1.026
+    figure = drawn(overview(result_of(k=k, d=4, x_projected=rows, y_projected=rows + 2.0)))
+    told = [f"direction {j + 1}: 100 % location (1.9 SD higher)" for j in range(lines)]
+    assert figure.axes[0].get_title("left") == "\n".join(told)
+
+
+def test_the_heading_of_a_combination_says_so(combination_of):
+    assert (
+        drawn(overview(combination_of())).get_suptitle()
+        == "before (40 rows) against after (30 rows): combined p = 0.02"
+    )
+
+
 def test_of_a_censored_result_only_the_known_part_is_complete(result_of, ax):
     values = np.concatenate([np.linspace(0.2, 1.2, 79), np.full(20, 1.25)])
     null_distribution(ax, result_of(null_distribution=values, pvalue=0.21, censored=True))
@@ -173,7 +215,7 @@ def test_degenerate_samples_are_drawn(result_of, k, rows, scale):
 
 def test_a_result_without_directions_shows_its_null_distribution_alone(result_of):
     figure = drawn(result_of(projection=None, statistic_name="energy").plot())
-    assert [ax.get_xlabel() for ax in figure.axes] == ["statistic 'energy'\nin the units of the data"]
+    assert [ax.get_xlabel() for ax in figure.axes] == ["energy distance\nin the units of the data"]
 
 
 def test_without_matplotlib_the_remedy_is_named(result_of, monkeypatch):

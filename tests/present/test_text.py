@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from setapart.present.text import pvalue_note
+from setapart.present.wording import pvalue_note, statistic_phrase
+from setapart.results import Component
 
 PINNED = """\
 before against after: a random relabelling of the rows sets the two groups at least this
@@ -11,9 +12,11 @@ standard deviations; relabelled, it is 0.55 in the middle and at most 0.865 in 9
 100. Compared: 40 rows of before and 30 of after, 3 features. Left out because of
 missing values: 1 row of before and 2 of after.
 
-Compared with before, after is on average 1.9 higher along direction 1 and 0.4 lower
-along direction 2. The search ended at a local maximum as far as can be told; a better
-one may exist, so the distance is a lower bound.
+The search ended at a local maximum as far as can be told; a better one may exist, so
+the distance is a lower bound. How after differs from before along each direction, in
+parts of the squared W₂ distance (SD: standard deviations within the samples):
+  direction 1 (75 %): 100 % location (1.9 higher)
+  direction 2 (25 %): 100 % location (0.4 lower)
 
 feature    share  direction 1 (75 %)  direction 2 (25 %)
 feature_1   57 %              +0.800              -0.600
@@ -41,24 +44,70 @@ def test_the_level_of_a_censored_null_distribution_is_not_told(result_of):
     assert "relabelled, it is" not in result_of(censored=True).summary()
 
 
+COMBINED = """\
+before against after: a random relabelling of the rows sets the two groups at least this
+far apart with probability p = 0.02 (99 relabellings; all splits would give 0.0024 to
+0.07, with 95 % confidence). Combined over 4 statistics on the same relabellings; the
+one that spoke is the projected Wasserstein distance along 2 directions, group means
+removed: 0.75, in the units of the data; relabelled, it is 0.525 in the middle and at
+most 0.66 in 95 of 100. Compared: 40 rows of before and 30 of after, 3 features.
+
+statistic     observed  unadjusted p-value
+pw:1               1.5                0.03
+pw:2 centred      0.75                0.01  spoke
+energy            0.25                 0.4
+mmd                0.1                 0.5
+
+The search"""
+
+
+def words(result):
+    return " ".join(result.summary().split())
+
+
+def test_a_combination_tells_of_the_statistic_that_spoke_and_of_each_unadjusted_p_value(combination_of):
+    assert combination_of().summary().startswith(COMBINED)
+
+
+def test_directions_of_another_statistic_than_the_one_that_spoke_are_named(combination_of):
+    text = words(combination_of("energy", settings={"scale": "std"}))
+    assert "the one that spoke is the energy distance: 0.25, in pooled standard deviations; relabelled" in text
+    whose = "The directions are those of the projected Wasserstein distance along 2 directions, group means removed."
+    assert whose in text
+    assert whose not in words(combination_of())
+
+
+def test_a_pure_number_has_no_unit(combination_of, result_of):
+    assert "the one that spoke is the squared maximum mean discrepancy: 0.1; relabelled" in words(combination_of("mmd"))
+    assert "The squared maximum mean discrepancy is 1.25; relabelled" in words(
+        result_of(statistic_name="mmd", projection=None)
+    )
+
+
+def test_names_of_statistics_are_inert(combination_of):
+    odd = Component("a\x1bb", "the\nodd one", 1.0, 0.01, np.zeros(99), True)
+    text = combination_of(components=(odd,), projection_of="a\x1bb").summary()
+    assert "\x1b" not in text
+    assert "the one that spoke is the the\\x0aodd one: 1" in " ".join(text.split())
+    assert "Combined over 1 statistic on the same relabellings" in " ".join(text.split())
+
+
 @pytest.mark.parametrize(
-    ("difference", "words"),
+    ("design", "drawn"),
     [
-        ([0.25], "after is on average 0.25 higher along direction 1."),
-        ([0.0, -3.0], "after is on average equal along direction 1 and 3 lower along direction 2."),
-        (
-            [1.5, -0.5, 2.0],
-            "on average 1.5 higher along direction 1, 0.5 lower along direction 2 and 2 higher along direction 3.",
-        ),
-        ([1.0] * 6, "1 higher along direction 4 and 1 higher along direction 5."),
+        ("plain", "a random relabelling of the rows sets"),
+        ("paired", "a random swap within the pairs sets"),
+        ("strata", "a random relabelling of the rows within their strata sets"),
+        ("clusters", "a random relabelling of whole clusters sets"),
     ],
 )
-def test_the_text_says_which_sample_is_higher(result_of, difference, words):
-    k = len(difference)
-    # Means of other orders of these rows differ by rounding, which is no difference.
-    rows = np.repeat([[0.1], [0.2], [0.3], [1e3]], 5, axis=0) + np.zeros(k)
-    result = result_of(k=k, d=6, x_projected=rows, y_projected=rows[::-1] + difference)
-    assert f"{words} The search" in " ".join(result.summary().split())
+def test_the_text_says_what_is_relabelled(result_of, design, drawn):
+    assert f"before against after: {drawn} the two groups" in words(result_of(design=design))
+
+
+def test_the_text_says_why_sampling_stopped(result_of):
+    text = words(result_of(stopping="Sampling stopped at ten\x1b."))
+    assert "is 1/100). Sampling stopped at ten\\x1b. The projected" in text
 
 
 @pytest.mark.parametrize(
@@ -66,7 +115,7 @@ def test_the_text_says_which_sample_is_higher(result_of, difference, words):
     [
         ("stationary", "a better one may exist, so the distance is a lower bound."),
         ("unfinished", "more steps or starts may find more, so the distance is a lower bound."),
-        ("exact", "The distance is exact: its directions are all that the data span,"),
+        ("exact", "The ascent ended as it did. How after differs"),
         ("converged", "The ascent ended as it did."),
     ],
 )
@@ -81,7 +130,17 @@ def test_the_text_says_how_the_search_ended(result_of, status, words):
     [
         ({"pvalue": 0.01}, "99 relabellings; the smallest attainable p is 1/100"),
         ({"pvalue": 0.02}, "99 relabellings"),
-        ({"pvalue": 2 / 35, "exact": True, "n_resamples": 34}, "exact over all 35 splits"),
+        ({"pvalue": 0.01 + 1e-17}, "99 relabellings; the smallest attainable p is 1/100"),
+        (
+            {"pvalue": 0.02, "pvalue_interval": (0.00243, 0.0704)},
+            "99 relabellings; all splits would give 0.0024 to 0.07, with 95 % confidence",
+        ),
+        ({"pvalue": 0.015, "smallest_pvalue": 0.015}, "99 relabellings; the smallest attainable p is 0.015"),
+        ({"pvalue": 2 / 35, "smallest_pvalue": 1 / 35, "exact": True, "n_resamples": 34}, "exact over all 35 splits"),
+        (
+            {"pvalue": 0.1, "smallest_pvalue": 0.1, "exact": True, "n_resamples": 19},
+            "exact over all 20 splits; the smallest attainable p is 1/10",
+        ),
         (
             {"pvalue": 0.0, "settings": {"method": {"pvalue_rule": "paper"}}},
             "99 relabellings; by the paper's rule, which can exceed its level",
@@ -141,7 +200,44 @@ def test_names_from_data_are_inert_short_and_aligned(result_of):
 
 def test_a_statistic_without_directions_has_no_table(result_of):
     text = result_of(projection=None, statistic_name="energy", null_distribution=np.zeros(99)).summary()
-    assert "The statistic 'energy' is 1.25, in the units of the data; relabelled, it is 0 in the middle" in " ".join(
+    assert "The energy distance is 1.25, in the units of the data; relabelled, it is 0 in the middle" in " ".join(
         text.split()
     )
     assert "feature_1" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "phrase"),
+    [
+        ("pw", {"k": 1}, "projected Wasserstein distance along 1 direction"),
+        ("pw", {"k": 2, "sparsity": 5}, "projected Wasserstein distance along 2 directions of at most 5 features"),
+        (
+            "pw",
+            {"k": 2, "centred": True},
+            "projected Wasserstein distance along 2 directions, group means removed",
+        ),
+        ("pw_split", {"k": 3}, "held-out projected Wasserstein distance along 3 directions"),
+        ("max_sliced", {"k": 1}, "max-sliced Wasserstein distance along 1 direction"),
+        (
+            "marginal",
+            {"k": 1, "centred": True},
+            "largest Wasserstein distance in a single feature, group means removed",
+        ),
+        ("energy", {}, "energy distance"),
+        ("mmd", {}, "squared maximum mean discrepancy"),
+        ("runs", {}, "statistic 'runs'"),
+    ],
+)
+def test_statistics_have_names_in_words(name, asked, phrase):
+    assert statistic_phrase(name, **asked) == phrase
+
+
+def test_settings_of_a_single_statistic_are_told(result_of):
+    result = result_of(settings={"statistic": {"k": 2, "centred": True, "sparsity": 4}})
+    told = "The projected Wasserstein distance along 2 directions of at most 4 features, group means removed is 1.25"
+    assert told in words(result)
+
+
+def test_a_statistic_may_have_its_own_unit(result_of):
+    text = words(result_of(k=1, statistic_name="marginal", settings={"scale": "rank"}))
+    assert "The largest Wasserstein distance in a single feature is 1.25, in pooled standard deviations;" in text

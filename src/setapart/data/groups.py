@@ -9,13 +9,10 @@ import numpy as np
 
 from setapart._checks import counted, nearest
 from setapart._types import IntArray
-from setapart.data.frames import is_frame, is_missing, is_series, raw_column
-from setapart.data.masks import refuse_mask
-from setapart.data.table import Table
+from setapart.data.frames import is_missing
+from setapart.data.row_labels import label_of, written_alike
 
 _LISTED = 10
-
-_UNMASK = "use None for a row without a group, or drop the masked rows"
 
 
 @dataclass(frozen=True)
@@ -37,43 +34,6 @@ class Split:
     second: IntArray
     labels: tuple[str, str]
     n_unlabelled: int
-
-
-def is_column_name(groups: object) -> bool:
-    """Tell whether ``groups`` names a column rather than holding the values."""
-    return isinstance(groups, str | int | np.integer)
-
-
-def group_values(obj: object, groups: object) -> list[Any]:
-    """
-    Return the group of every row, with the values the caller's own library gives.
-
-    Parameters
-    ----------
-    obj : array_like, Table or data frame
-        The table, checked to have the column if ``groups`` names one.
-    groups : str, int, array_like or series
-        The name of a column, or the values themselves.
-
-    Returns
-    -------
-    list
-        One value a row.
-
-    Raises
-    ------
-    ValueError
-        If the values are not one-dimensional.
-    """
-    if is_column_name(groups):
-        if isinstance(obj, Table):
-            return list(obj[str(groups)].tolist())
-        return raw_column(obj, str(groups))
-    if is_series(groups):
-        return raw_column(groups)
-    if is_frame(groups):
-        raise ValueError("groups must be the name of a column or one value a row, got a data frame")
-    return _listed(groups)
 
 
 def split_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool) -> Split:
@@ -110,38 +70,8 @@ def split_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: boo
     pair = _two_groups(counts) if levels is None else _chosen(levels, counts)
     rows = [[row for row, value in enumerate(values) if not unlabelled[row] and value == one] for one in pair]
     first, second = (np.array(members, dtype=np.int64) for members in rows)
-    write = repr if _written_alike(pair) else label_of
+    write = repr if written_alike(pair) else label_of
     return Split(first, second, (write(pair[0]), write(pair[1])), int(unlabelled.sum()))
-
-
-def label_of(value: object) -> str:
-    """Write a level as a person would: whole numbers without a decimal point."""
-    if isinstance(value, float | np.floating) and float(value).is_integer():
-        return str(int(value))
-    return str(value)
-
-
-def _written_alike(values: Iterable[Any]) -> set[Any]:
-    """Return the levels that are written like another, as the number 1 and the text 1 are."""
-    labels = {value: label_of(value) for value in values}
-    times = Counter(labels.values())
-    return {value for value, label in labels.items() if times[label] > 1}
-
-
-def _listed(groups: Any) -> list[Any]:
-    if isinstance(groups, list | tuple):
-        values = list(groups)
-    else:
-        array = np.asanyarray(groups)
-        refuse_mask(array, "groups", _UNMASK)
-        array = np.asarray(array)
-        if array.ndim != 1:
-            raise ValueError(f"groups must hold one value a row, got shape {array.shape}")
-        values = list(array) if array.dtype.kind in "mM" else array.tolist()
-    refuse_mask(values, "groups", _UNMASK)
-    if any(isinstance(value, list | tuple | dict | set | np.ndarray) for value in values):
-        raise ValueError("groups must hold one value a row, got a nested sequence")
-    return values
 
 
 def _count(values: Sequence[Any], unlabelled: Any) -> Counter[Any]:
@@ -185,7 +115,7 @@ def _match(level: Any, counts: Counter[Any]) -> Any:
 
 def _describe(counts: Counter[Any]) -> str:
     ordered = _sorted(counts)
-    alike = _written_alike(ordered)
+    alike = written_alike(ordered)
     shown = {value: repr(value if value in alike else label_of(value)) for value in ordered}
     listed = ", ".join(f"{shown[value]} ({counted(counts[value], 'row')})" for value in ordered[:_LISTED])
     more = f" and {len(ordered) - _LISTED} more" if len(ordered) > _LISTED else ""

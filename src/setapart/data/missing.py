@@ -3,23 +3,39 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.data.frames import is_missing
 
 
 @dataclass(frozen=True)
 class Part:
-    """One sample on its way in: its numbers, where its rows stood in the caller's data, and its label."""
+    """
+    One sample on its way in.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n, d)
+        Its numbers.
+    rows : ndarray of int, shape (n,)
+        Where its rows stood in the caller's data.
+    label : str
+        What to call it.
+    marks : ndarray of object, shape (n,), or None
+        What the design says of each row: its stratum or its cluster.
+    """
 
     values: FloatArray
     rows: IntArray
     label: str
+    marks: NDArray[np.object_] | None = None
 
 
 def complete_rows(
-    parts: tuple[Part, Part], names: tuple[str, ...], *, omit: bool
-) -> tuple[FloatArray, FloatArray, tuple[int, int]]:
+    parts: tuple[Part, Part], names: tuple[str, ...], *, omit: bool, paired: bool = False
+) -> tuple[Part, Part]:
     """
     Return the rows without missing values.
 
@@ -30,15 +46,15 @@ def complete_rows(
     names : tuple of str
         The features.
     omit : bool
-        Leave out rows with NaN instead of raising. An infinity is an error either way: it is a value, and
-        nobody said that it is missing.
+        Leave out rows with NaN or without a mark instead of raising. An infinity is an error either way: it
+        is a value, and nobody said that it is missing.
+    paired : bool
+        Leave out both rows of a pair where one is incomplete.
 
     Returns
     -------
-    x, y : ndarray
+    first, second : Part
         The complete rows.
-    n_omitted : (int, int)
-        How many rows were left out of each.
 
     Raises
     ------
@@ -52,17 +68,30 @@ def complete_rows(
         found = [describe_cells(part, np.isnan(part.values), names, "missing") for part in parts]
         if any(found):
             raise ValueError(f"{'; '.join(filter(None, found))}; nan_policy='omit' leaves such rows out")
-    first, second = (_without_missing(part) for part in parts)
-    omitted = (len(parts[0].values) - len(first), len(parts[1].values) - len(second))
-    return first, second, omitted
+        return parts
+    first, second = (_incomplete(part) for part in parts)
+    if paired:
+        either = first | second
+        lack = "missing values, or their pairs have"
+        return _without(either, parts[0], lack), _without(either, parts[1], lack)
+    lack = "missing values" if parts[0].marks is None else "missing values or no label"
+    return _without(first, parts[0], lack), _without(second, parts[1], lack)
 
 
-def _without_missing(part: Part) -> FloatArray:
-    complete = ~np.isnan(part.values).any(axis=1)
-    if not complete.any():
-        n = len(part.values)
-        raise ValueError(f"sample {part.label!r} is empty: all of its {n} rows have missing values")
-    return part.values if complete.all() else part.values[complete]
+def _incomplete(part: Part) -> BoolArray:
+    incomplete = np.asarray(np.isnan(part.values).any(axis=1))
+    if part.marks is not None:
+        incomplete[[is_missing(mark) for mark in part.marks]] = True
+    return incomplete
+
+
+def _without(gap: BoolArray, part: Part, lack: str) -> Part:
+    if gap.all():
+        raise ValueError(f"sample {part.label!r} is empty: all of its {len(part.values)} rows have {lack}")
+    if not gap.any():
+        return part
+    marks = None if part.marks is None else part.marks[~gap]
+    return Part(part.values[~gap], part.rows[~gap], part.label, marks)
 
 
 def describe_cells(part: Part, wrong: BoolArray, names: tuple[str, ...], what: str) -> str:

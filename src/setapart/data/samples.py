@@ -6,12 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_choice
-from setapart._types import FloatArray
+from setapart._checks import check_choice, counted
+from setapart._designs import Design
+from setapart._types import FloatArray, IntArray
 from setapart.data.blocks import Block, as_table, feature_names, sample_backend, to_block, to_blocks
-from setapart.data.groups import group_values, is_column_name, split_rows
+from setapart.data.design_codes import coded
+from setapart.data.design_labels import check_marks, check_pairs, marked_pair, marked_table, without_labels
+from setapart.data.designs import Stated, check_design
+from setapart.data.groups import split_rows
 from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range
+from setapart.data.row_labels import is_column_name, row_labels
 from setapart.data.table import Table
 
 NAN_POLICIES = ("raise", "omit")
@@ -33,9 +38,14 @@ class Samples:
     backend : str or None
         The caller's data-frame library, for tables handed back.
     n_omitted : (int, int)
-        How many rows with missing values were left out of each sample.
+        How many rows with missing values were left out of each sample, those without a label of the design
+        and those whose pair is incomplete included.
+    rows : (ndarray of int, ndarray of int)
+        Where the rows of each sample stood in what the caller passed: in that sample, or in the one table.
     n_unlabelled : int
         How many rows of one table were left out because their group is missing.
+    design : Paired, Stratified, Clustered or None
+        Which of the pooled rows belong together.
     """
 
     x: FloatArray
@@ -44,7 +54,9 @@ class Samples:
     labels: tuple[str, str]
     backend: str | None
     n_omitted: tuple[int, int]
+    rows: tuple[IntArray, IntArray]
     n_unlabelled: int = 0
+    design: Design | None = None
 
     @property
     def pooled(self) -> FloatArray:
@@ -60,6 +72,7 @@ def two_samples(
     levels: Iterable[Any] | None = None,
     nan_policy: str = "raise",
     labels: Iterable[str] | None = None,
+    design: Any = None,
 ) -> Samples:
     """
     Check two samples, or one table split in two by a group, and bring them into one form.
@@ -85,6 +98,9 @@ def two_samples(
         64-bit float may not hold.
     labels : (str, str), optional
         What to call the two samples, in messages and results.
+    design : {"paired"}, Strata or Clusters, optional
+        Which rows belong together. Pairs are made of the rows in their order, within each group where groups
+        split one table; a column with strata or clusters is no feature.
 
     Returns
     -------
@@ -96,6 +112,8 @@ def two_samples(
     ValueError
         If the data cannot be used; the message names the sample, and the row and the column where there is
         one.
+    TypeError
+        If the design is of a kind that cannot be used.
 
     Warns
     -----
@@ -114,65 +132,98 @@ def two_samples(
     """
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
     chosen = _check_labels(labels)
+    stated = check_design(design)
     omit = nan_policy == "omit"
     if groups is not None:
         if y is not None:
             raise ValueError("pass either a second sample y or groups, not both")
-        return _from_groups(x, groups, levels, chosen, omit=omit)
+        return _from_groups(x, groups, levels, chosen, stated, omit=omit)
     if y is None:
         raise ValueError("one sample is not enough: pass a second one as y, or say with groups= how to split x")
     if levels is not None:
         raise ValueError("levels chooses among groups; pass groups as well, or leave levels out")
-    return _from_pair(x, y, chosen or ("x", "y"), omit=omit)
+    return _from_pair(x, y, chosen or ("x", "y"), stated, omit=omit)
 
 
-def _from_pair(x: Any, y: Any, labels: tuple[str, str], *, omit: bool) -> Samples:
-    first, second = to_blocks(x, y, labels)
-    parts = tuple(
-        Part(block.values, np.arange(len(block.values)), label)
-        for block, label in zip((first, second), labels, strict=True)
+def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: Stated, *, omit: bool) -> Samples:
+    x_table, y_table = (without_labels(as_table(one), design, label) for one, label in zip((x, y), labels, strict=True))
+    blocks = to_blocks(x if x_table is None else x_table, y if y_table is None else y_table, labels)
+    first, second = (
+        Part(block.values, np.arange(len(block.values)), label) for block, label in zip(blocks, labels, strict=True)
     )
-    return _finish((parts[0], parts[1]), feature_names(first, second), sample_backend(x, y), omit=omit)
+    parts = marked_pair(design, x, y, (first, second))
+    return _finish(parts, feature_names(*blocks), sample_backend(x, y), design, omit=omit)
 
 
 def _from_groups(
-    x: Any, groups: Any, levels: Iterable[Any] | None, labels: tuple[str, str] | None, *, omit: bool
+    x: Any,
+    groups: Any,
+    levels: Iterable[Any] | None,
+    labels: tuple[str, str] | None,
+    design: Stated,
+    *,
+    omit: bool,
 ) -> Samples:
     table = as_table(x)
-    block = _features(x if table is None else table, groups)
-    values = group_values(x, groups)
+    block = _features(x if table is None else table, groups, design)
+    values = row_labels(x, groups, "groups")
     if len(values) != len(block.values):
         raise ValueError(f"groups has {len(values)} values for the {len(block.values)} rows of x")
     split = split_rows(values, levels, omit=omit)
+    if design == "paired" and split.n_unlabelled:
+        raise ValueError(
+            "design='paired' pairs rows by their order within each group, and the group of"
+            f" {counted(split.n_unlabelled, 'row')} is missing; leave them and their pairs out first"
+        )
     first, second = labels or split.labels
     parts = (
         Part(block.values[split.first], split.first, first),
         Part(block.values[split.second], split.second, second),
     )
-    return _finish(parts, feature_names(block), sample_backend(x), omit=omit, n_unlabelled=split.n_unlabelled)
+    parts = marked_table(design, x, len(values), parts)
+    return _finish(parts, feature_names(block), sample_backend(x), design, omit=omit, n_unlabelled=split.n_unlabelled)
 
 
-def _features(x: Any, groups: Any) -> Block:
-    if not is_column_name(groups):
+def _features(x: Any, groups: Any, design: Stated) -> Block:
+    if is_column_name(groups):
+        if not isinstance(x, Table):
+            raise ValueError(f"groups={groups!r} names a column, but x has no column names; pass one value a row")
+        x.select([str(groups)])
+    rest = without_labels(x if isinstance(x, Table) else None, design, "x")
+    if rest is None:
         return to_block(x, "x")
-    if not isinstance(x, Table):
-        raise ValueError(f"groups={groups!r} names a column, but x has no column names; pass one value a row")
-    x.select([str(groups)])
-    return to_block(x.select([name for name in x.columns if name != str(groups)]), "x")
+    return to_block(rest.select([name for name in rest.columns if not _names(groups, name)]), "x")
+
+
+def _names(groups: Any, column: str) -> bool:
+    return is_column_name(groups) and str(groups) == column
 
 
 def _finish(
     parts: tuple[Part, Part],
     names: tuple[str, ...],
     backend: str | None,
+    design: Stated,
     *,
     omit: bool,
     n_unlabelled: int = 0,
 ) -> Samples:
-    x, y, omitted = complete_rows(parts, names, omit=omit)
+    check_pairs(design, parts)
+    if not omit:
+        check_marks(design, parts)
+    kept = complete_rows(parts, names, omit=omit, paired=design == "paired")
     check_range(parts, names)
-    labels = (parts[0].label, parts[1].label)
-    return Samples(_frozen(x), _frozen(y), names, labels, backend, omitted, n_unlabelled)
+    return Samples(
+        x=_frozen(kept[0].values),
+        y=_frozen(kept[1].values),
+        feature_names=names,
+        labels=(parts[0].label, parts[1].label),
+        backend=backend,
+        n_omitted=(len(parts[0].rows) - len(kept[0].rows), len(parts[1].rows) - len(kept[1].rows)),
+        rows=(kept[0].rows, kept[1].rows),
+        n_unlabelled=n_unlabelled,
+        design=coded(design, kept),
+    )
 
 
 def _frozen(values: FloatArray) -> FloatArray:

@@ -4,40 +4,53 @@ It knows no statistic. A chunk of relabellings is a task; tasks go to joblib, wh
 ``joblib.parallel_config``. Nothing is kept but one number for each relabelling.
 """
 
-from collections.abc import Generator, Iterable
-from contextlib import AbstractContextManager, closing
-from typing import Any
+from contextlib import closing, suppress
+from typing import Protocol
 
 import joblib
 import numpy as np
-from joblib.parallel import get_active_backend
 
-from setapart._interrupt import StopSignal, cancellable, checkpoint
+from setapart._interrupt import Cancelled, StopSignal, cancellable, checkpoint
 from setapart._types import FloatArray
 from setapart.inference.design import Relabellings
 from setapart.inference.pvalues import tie_tolerance
+from setapart.inference.workers import in_order, progress_bar, workers
 from setapart.statistics.base import Prepared
+from setapart.statistics.family import PreparedFamily
 
-__all__ = ["evaluate"]
+__all__ = ["Monitor", "evaluate"]
 
 _CHUNK = 64  # relabellings in a task, at most
+_WATCHED = 16  # the same where sampling may stop at any relabelling
 _CELLS = 2_000_000  # relabellings × rows in a task, at most
 
 
+class Monitor(Protocol):
+    """A rule that says when enough relabellings have been seen."""
+
+    def __call__(self, values: FloatArray) -> int | None:
+        """How many of these values, the observed one included, the rule needed to stop; None to go on.
+
+        The values are those of the first relabellings, in order; the answer for more of them is the same once given.
+        """
+        ...
+
+
 def evaluate(
-    prepared: Prepared,
+    prepared: Prepared | PreparedFamily,
     relabellings: Relabellings,
     *,
     n_jobs: int | None = None,
     progress: bool = False,
     chunk: int | None = None,
     shortcut: bool = False,
+    monitor: Monitor | None = None,
 ) -> FloatArray:
     """The value of every relabelling, the observed one first.
 
     Parameters
     ----------
-    prepared : Prepared
+    prepared : Prepared or PreparedFamily
     relabellings : Relabellings
     n_jobs : int, optional
         Workers, as joblib counts them; None is one, unless ``joblib.parallel_config`` says otherwise.
@@ -47,18 +60,25 @@ def evaluate(
         Relabellings in a task; the answer does not depend on it.
     shortcut : bool
         Let the work on a relabelling end once it is known to count against the observed value. The p-value stays
-        exact, but the values are then bounds from below.
+        exact, but the values are then bounds from below. Of a family nothing may end early.
+    monitor : Monitor, optional
+        Stop as soon as this rule says so. Which relabellings it sees does not depend on workers or chunks.
+
+    Returns
+    -------
+    (count,) or (count, s) float array
+        Of the relabellings up to the one at which `monitor` stopped, if it did.
     """
     count = relabellings.count
-    size = relabellings.rows(0, 1).shape[1]
-    parallel, workers = _workers(n_jobs)
-    share = -(-count // workers)
-    step = chunk or max(1, min(_CHUNK, _CELLS // size, share))
+    observed = relabellings.rows(0, 1)
+    parallel, hands = workers(n_jobs)
+    share = -(-count // hands)
+    step = chunk or max(1, min(_CHUNK if monitor is None else _WATCHED, _CELLS // observed.shape[1], share))
 
-    values = np.empty(count)
+    values: FloatArray = np.empty(count)
     first, stop_at = 0, None
-    if shortcut:
-        values[0] = prepared.evaluate(relabellings.rows(0, 1))[0]
+    if shortcut and not isinstance(prepared, PreparedFamily):
+        values[0] = prepared.evaluate(observed)[0]
         first, stop_at = 1, values[0] - tie_tolerance(values[0], prepared.scale)
     starts = range(first, count, step)
 
@@ -66,59 +86,38 @@ def evaluate(
     tasks = (
         joblib.delayed(_task)(prepared, relabellings, start, min(start + step, count), stop_at, signal)
         for start in starts
+        if not signal.is_set()
     )
-    with closing(_parts(parallel, tasks)) as parts, _bar(count, progress) as bar:
+    needed = None
+    with closing(in_order(parallel, tasks)) as parts, progress_bar(count, progress, "relabelling") as bar:
         bar.update(first)
         try:
-            for start, part in zip(starts, parts, strict=True):
+            for start, part in zip(starts, parts, strict=False):
+                if part is None or needed is not None:
+                    continue  # enough has been seen; the tasks that are under way end by themselves
+                if start == 0 and part.ndim > 1:
+                    values = np.empty((count, *part.shape[1:]))
                 values[start : start + step] = part
                 bar.update(len(part))
+                needed = None if monitor is None else monitor(values[: start + len(part)])
+                if needed is not None:
+                    signal.set()
         except BaseException:
             signal.set()
             raise
-    return values
-
-
-def _workers(n_jobs: int | None) -> tuple[joblib.Parallel, int]:
-    """The workers and their number: threads, unless ``joblib.parallel_config`` names another backend."""
-    # joblib.effective_n_jobs would ask the default backend, which are processes; in a forked child they complain.
-    backend, _ = get_active_backend(prefer="threads")
-    return_as = "generator" if backend.supports_return_generator else "list"
-    parallel = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as=return_as)
-    return parallel, max(1, backend.effective_n_jobs(parallel.n_jobs))
-
-
-def _parts(parallel: joblib.Parallel, tasks: Iterable[Any]) -> Generator[FloatArray, None, None]:
-    """The values of one task after the other; all tasks are over first where a backend has no generators."""
-    yield from parallel(tasks)
+    return values if needed is None else values[:needed].copy()
 
 
 def _task(
-    prepared: Prepared,
+    prepared: Prepared | PreparedFamily,
     relabellings: Relabellings,
     start: int,
     stop: int,
     stop_at: float | None,
     signal: StopSignal,
-) -> FloatArray:
-    with cancellable(signal):
+) -> FloatArray | None:
+    """The values of some relabellings; None once nobody waits for them."""
+    with cancellable(signal), suppress(Cancelled):
         checkpoint()
         return prepared.evaluate(relabellings.rows(start, stop), stop_at=stop_at)
-
-
-class _NoBar(AbstractContextManager["_NoBar"]):
-    def update(self, _: int) -> None:
-        """Show nothing."""
-
-    def __exit__(self, *_: object) -> None:
-        """Close nothing."""
-
-
-def _bar(total: int, progress: bool) -> Any:
-    if not progress:
-        return _NoBar()
-    try:
-        from tqdm import tqdm
-    except ImportError:
-        raise ImportError("progress=True needs tqdm: pip install 'setapart[cli]'") from None
-    return tqdm(total=total, unit="relabelling", leave=False)
+    return None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from setapart._checks import check_choice
 from setapart.inference.pvalues import PVALUE_RULES
+from setapart.inference.sequential import STOPPING_RULES, BesagClifford, Betting, StoppingRule
 
 __all__ = ["Permutation"]
 
@@ -18,17 +19,52 @@ class Permutation:
         "standard" counts values at least as large as the observed one, itself included. "paper" is the fraction of
         strictly greater values, as printed in Wang, Gao and Xie (2021), section IV; for reproduction only, since it can
         be 0 and exceeds its level (docs/errata.md, E4).
-    shortcut : bool
+    shortcut : bool, optional
         End the work on a relabelling once its value is known to reach the observed one. The p-value is the same; values
-        of the null distribution at or above the observed one become bounds from below.
+        of the null distribution at or above the observed one become bounds from below. For a single statistic; by
+        default where sampling may stop early, since nothing but the count matters there.
+    stopping : {None, "besag-clifford", "betting"}, BesagClifford or Betting
+        Draw no more relabellings than needed. "besag-clifford" stops after ten have reached the observed value; see
+        `BesagClifford`. "betting" stops once the hypothesis is rejected at level 0.05, or that has become unlikely; see
+        `Betting`. The objects have other numbers. Where all splits are enumerated there is nothing to stop.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a setting cannot be used; the message names it.
+
+    Examples
+    --------
+    >>> import numpy as np, setapart as sa
+    >>> x, y = np.random.default_rng(0).normal(size=(2, 30, 3))
+    >>> res = sa.two_sample_test(x, y, method=sa.Permutation(stopping="besag-clifford"))
+    >>> res.n_resamples < 999
+    True
     """
 
     pvalue_rule: str = "standard"
-    shortcut: bool = False
+    shortcut: bool | None = None
+    stopping: str | StoppingRule | None = None
 
     def __post_init__(self) -> None:
         check_choice("pvalue_rule", self.pvalue_rule, PVALUE_RULES)
-        if not isinstance(self.shortcut, bool):
-            raise TypeError(f"shortcut must be True or False, got {self.shortcut!r}")
-        if self.shortcut and self.pvalue_rule == "paper":
-            raise ValueError("shortcut=True needs pvalue_rule='standard': it only decides whether a value reaches T_0")
+        if self.shortcut is not None and not isinstance(self.shortcut, bool):
+            raise TypeError(f"shortcut must be True, False or None, got {self.shortcut!r}")
+        if isinstance(self.stopping, str):
+            check_choice("stopping", self.stopping, tuple(STOPPING_RULES))
+        elif self.stopping is not None and not isinstance(self.stopping, BesagClifford | Betting):
+            raise TypeError(
+                f"stopping must be None, a name, a BesagClifford or a Betting object; got {self.stopping!r}"
+            )
+        if self.pvalue_rule == "paper":
+            if self.shortcut:
+                raise ValueError(
+                    "shortcut=True needs pvalue_rule='standard': it only decides whether a value reaches T_0"
+                )
+            if self.stopping is not None:
+                raise ValueError("stopping has p-values of its own; it needs pvalue_rule='standard'")
+
+    @property
+    def rule(self) -> StoppingRule | None:
+        """The stopping rule, if there is one."""
+        return STOPPING_RULES[self.stopping]() if isinstance(self.stopping, str) else self.stopping

@@ -4,7 +4,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 
-__all__ = ["PVALUE_RULES", "permutation_pvalue", "tie_tolerance"]
+__all__ = ["PVALUE_RULES", "permutation_pvalue", "pvalue_interval", "smallest_pvalue", "tie_tolerance"]
 
 PVALUE_RULES = ("standard", "paper")
 
@@ -36,10 +36,59 @@ def permutation_pvalue(values: FloatArray, *, scale: float, rule: str = "standar
         fraction of strictly greater values, as printed; it can be 0 and has level 6/101 at B = 100
         (docs/errata.md, E4), so that it is for reproduction only.
     """
-    if not np.all(np.isfinite(values)):
-        raise FloatingPointError("the statistic of a relabelling is not a finite number; no p-value can be counted")
+    check_finite(values)
     observed, others = values[0], values[1:]
     if rule == "paper":
         return float(np.mean(others > observed)) if others.size else 0.0
     at_least = int(np.sum(values >= observed - tie_tolerance(observed, scale)))
     return at_least / values.size
+
+
+def smallest_pvalue(values: FloatArray, *, scale: float, exact: bool) -> float:
+    """The smallest p-value that this test can give: 1 / (1 + B), or more where splits tie.
+
+    Of all splits, those with the largest value tie at least with one another: where both samples have the same size,
+    each with the split in which the samples change places.
+
+    Parameters
+    ----------
+    values : (B + 1,) float array
+    scale : float
+    exact : bool
+        Whether the values are those of all splits.
+    """
+    if not exact:
+        return 1.0 / values.size
+    largest = values.max()
+    return float(np.mean(values >= largest - tie_tolerance(largest, scale)))
+
+
+def pvalue_interval(
+    exceeding: int, drawn: int, *, confidence: float = 0.95, until: bool = False
+) -> tuple[float, float]:
+    """Where the p-value over all relabellings is likely to lie (Clopper and Pearson, 1934).
+
+    Parameters
+    ----------
+    exceeding : int
+        Random relabellings whose value reached the observed one.
+    drawn : int
+        Random relabellings in all.
+    confidence : float
+    until : bool
+        Whether sampling went on until `exceeding` was reached, instead of for `drawn` relabellings.
+    """
+    from scipy.special import betaincinv
+
+    tail = (1.0 - confidence) / 2.0
+    below, failures = exceeding, drawn - exceeding
+    low = 0.0 if below == 0 else float(betaincinv(below, failures + 1, tail))
+    if failures == 0:
+        return low, 1.0
+    return low, float(betaincinv(below if until else below + 1, failures, 1.0 - tail))
+
+
+def check_finite(values: FloatArray) -> None:
+    """Refuse values of which no p-value can be counted."""
+    if not np.all(np.isfinite(values)):
+        raise FloatingPointError("the statistic of a relabelling is not a finite number; no p-value can be counted")

@@ -1,12 +1,15 @@
 """The null distribution as a histogram, with the observed value."""
 
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from setapart._checks import counted
 from setapart._types import FloatArray
-from setapart.present.style import INK, MUTED, SAMPLES, add_legend, despine, headroom, limits
-from setapart.present.wording import number, statistic_words, unit
+from setapart.present.measure import Measure, measure
+from setapart.present.style import INK, MUTED, SAMPLES, add_legend, despine, figure_text, headroom, limits
+from setapart.present.wording import number
 from setapart.results import TwoSampleResult
 
 if TYPE_CHECKING:
@@ -15,11 +18,14 @@ if TYPE_CHECKING:
 __all__ = ["null_distribution"]
 
 _MARKED = 60  # values that are drawn one by one as well
+_WORDS = 90  # letters of the name of a statistic
+_LINE = 52  # letters of it in a line
 
 
 def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     """The statistic of the relabellings, and where the observed value stands among them.
 
+    Of several statistics the one that spoke is drawn, with its own, unadjusted p-value, as the title says.
     Of a censored result only the part below the observed value is known; the rest is one hatched bar.
 
     Parameters
@@ -32,9 +38,10 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     matplotlib.axes.Axes
         The same.
     """
-    values = np.sort(result.null_distribution)
-    known = values[: _n_below(result)] if result.censored else values
-    edges = _edges(known, result.statistic)
+    told = measure(result)
+    values = np.sort(told.null_distribution)
+    known = values[: _n_below(told, result.n_resamples + 1)] if result.censored else values
+    edges = _edges(known, told.value)
     counts = np.histogram(known, edges)[0] if known.size else np.zeros(len(edges) - 1)
     ax.bar(edges[:-1], counts, np.diff(edges), align="edge", color=MUTED, edgecolor="white", linewidth=0.4)
     if known.size <= _MARKED:
@@ -46,7 +53,7 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     rest = values.size - known.size
     if rest:
         bar = ax.bar(
-            result.statistic,
+            told.value,
             rest,
             edges[1] - edges[0],
             align="edge",
@@ -56,22 +63,26 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
             linewidth=0.8,
         )
         handles, labels, top = [bar], ["at least the observed value"], max(top, float(rest))
-    handles += ax.plot([result.statistic] * 2, [0.0, 1.04 * top], color=SAMPLES[1], linewidth=2.2)
-    labels.append(f"observed {number(result.statistic)}, p = {number(result.pvalue)}")
+    handles += ax.plot([told.value] * 2, [0.0, 1.04 * top], color=SAMPLES[1], linewidth=2.2)
+    labels.append(f"observed {number(told.value)}, {'' if told.adjusted else 'unadjusted '}p = {number(told.pvalue)}")
 
     add_legend(ax, handles[::-1], labels[::-1])
     ax.set_ylim(0.0, (1.06 + headroom(labels)) * top)
-    ax.set_xlabel(f"{statistic_words(result)}\nin {unit(result)}")
+    ax.set_xlabel(
+        "\n".join(textwrap.fill(figure_text(text, _WORDS), _LINE) for text in (told.words, told.unit) if text)
+    )
+    if not told.adjusted:
+        several = counted(len(result.components), "statistic")
+        ax.set_title(f"unadjusted: the one of {several} that spoke", loc="left", fontsize="small", color=INK)
     ax.set_ylabel("splits" if result.exact else "relabellings")
     despine(ax)
     return ax
 
 
-def _n_below(result: TwoSampleResult) -> int:
+def _n_below(told: Measure, total: int) -> int:
     """How many values of the null distribution lie below the observed one, by the same count as the p-value."""
-    total = result.n_resamples + 1
-    below = total - round(result.pvalue * total)
-    return max(0, min(below, result.null_distribution.size))
+    below = total - round(told.pvalue * total)
+    return max(0, min(below, told.null_distribution.size))
 
 
 def _edges(values: FloatArray, observed: float) -> FloatArray:

@@ -3,14 +3,16 @@
 from html import escape
 
 from setapart._checks import counted
+from setapart.present.differences import difference_lines
+from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, shortened
-from setapart.present.text import pvalue_note
-from setapart.present.wording import number, percent, search_words, statistic_words, unit
-from setapart.results import Projection, TwoSampleResult
+from setapart.present.wording import number, percent, pvalue_note, search_words
+from setapart.results import Component, Projection, TwoSampleResult
 
 __all__ = ["html"]
 
 _FEATURES = 5
+_DIRECTIONS = 5
 _NAME = 48
 _SENTENCE = 200
 
@@ -30,20 +32,33 @@ def html(result: TwoSampleResult) -> str:
         f"{_safe(label)}: {counted(size, 'row')}{f', {omitted:,} left out' if omitted else ''}"
         for label, size, omitted in zip(result.labels, result.sizes, result.n_omitted, strict=True)
     ]
-    measure = _safe(statistic_words(result), _SENTENCE)
-    rows = [
-        ("p-value", f"<b>{number(result.pvalue)}</b> ({_safe(pvalue_note(result), _SENTENCE)})"),
-        (measure[:1].upper() + measure[1:], f"{number(result.statistic, 4)}, in {_safe(unit(result), _SENTENCE)}"),
-        ("Samples", "<br>".join(samples)),
-    ]
+    told = measure(result)
+    words = _safe(told.words, _SENTENCE)
+    unit = f", {_safe(told.unit, _SENTENCE)}" if told.unit else ""
+    rows = [("p-value", f"<b>{number(result.pvalue)}</b> ({_safe(pvalue_note(result), _SENTENCE)})")]
+    if result.stopping is not None:
+        rows.append(("Stopped", _safe(result.stopping, _SENTENCE)))
+    rows.append((words[:1].upper() + words[1:], f"{number(told.value, 4)}{unit}"))
+    if result.components:
+        rows.append(("Unadjusted p-values", "<br>".join(map(_component, result.components))))
+    rows.append(("Samples", "<br>".join(samples)))
+    owner = owner_words(result)
+    if owner is not None:
+        rows.append(("Directions of", _safe(owner, _SENTENCE)))
     if result.projection is not None:
         rows += [
+            ("What differs", "<br>".join(map(escape, difference_lines(result.projection, _DIRECTIONS)))),
             ("Features by share", _features(result.projection)),
             ("Search", _safe(search_words(result.projection), _SENTENCE)),
         ]
     rows += [("Note", _safe(note, _SENTENCE)) for note in result.notes]
     body = "".join(f'<tr><th style="text-align:left">{name}</th>{_cell(value)}</tr>' for name, value in rows)
     return f'<table style="vertical-align:top"><caption>Two-sample test</caption><tbody>{body}</tbody></table>'
+
+
+def _component(component: Component) -> str:
+    spoke = ", spoke" if component.spoke else ""
+    return f"{_safe(component.name)} {number(component.unadjusted_pvalue)}{spoke}"
 
 
 def _features(projection: Projection) -> str:

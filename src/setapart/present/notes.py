@@ -6,8 +6,9 @@ from setapart._types import FloatArray
 from setapart.data.scaling import pooled_scaling
 from setapart.present.names import plain, shortened
 
-__all__ = ["unit_notes"]
+__all__ = ["resolution_notes", "unit_notes"]
 
+_CUSTOMARY = 0.05  # the level that most readers have in mind
 _UNEVEN = 20.0  # ratio of the features' spreads beyond which units decide what a distance sees
 _NAME = 32  # columns a name may take
 
@@ -41,3 +42,26 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str,
         "scale 'std' would put them on one footing."
     )
     return (note,)
+
+
+def resolution_notes(smallest: float, *, exact: bool) -> tuple[str, ...]:
+    """A note if the p-value cannot be small, whatever the data.
+
+    Parameters
+    ----------
+    smallest : float
+        The smallest p-value that could have come.
+    exact : bool
+        Whether all relabellings were used.
+
+    Returns
+    -------
+    tuple of str
+        One sentence or none.
+    """
+    if smallest <= _CUSTOMARY:
+        return ()
+    remedy = "more rows" if exact else "more relabellings"
+    return (
+        f"No p-value below {smallest:.3g} can come of this test, so that small levels are out of reach: use {remedy}.",
+    )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
+from setapart.present.differences import difference_lines
 from setapart.present.histogram import null_distribution
 from setapart.present.samples import projected
 from setapart.present.style import DIRECTIONS, HATCHES, INK, add_legend, despine, figure_text, headroom
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["loadings", "null_distribution", "overview", "projected"]
+
+_DRAWN = 2  # directions that the panel of the samples shows
 
 
 def overview(result: TwoSampleResult) -> "Figure":
@@ -48,6 +51,8 @@ def overview(result: TwoSampleResult) -> "Figure":
         figure = Figure(figsize=(10.5, 5.6), layout=layout)
         panels = figure.subplot_mosaic([["samples", "loadings"], ["samples", "null"]], width_ratios=(1.25, 1.0))
         projected(panels["samples"], result.projection, result.labels, unit=unit(result))
+        lines = difference_lines(result.projection, _DRAWN, brief=True)
+        panels["samples"].set_title("\n".join(lines), loc="left", fontsize="small", color=INK)
         loadings(panels["loadings"], result.projection)
         null_distribution(panels["null"], result)
     figure.suptitle(_heading(result), x=0.012, ha="left", fontsize="large", color=INK)
@@ -109,4 +114,5 @@ def _heading(result: TwoSampleResult) -> str:
         f"{figure_text(label)} ({counted(size, 'row')})"
         for label, size in zip(result.labels, result.sizes, strict=True)
     )
-    return f"{first} against {second}: p = {number(result.pvalue)}"
+    combined = "combined " if result.components else ""
+    return f"{first} against {second}: {combined}p = {number(result.pvalue)}"

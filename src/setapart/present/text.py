@@ -5,11 +5,14 @@ import textwrap
 import numpy as np
 
 from setapart._checks import counted
+from setapart._types import FloatArray
+from setapart.present.differences import difference_lines
+from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, shortened, width
-from setapart.present.wording import direction_name, number, percent, search_words, statistic_words, unit
+from setapart.present.wording import direction_name, number, percent, pvalue_note, relabelling, search_words
 from setapart.results import Projection, TwoSampleResult
 
-__all__ = ["pvalue_note", "summary"]
+__all__ = ["summary"]
 
 _LINE = 88
 _FEATURES = 10  # rows of the table
@@ -31,64 +34,69 @@ def summary(result: TwoSampleResult) -> str:
     str
         Lines of at most 88 characters, but for a table with many directions; names from the data are inert.
     """
-    parts = [_filled(_verdict(result), _measure(result), _rows(result))]
+    parts = [_filled(_verdict(result), *_stopping(result), _measure(result), _rows(result))]
+    if result.components:
+        parts.append(_components(result))
     if result.projection is not None:
-        ending = plain(search_words(result.projection))
-        parts += [_filled(_differences(result, result.projection), ending), _table(result.projection)]
+        parts += [_differences(result, result.projection), _table(result.projection)]
     parts += [_filled(f"Note: {plain(note)}") for note in result.notes]
     parts.append(f"Seed {result.seed}, {result.wall_time:.1f} s, setapart {result.versions.get('setapart', '?')}.")
     return "\n\n".join(parts)
 
 
-def pvalue_note(result: TwoSampleResult) -> str:
-    """How the p-value was counted, and its smallest attainable value where that was reached."""
-    count = result.n_resamples + 1
-    if result.settings.get("method", {}).get("pvalue_rule") == "paper":
-        return f"{counted(result.n_resamples, 'relabelling')}; by the paper's rule, which can exceed its level"
-    if result.exact:
-        return f"exact over all {counted(count, 'split')}"
-    if result.pvalue * count < 1.5:
-        return f"{counted(result.n_resamples, 'relabelling')}; the smallest attainable p is 1/{count}"
-    return counted(result.n_resamples, "relabelling")
-
-
 def _verdict(result: TwoSampleResult) -> str:
     first, second = _labels(result)
     return (
-        f"{first} against {second}: a random relabelling of the rows sets the two groups at least this far apart with "
+        f"{first} against {second}: {relabelling(result)} sets the two groups at least this far apart with "
         f"probability p = {number(result.pvalue)} ({pvalue_note(result)})."
     )
 
 
+def _stopping(result: TwoSampleResult) -> list[str]:
+    return [] if result.stopping is None else [plain(result.stopping)]
+
+
 def _measure(result: TwoSampleResult) -> str:
-    words = statistic_words(result)
-    return f"The {words} is {number(result.statistic, 4)}, in {unit(result)}{_null_level(result)}."
+    told = measure(result)
+    unit = f", {told.unit}" if told.unit else ""
+    value = f"{number(told.value, 4)}{unit}{_null_level(told.null_distribution, result.censored)}."
+    if told.adjusted:
+        return f"The {plain(told.words)} is {value}"
+    return (
+        f"Combined over {counted(len(result.components), 'statistic')} on the same relabellings; the one that spoke is "
+        f"the {plain(told.words)}: {value}"
+    )
 
 
-def _null_level(result: TwoSampleResult) -> str:
+def _null_level(values: FloatArray, censored: bool) -> str:
     """What the distance is without a difference; of a censored result that is not known."""
-    if result.censored:
+    if censored:
         return ""
-    middle, high = np.quantile(result.null_distribution, (0.5, 0.95))
+    middle, high = np.quantile(values, (0.5, 0.95))
     return f"; relabelled, it is {number(middle)} in the middle and at most {number(high)} in 95 of 100"
 
 
+def _components(result: TwoSampleResult) -> str:
+    """The statistics that were combined, each with the p-value it would have alone."""
+    names = [shortened(plain(component.name), _NAME) for component in result.components]
+    values = [number(component.statistic, 4) for component in result.components]
+    pvalues = [number(component.unadjusted_pvalue) for component in result.components]
+    lines = _aligned(["statistic", *names], [["observed", *values], ["unadjusted p-value", *pvalues]])
+    marks = ["", *("  spoke" if component.spoke else "" for component in result.components)]
+    return "\n".join(line + mark for line, mark in zip(lines, marks, strict=True))
+
+
 def _differences(result: TwoSampleResult, projection: Projection) -> str:
+    """Whose directions these are, how they were found, and what differs along each."""
     first, second = _labels(result)
-    means = [sample[:, :_DIRECTIONS].mean(axis=0) for sample in (projection.x_projected, projection.y_projected)]
-    reach = max(np.abs(projection.x_projected).max(), np.abs(projection.y_projected).max())
-    differences = means[1] - means[0]
-    # The means of equal rows in another order differ by rounding.
-    differences[np.abs(differences) <= 1e-14 * reach] = 0.0
-    places = [f"{_higher(float(differences[j]))} along direction {j + 1}" for j in range(len(differences))]
-    along = " and ".join(filter(None, [", ".join(places[:-1]), places[-1]]))
-    return f"Compared with {first}, {second} is on average {along}."
-
-
-def _higher(difference: float) -> str:
-    if difference == 0.0:
-        return "equal"
-    return f"{number(abs(difference))} {'higher' if difference > 0.0 else 'lower'}"
+    owner = owner_words(result)
+    whose = [] if owner is None else [f"The directions are those of the {plain(owner)}."]
+    what = (
+        f"How {second} differs from {first} along each direction, in parts of the squared W₂ distance "
+        "(SD: standard deviations within the samples):"
+    )
+    lines = [_listed(line) for line in difference_lines(projection, _DIRECTIONS)]
+    return "\n".join([_filled(*whose, plain(search_words(projection)), what), *lines])
 
 
 def _rows(result: TwoSampleResult) -> str:
@@ -119,9 +127,7 @@ def _table(projection: Projection) -> str:
             for j in shown
         ),
     ]
-    pad = max(map(width, names))
-    aligned = [_right(column) for column in columns]
-    lines = [name + " " * (pad - width(name)) + "".join(cells) for name, *cells in zip(names, *aligned, strict=True)]
+    lines = _aligned(names, columns)
     hidden = [
         counted(number_hidden, noun)
         for number_hidden, noun in (
@@ -138,9 +144,23 @@ def _signed(loading: float) -> str:
     return text if float(text) else "0.000"
 
 
+def _aligned(names: list[str], columns: list[list[str]]) -> list[str]:
+    """The lines of a table: names to the left, columns to the right."""
+    pad = max(map(width, names))
+    aligned = [_right(column) for column in columns]
+    return [name + " " * (pad - width(name)) + "".join(cells) for name, *cells in zip(names, *aligned, strict=True)]
+
+
 def _right(cells: list[str]) -> list[str]:
     pad = max(map(len, cells)) + 2
     return [cell.rjust(pad) for cell in cells]
+
+
+def _listed(line: str) -> str:
+    """A line set in, broken after commas if at all."""
+    tied = line.replace(", ", ",\n").replace(" ", "\xa0").replace("\n", " ")
+    broken = textwrap.fill(tied, _LINE, initial_indent="  ", subsequent_indent="    ")
+    return broken.replace("\xa0", " ")
 
 
 def _filled(*sentences: str) -> str:

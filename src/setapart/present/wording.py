@@ -3,7 +3,18 @@
 from setapart._checks import counted
 from setapart.results import Projection, TwoSampleResult
 
-__all__ = ["direction_name", "number", "percent", "search_words", "statistic_words", "unit"]
+__all__ = [
+    "direction_name",
+    "in_unit",
+    "number",
+    "percent",
+    "pvalue_note",
+    "relabelling",
+    "search_words",
+    "statistic_phrase",
+    "statistic_words",
+    "unit",
+]
 
 _UNITS = {
     None: "the units of the data",
@@ -12,7 +23,24 @@ _UNITS = {
     "rank": "pooled ranks (0 to 1)",
 }
 
-_STATISTICS = {"pw": "projected Wasserstein distance", "max_sliced": "max-sliced Wasserstein distance"}
+_STATISTICS = {
+    "pw": "projected Wasserstein distance",
+    "pw_split": "held-out projected Wasserstein distance",
+    "max_sliced": "max-sliced Wasserstein distance",
+    "energy": "energy distance",
+    "mmd": "squared maximum mean discrepancy",
+    "marginal": "largest Wasserstein distance in a single feature",
+    "marginal mean": "mean Wasserstein distance over the features",
+}
+_ONE_FEATURE = ("marginal",)  # their direction is an axis, and goes without saying
+_OWN_UNITS = {"mmd": "", "marginal": "in pooled standard deviations"}
+
+_RELABELLINGS = {
+    "plain": "a random relabelling of the rows",
+    "paired": "a random swap within the pairs",
+    "strata": "a random relabelling of the rows within their strata",
+    "clusters": "a random relabelling of whole clusters",
+}
 
 _SEARCHES = {
     "stationary": (
@@ -23,8 +51,10 @@ _SEARCHES = {
         "The search stopped before it reached a local maximum; more steps or starts may find more, so the distance is "
         "a lower bound."
     ),
-    "exact": "The distance is exact: its directions are all that the data span, so that there was nothing to search.",
 }
+
+
+_ROUNDING = 1e-9  # of quotients of whole numbers, far below their differences
 
 
 def unit(result: TwoSampleResult) -> str:
@@ -33,16 +63,72 @@ def unit(result: TwoSampleResult) -> str:
     return _UNITS.get(scale, f"units of scale={scale!r}")
 
 
+def in_unit(result: TwoSampleResult, statistic: str) -> str:
+    """``"in the units of the data"``, or a statistic's own unit, if any; "pw:2 centred" counts as "pw"."""
+    return _OWN_UNITS.get(_base(statistic), f"in {unit(result)}")
+
+
+def statistic_phrase(
+    name: str,
+    *,
+    k: int | None = None,
+    centred: bool = False,
+    sparsity: int | None = None,
+    mean: bool = False,
+    ranks: bool = False,
+) -> str:
+    """A statistic in words.
+
+    Examples
+    --------
+    >>> statistic_phrase("pw", k=2, centred=True)
+    'projected Wasserstein distance along 2 directions, group means removed'
+    """
+    words = _STATISTICS.get(f"{name} mean" if mean else name, f"statistic {name!r}")
+    if k is not None and name not in _ONE_FEATURE:
+        words += f" along {counted(k, 'direction')}"
+    if sparsity is not None:
+        words += f" of at most {counted(sparsity, 'feature')}"
+    if ranks:
+        words += ", by ranks"
+    return f"{words}, group means removed" if centred else words
+
+
 def statistic_words(result: TwoSampleResult) -> str:
-    """The statistic in words, with its number of directions."""
-    words = _STATISTICS.get(result.statistic_name, f"statistic {result.statistic_name!r}")
-    if result.projection is None:
-        return words
-    return f"{words} along {counted(result.projection.k, 'direction')}"
+    """The statistic of a result without components in words, with its number of directions."""
+    k = None if result.projection is None else result.projection.k
+    asked = result.settings["statistic"]
+    return statistic_phrase(
+        result.statistic_name,
+        k=k,
+        centred=asked.get("centred", False),
+        sparsity=asked.get("sparsity"),
+        mean=asked.get("aggregate") == "mean",
+        ranks=asked.get("ranks", False),
+    )
+
+
+def relabelling(result: TwoSampleResult) -> str:
+    """What is drawn at random under the design."""
+    return _RELABELLINGS[result.design]
+
+
+def pvalue_note(result: TwoSampleResult) -> str:
+    """How the p-value was counted, what more relabellings would give, and its least value where that was reached."""
+    relabellings = counted(result.n_resamples, "relabelling")
+    if result.settings.get("method", {}).get("pvalue_rule") == "paper":
+        return f"{relabellings}; by the paper's rule, which can exceed its level"
+    notes = [f"exact over all {counted(result.n_resamples + 1, 'split')}" if result.exact else relabellings]
+    if result.pvalue_interval is not None:
+        low, high = (number(bound, 2) for bound in result.pvalue_interval)
+        notes.append(f"all splits would give {low} to {high}, with 95 % confidence")
+    if result.pvalue <= result.smallest_pvalue * (1.0 + _ROUNDING):
+        notes.append(f"the smallest attainable p is {_fraction(result.smallest_pvalue)}")
+    return "; ".join(notes)
 
 
 def search_words(projection: Projection) -> str:
-    """How the search for the directions ended; a status from elsewhere speaks for itself."""
+    """How the search for the directions ended; any other status speaks for itself."""
     return _SEARCHES.get(projection.status, projection.message)
 
 
@@ -59,3 +145,14 @@ def percent(part: float) -> str:
 def number(value: float, digits: int = 3) -> str:
     """A number to so many significant digits, without needless zeros."""
     return f"{value:.{digits}g}"
+
+
+def _base(name: str) -> str:
+    """The registered name in that of a component: "pw" of "pw:2 centred"."""
+    return name.split(":")[0].split(" ")[0]
+
+
+def _fraction(probability: float) -> str:
+    """``0.01`` as ``"1/100"``, if it is one over a whole number."""
+    whole = round(1.0 / probability)
+    return f"1/{whole}" if abs(whole * probability - 1.0) < _ROUNDING else number(probability)

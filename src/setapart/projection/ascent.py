@@ -62,19 +62,20 @@ def ascend(
     batch = len(start)
     members = np.arange(batch) if labellings is None else labellings
     best, best_frames = np.full(batch, -np.inf), start.copy()
-    frames, memory = start.copy(), np.zeros_like(start)
+    frames, memory, gradients = start.copy(), np.zeros_like(start), np.zeros_like(start)
     n_steps, at_rest = np.zeros(batch, np.int64), np.zeros(batch, bool)
     active = np.arange(batch)
     for t in range(rule.n_steps):
         checkpoint()
-        values, gradients = objective(frames[active], members[active])
+        candidates = rule.candidates(t, frames[active], gradients[active])
+        values, gradients[active] = objective(candidates, members[active])
         n_steps[active] += 1
         better = values > best[active]
         best[active[better]] = values[better]
-        best_frames[active[better]] = frames[active[better]]
+        best_frames[active[better]] = candidates[better]
         if t + 1 == rule.n_steps:
             break
-        moved, memory[active], rests = rule.step(t, frames[active], gradients, memory[active])
+        moved, memory[active], rests = rule.step(t, frames[active], gradients[active], memory[active])
         frames[active] = moved
         at_rest[active[rests]] = True
         going = ~rests

@@ -9,6 +9,7 @@ import numpy as np
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.ascent import Ascent
+from setapart.projection.centring import centre_groups
 from setapart.projection.cloud import Cloud, project, pull_back
 from setapart.projection.rules import NOISE, Geometric
 from setapart.transport._jit import kernel
@@ -21,7 +22,13 @@ _SLICE = 50_000_000  # rows × features × labellings between two checkpoints: w
 
 
 def ascend_line(
-    cloud: Cloud, labels: BoolArray, start: FloatArray, rule: Geometric, *, stop_at: float | None = None
+    cloud: Cloud,
+    labels: BoolArray,
+    start: FloatArray,
+    rule: Geometric,
+    *,
+    centred: bool = False,
+    stop_at: float | None = None,
 ) -> Ascent:
     """Climb from each start (b, d, 1) for the labelling (b, N) of the same row; see `ascent.ascend`."""
     batch, d, _ = start.shape
@@ -37,7 +44,7 @@ def ascend_line(
         found, found_maps = best[active], best_maps[active]
         part = angles[first : first + steps]
         final = first + len(part) == rule.n_steps
-        _climb(cloud.columns, cloud.rows, supply, total, active, maps, memory, part, final, found, found_maps)
+        _climb(cloud.columns, cloud.rows, supply, total, active, centred, maps, memory, part, final, found, found_maps)
         best[active], best_maps[active] = found, found_maps
         n_steps[active] += len(part)
         if stop_at is not None:
@@ -49,13 +56,17 @@ def ascend_line(
 
 
 @kernel()
-def _climb(columns, rows, supply, total, active, maps, memory, angles, final, best, best_maps):  # type: ignore[no-untyped-def]
+def _climb(columns, rows, supply, total, active, centred, maps, memory, angles, final, best, best_maps):  # type: ignore[no-untyped-def]
     batch, d = maps.shape
     points = np.empty((batch, columns.shape[1]))
     weights, gradient, value = np.empty_like(points), np.empty((batch, d)), np.empty(batch)
     for t in range(angles.size):
         project(maps, columns, points)
+        if centred:
+            centre_groups(active, points.reshape((batch, 1, points.shape[1])), supply)
         evaluate_batch(active, points, supply, total, value, weights)
+        if centred:
+            centre_groups(active, weights.reshape((batch, 1, points.shape[1])), supply)
         for a in range(batch):
             if value[a] > best[a]:
                 best[a] = value[a]

@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.projection.centring import centre_groups
 from setapart.projection.cloud import Cloud
 from setapart.transport import line
 from setapart.transport.supplies import label_supplies
@@ -31,34 +32,44 @@ class Objective(Protocol):
 class LineObjective:
     """k = 1: all labellings in lockstep, one a row."""
 
-    def __init__(self, cloud: Cloud, labels: BoolArray) -> None:
-        self.cloud = cloud
+    def __init__(self, cloud: Cloud, labels: BoolArray, *, centred: bool = False) -> None:
+        self.cloud, self.centred = cloud, centred
         self.supply, self.total = label_supplies(labels)
 
     def __call__(self, frames: FloatArray, active: IntArray) -> tuple[FloatArray, FloatArray]:
         """Values and gradients; see `Objective`."""
-        points = self.cloud.project(frames)[:, 0]
+        points = self.cloud.project(frames)
+        if self.centred:
+            centre_groups(active, points, self.supply)
         value, weights = np.empty(len(active)), np.empty_like(points)
-        line.evaluate_batch(active, points, self.supply, self.total, value, weights)
-        return value, self.cloud.pull_back(weights[:, None])
+        line.evaluate_batch(active, points[:, 0], self.supply, self.total, value, weights[:, 0])
+        if self.centred:
+            centre_groups(active, weights, self.supply)
+        return value, self.cloud.pull_back(weights)
 
 
 class SpaceObjective:
     """k ≥ 2: one warm basis for each labelling."""
 
-    def __init__(self, cloud: Cloud, labels: BoolArray) -> None:
-        self.cloud = cloud
-        self.trees = Trees(*label_supplies(labels))
+    def __init__(self, cloud: Cloud, labels: BoolArray, *, centred: bool = False) -> None:
+        self.cloud, self.centred = cloud, centred
+        self.supply, total = label_supplies(labels)
+        self.trees = Trees(self.supply, total)
 
     def __call__(self, frames: FloatArray, active: IntArray) -> tuple[FloatArray, FloatArray]:
         """Values and gradients; see `Objective`."""
         points = self.cloud.project(frames)
+        if self.centred:
+            centre_groups(active, points, self.supply)
         weights = np.empty_like(points)
         self.trees.solve(points, active)
         self.trees.gradient(points, active, weights)
+        if self.centred:
+            centre_groups(active, weights, self.supply)
         return self.trees.value[active], self.cloud.pull_back(weights)
 
 
-def objective(cloud: Cloud, labels: BoolArray, k: int) -> LineObjective | SpaceObjective:
-    """The objective for frames of k columns."""
-    return LineObjective(cloud, labels) if k == 1 else SpaceObjective(cloud, labels)
+def objective(cloud: Cloud, labels: BoolArray, k: int, *, centred: bool = False) -> LineObjective | SpaceObjective:
+    """The objective for frames of k columns, of the samples as they are or each moved to its own mean."""
+    kind = LineObjective if k == 1 else SpaceObjective
+    return kind(cloud, labels, centred=centred)

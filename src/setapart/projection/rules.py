@@ -30,6 +30,13 @@ class StepRule(Protocol):
         """The rule for starts that may be `reach` radians away from a maximum."""
         ...
 
+    def candidates(self, t: int, frames: FloatArray, gradients: FloatArray) -> FloatArray:
+        """The frames to evaluate, and to return if they are the best, for the state `frames` (b, d, k).
+
+        `gradients` are those at the candidates before; zero at first.
+        """
+        ...
+
     def step(
         self, t: int, frames: FloatArray, gradients: FloatArray, memory: FloatArray
     ) -> tuple[FloatArray, FloatArray, BoolArray]:
@@ -68,6 +75,10 @@ class Geometric:
         """See `StepRule.from_start`."""
         return self if self.first_angle is not None else replace(self, first_angle=reach)
 
+    def candidates(self, t: int, frames: FloatArray, gradients: FloatArray) -> FloatArray:
+        """See `StepRule.candidates`; the state itself."""
+        return frames
+
     def step(
         self, t: int, frames: FloatArray, gradients: FloatArray, memory: FloatArray
     ) -> tuple[FloatArray, FloatArray, BoolArray]:
@@ -104,6 +115,10 @@ class PaperAlgorithm:
     def from_start(self, reach: float) -> "PaperAlgorithm":
         """See `StepRule.from_start`; the printed rule knows one step size."""
         return self
+
+    def candidates(self, t: int, frames: FloatArray, gradients: FloatArray) -> FloatArray:
+        """See `StepRule.candidates`; the state itself."""
+        return frames
 
     def step(
         self, t: int, frames: FloatArray, gradients: FloatArray, memory: FloatArray

@@ -16,6 +16,7 @@ from setapart.projection.line_ascent import ascend_line
 from setapart.projection.objective import Objective, objective
 from setapart.projection.rules import Geometric, StepRule
 from setapart.projection.solution import Solution
+from setapart.projection.sparsity import FeatureCoordinates, Sparse, support
 from setapart.projection.starts import REACH, StartingFrames, Starts
 from setapart.transport.exact import transport
 from setapart.transport.plan import Plan
@@ -31,11 +32,12 @@ Climber = Callable[[str, FloatArray, IntArray, float | None], Ascent]
 class Search:
     """Everything the ascents of all labellings share; nothing in it depends on a label."""
 
-    coordinates: Coordinates
+    coordinates: Coordinates | FeatureCoordinates
     cloud: Cloud
     k: int
     rule: StepRule
     starting_frames: StartingFrames | None  # None: the data span no more than k directions, and every frame is optimal
+    centred: bool = False  # each group of a labelling at its own mean
 
     def values(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """The largest W₁ found for each labelling (b, N), in the units of the points."""
@@ -63,16 +65,23 @@ class Search:
         found = [(kind, climb(kind, frames, one, None)) for kind, frames in self.starting_frames(labels[None])]
         kind, best = max(found, key=lambda pair: pair[1].value[0])
         value, n_steps = float(best.value[0]), int(best.n_steps[0])
+        place = "a critical point" + self._among(best.frames)
         slack = stationarity(best.frames[0], self._gradients_near(labels, best.frames), value)
         status = "stationary" if slack <= STATIONARY else "unfinished"
         message = (
             f"The best of {len(found)} ascents ({kind} start, {n_steps} steps) ended "
-            + ("at a critical point" if status == "stationary" else "before a critical point was reached")
+            + (f"at {place}" if status == "stationary" else f"before {place} was reached")
             + f": the shortest combination of the gradients around it is {slack:.2g} of the value. "
             "The value is a lower bound of the maximum."
         )
         directions, plan = self._displayed(labels, best.frames[0])
         return Solution(value, directions, plan, status, message, slack, kind, n_steps)
+
+    def _among(self, frames: FloatArray) -> str:
+        """What the certificate compares with: a sparse search says nothing about the choice of the features."""
+        if not isinstance(self.rule, Sparse):
+            return ""
+        return f" among the directions of its {counted(int(support(frames).sum()), 'feature')}"
 
     def _whole_space(self, labels: BoolArray) -> Solution:
         r = self.cloud.shape[1]
@@ -83,6 +92,10 @@ class Search:
     def _displayed(self, labels: BoolArray, frame: FloatArray) -> tuple[FloatArray, Plan]:
         """The frame (r, j) as directions (d, k) of the original features, and an optimal plan along it."""
         points = self.cloud.rows @ frame if frame.size else np.zeros((len(labels), 1))
+        if self.centred:
+            points = np.where(
+                labels[:, None], points - points[labels].mean(axis=0), points - points[~labels].mean(axis=0)
+            )
         plan = transport(points[labels], points[~labels]).plan
         directions = self.coordinates.lift(frame)
         if frame.size:
@@ -91,14 +104,19 @@ class Search:
         return self.coordinates.complete(directions, self.k), plan
 
     def _objective(self, labels: BoolArray) -> Objective:
-        return objective(self.cloud, labels, min(self.k, self.cloud.shape[1]))
+        return objective(self.cloud, labels, min(self.k, self.cloud.shape[1]), centred=self.centred)
 
     def _climber(self, labels: BoolArray) -> Climber:
         """An ascent for some of these labellings; its state, if any, stays warm from one start to the next."""
         if self.k == 1 and isinstance(self.rule, Geometric):
             rule = self.rule
             return lambda kind, frames, active, stop_at: ascend_line(
-                self.cloud, labels[active], frames, rule.from_start(REACH[kind]), stop_at=stop_at
+                self.cloud,
+                labels[active],
+                frames,
+                rule.from_start(REACH[kind]),
+                centred=self.centred,
+                stop_at=stop_at,
             )
         goal = self._objective(labels)
         return lambda kind, frames, active, stop_at: ascend(
@@ -106,22 +124,35 @@ class Search:
         )
 
     def _gradients_near(self, labels: BoolArray, frames: FloatArray) -> list[FloatArray]:
-        """Gradients met on a short walk from the frames (1, d, k)."""
+        """Gradients met on a short walk from the frames (1, d, k), of a sparse search within its features."""
         goal, one, memory = self._objective(labels[None]), np.arange(1), np.zeros_like(frames)
         walk = Geometric(n_steps=_WALK, first_angle=_AROUND, last_angle=_AROUND / 10.0)
+        within = support(frames) if isinstance(self.rule, Sparse) else np.ones_like(frames)
         met = []
         for t in range(_WALK):
-            _, gradients = goal(frames, one)
+            gradients = goal(frames, one)[1] * within
             met.append(gradients[0])
             frames, memory, _ = walk.step(t, frames, gradients, memory)
         return met
 
 
 def prepare_search(
-    points: FloatArray, k: int, *, rule: StepRule | None = None, starts: Starts | None = None, rng: np.random.Generator
+    points: FloatArray,
+    k: int,
+    *,
+    rule: StepRule | None = None,
+    starts: Starts | None = None,
+    centred: bool = False,
+    sparsity: int | None = None,
+    rng: np.random.Generator,
 ) -> Search:
     """Do the label-blind work for points (N, d) that are centred and of moderate size."""
-    coordinates = span_coordinates(points)
+    rule = rule or Geometric()
+    coordinates: Coordinates | FeatureCoordinates
+    if sparsity is not None and sparsity < np.count_nonzero(np.any(points != points[0], axis=0)):
+        coordinates, rule = FeatureCoordinates.of(points), Sparse(rule, sparsity)
+    else:
+        coordinates = span_coordinates(points)
     cloud = Cloud(coordinates.rows)
     blind = None if cloud.shape[1] <= k else StartingFrames(cloud, k, starts or Starts(), rng)
-    return Search(coordinates, cloud, k, rule or Geometric(), blind)
+    return Search(coordinates, cloud, k, rule, blind, centred)

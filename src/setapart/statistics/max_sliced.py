@@ -6,6 +6,7 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import FloatArray
+from setapart.projection.sparsity import check_sparsity
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
 
@@ -24,6 +25,8 @@ class MaxSliced:
         Evaluations of the distance in each ascent.
     starts : Starts
         Where ascents begin.
+    sparsity : int, optional
+        The number of features that the direction may use; see `ProjectedWasserstein`.
 
     Raises
     ------
@@ -40,11 +43,13 @@ class MaxSliced:
 
     n_steps: int = 40
     starts: Starts = field(default_factory=lambda: Starts(mean=True, spectral=3, random=4))
+    sparsity: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "n_steps", check_integer("n_steps", self.n_steps, minimum=1))
         if not isinstance(self.starts, Starts):
             raise TypeError(f"starts must be a Starts object, got {self.starts!r}")
+        object.__setattr__(self, "sparsity", check_sparsity(self.sparsity, 1))
 
     @property
     def name(self) -> str:
@@ -53,4 +58,5 @@ class MaxSliced:
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedProjection:
         """See `Statistic.prepare`."""
-        return ProjectedWasserstein(1, n_steps=self.n_steps, starts=self.starts).prepare(pooled, rng=rng)
+        whole = ProjectedWasserstein(1, sparsity=self.sparsity, n_steps=self.n_steps, starts=self.starts)
+        return whole.prepare(pooled, rng=rng)

@@ -10,6 +10,7 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.rules import Geometric, PaperAlgorithm, StepRule
 from setapart.projection.search import Search, prepare_search
 from setapart.projection.solution import Solution
+from setapart.projection.sparsity import check_sparsity
 from setapart.projection.starts import Starts
 from setapart.projection.stiefel import RETRACTIONS
 from setapart.transport.conditioning import condition
@@ -27,6 +28,12 @@ class ProjectedWasserstein:
     ----------
     k : int
         The number of directions.
+    centred : bool
+        Move each group of a labelling to its own mean first, so that a difference of means does not mask one of spread
+        or shape. The value is then a distance of the centred samples.
+    sparsity : int, optional
+        The most features that the k directions may use between them, from k to d; by default all. What a feature
+        counts for depends on its unit: bring features to one scale first.
     method : {"geometric", "paper"}
         "geometric", the default, turns by shrinking angles with momentum and starts where the samples differ in mean
         and spread. "paper" is Algorithm 1 with the gradient put right (docs/errata.md, E1), from a random start.
@@ -47,6 +54,7 @@ class ProjectedWasserstein:
     References
     ----------
     Wang, Gao and Xie, "Two-sample test using projected Wasserstein distance", ISIT 2021, Definition 2 and Algorithm 1.
+    Mueller and Jaakkola, "Principal differences analysis", NIPS 2015: the sparse directions for k = 1.
 
     Examples
     --------
@@ -59,6 +67,8 @@ class ProjectedWasserstein:
     """
 
     k: int
+    centred: bool = False
+    sparsity: int | None = None
     method: str = "geometric"
     n_steps: int | None = None
     starts: Starts | None = None
@@ -84,6 +94,9 @@ class ProjectedWasserstein:
                 "tolerance": check_positive("tolerance", _given(self.tolerance, 1e-4)),
                 "retraction": check_choice("retraction", _given(self.retraction, "polar"), RETRACTIONS),
             }
+            if self.sparsity is not None:
+                raise ValueError("sparsity belongs to method='geometric'; the method is 'paper'")
+        settings["sparsity"] = check_sparsity(self.sparsity, settings["k"])
         for name, value in settings.items():
             object.__setattr__(self, name, value)
 
@@ -109,10 +122,20 @@ class ProjectedWasserstein:
         """Centre, scale, drop what does not vary, and draw the random starts; see `Statistic.prepare`."""
         if self.k > pooled.shape[1]:
             raise ValueError(f"k must be at most the number of features, {pooled.shape[1]}; got {self.k}")
+        if self.sparsity is not None and self.sparsity > pooled.shape[1]:
+            raise ValueError(f"sparsity must be at most the number of features, {pooled.shape[1]}; got {self.sparsity}")
         points, exponent = condition(pooled)
         spread = float(np.mean(np.linalg.norm(points - points.mean(axis=0), axis=1)))
         unit = spread if spread > 0.0 else 1.0
-        search = prepare_search(points / unit, self.k, rule=self.rule, starts=self.starts, rng=rng)
+        search = prepare_search(
+            points / unit,
+            self.k,
+            rule=self.rule,
+            starts=self.starts,
+            centred=self.centred,
+            sparsity=self.sparsity,
+            rng=rng,
+        )
         return PreparedProjection(search, unit, exponent)
 
 

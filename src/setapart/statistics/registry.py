@@ -1,29 +1,100 @@
 """Names of statistics, and the objects they stand for."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
+from setapart._checks import check_choice
+from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.base import Statistic
+from setapart.statistics.energy import Energy
+from setapart.statistics.marginal import Marginal
 from setapart.statistics.max_sliced import MaxSliced
+from setapart.statistics.mmd import MMD
 from setapart.statistics.projected import ProjectedWasserstein
 
-__all__ = ["create", "names"]
+__all__ = ["Wanted", "create", "label", "names"]
+
+_SPEC = re.compile(r"(?P<name>\w+)(:(?P<k>\d+))?(?P<centred> centred)?(?P<mean> mean)?(?P<ranks> ranks)?")
 
 
-def _projected(k: int | None, d: int) -> Statistic:
-    return ProjectedWasserstein(min(3, d) if k is None else k)
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked of the statistics of a name.
+
+    Attributes
+    ----------
+    size, d : int
+        Pooled rows, and features.
+    k : int, "auto" or None
+        Directions; None leaves the choice to the statistic.
+    sparsity : int, "auto" or None
+        The most features that directions may use; None is all of them.
+    centred : bool
+        Each relabelled group at its own mean.
+    mean : bool
+        The mean over features instead of the largest.
+    ranks : bool
+        Features replaced by their pooled ranks.
+    """
+
+    size: int
+    d: int
+    k: int | str | None = None
+    sparsity: int | str | None = None
+    centred: bool = False
+    mean: bool = False
+    ranks: bool = False
 
 
-def _max_sliced(k: int | None, d: int) -> Statistic:
-    if k not in (None, 1):
-        raise ValueError(f"max_sliced uses one direction, k=1; got k={k} (use 'pw' for more)")
-    return MaxSliced()
+def _automatic(wanted: Wanted) -> tuple[Statistic, ...]:
+    if wanted.k is None and wanted.sparsity is None:
+        return automatic(wanted.size, wanted.d)
+    k = 1 if wanted.k is None else wanted.k
+    return tuple(
+        statistic
+        for centred in (False, True)
+        for statistic in _projected(Wanted(wanted.size, wanted.d, k, wanted.sparsity, centred))
+    )
 
 
-_FACTORIES: dict[str, Callable[[int | None, int], Statistic]] = {
-    "auto": _projected,
+def _projected(wanted: Wanted) -> tuple[Statistic, ...]:
+    ks = over_k(wanted.d) if wanted.k == "auto" else (min(3, wanted.d) if wanted.k is None else int(wanted.k),)
+    return tuple(
+        ProjectedWasserstein(k, centred=wanted.centred, sparsity=sparsity)
+        for k in ks
+        for sparsity in _sparsities(wanted, k)
+    )
+
+
+def _max_sliced(wanted: Wanted) -> tuple[Statistic, ...]:
+    if wanted.k not in (None, 1):
+        raise ValueError(f"max_sliced uses one direction, k=1; got k={wanted.k} (use 'pw' for more)")
+    return tuple(MaxSliced(sparsity=sparsity) for sparsity in _sparsities(wanted, 1))
+
+
+def _sparsities(wanted: Wanted, k: int) -> Sequence[int | None]:
+    if wanted.sparsity == "auto":
+        return over_sparsity(k, wanted.d)
+    return (wanted.sparsity,)  # type: ignore[return-value]  # the one text it can be is "auto"
+
+
+def _without_directions(make: Callable[[Wanted], Statistic]) -> Callable[[Wanted], tuple[Statistic, ...]]:
+    return lambda wanted: (make(wanted),)
+
+
+_FACTORIES: dict[str, Callable[[Wanted], tuple[Statistic, ...]]] = {
+    "auto": _automatic,
     "pw": _projected,
     "max_sliced": _max_sliced,
+    "marginal": _without_directions(
+        lambda wanted: Marginal(wanted.centred, "mean" if wanted.mean else "max", wanted.ranks)
+    ),
+    "energy": _without_directions(lambda _: Energy()),
+    "mmd": _without_directions(lambda _: MMD()),
 }
+_WITH_K = ("auto", "pw", "max_sliced")
+_CENTRED = ("pw", "marginal")
 
 
 def names() -> tuple[str, ...]:
@@ -31,16 +102,58 @@ def names() -> tuple[str, ...]:
     return tuple(_FACTORIES)
 
 
-def create(name: str, *, k: int | None, d: int) -> Statistic:
-    """Make the statistic of a known name.
+def create(spec: str, wanted: Wanted) -> tuple[Statistic, ...]:
+    """Make the statistics of a known name, one or several to be combined.
 
     Parameters
     ----------
-    name : str
-        One of `names`.
-    k : int or None
-        Number of directions, for the statistics that have them; None leaves the choice to the statistic.
-    d : int
-        Number of features.
+    spec : str
+        One of `names`, such as "pw"; with its number of directions, "pw:2"; with group means removed, "pw:2 centred".
+    wanted : Wanted
+
+    Returns
+    -------
+    tuple of Statistic
+
+    Examples
+    --------
+    >>> [label(statistic) for statistic in create("pw:2 centred", Wanted(size=40, d=5))]
+    ['pw:2 centred']
     """
-    return _FACTORIES[name](k, d)
+    read = _SPEC.fullmatch(spec)
+    if read is None:
+        raise ValueError(f"statistic must be a name, or a name with k as in 'pw:2'; got {spec!r}")
+    name = str(read["name"])
+    check_choice("statistic", name, names())
+    k, centred = wanted.k, read["centred"] is not None
+    if read["k"]:
+        if k is not None:
+            raise ValueError(f"give either k or a statistic that has its own, as {spec!r} does")
+        k = int(read["k"])
+        if not 1 <= k <= wanted.d:
+            raise ValueError(f"statistic={spec!r}: k must be from 1 to the number of features, {wanted.d}")
+    for setting, value, allowed in (("k", k, _WITH_K), ("sparsity", wanted.sparsity, _WITH_K)):
+        if value is not None and name not in allowed:
+            raise ValueError(f"{name} has no directions to choose, so no {setting}; got {setting}={value!r}")
+    if centred and name not in _CENTRED:
+        raise ValueError(f"statistic={spec!r}: only {' and '.join(_CENTRED)} can be centred")
+    mean, ranks = read["mean"] is not None, read["ranks"] is not None
+    if (mean or ranks) and name != "marginal":
+        raise ValueError(f"statistic={spec!r}: only marginal has a mean over features and ranks")
+    return _FACTORIES[name](Wanted(wanted.size, wanted.d, k, wanted.sparsity, centred, mean, ranks))
+
+
+def label(statistic: Statistic) -> str:
+    """The short name of a statistic, by which `create` would make one like it."""
+    k = getattr(statistic, "k", None)
+    sparsity = getattr(statistic, "sparsity", None)
+    parts = [statistic.name if k is None else f"{statistic.name}:{k}"]
+    if getattr(statistic, "centred", False):
+        parts.append("centred")
+    if getattr(statistic, "aggregate", "max") == "mean":
+        parts.append("mean")
+    if getattr(statistic, "ranks", False):
+        parts.append("ranks")
+    if sparsity is not None:
+        parts.append(f"sparsity {sparsity}")
+    return " ".join(parts)

@@ -51,7 +51,8 @@ def kernel(*, inline: bool = False) -> Callable[[Callable[..., Any]], Any]:
 @cache
 def _fingerprint() -> str:
     package = Path(__file__).parents[1]
-    sources = sorted([*package.glob("transport/*.py"), *package.glob("projection/*.py")])
+    rooms = ("transport", "projection", "statistics")
+    sources = sorted(source for room in rooms for source in package.glob(f"{room}/*.py"))
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:12]
 
 

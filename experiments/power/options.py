@@ -1,0 +1,109 @@
+"""Statistics and options whose level is measured: each maps a null to a p-value."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import rivals
+import setapart as sa
+from nulls import KINDS, Kind, Null
+from seeds import method_seed
+
+PLAIN = tuple(name for name, kind in KINDS.items() if kind.design is None)
+DESIGNS = tuple(name for name, kind in KINDS.items() if kind.design is not None)
+EQUAL = tuple(name for name in PLAIN if name != "unequal")  # of equal sizes, as the rivals need
+
+
+@dataclass(frozen=True)
+class Option:
+    """A way to test.
+
+    Attributes
+    ----------
+    run : callable
+        (null, kind, n_resamples=, seed=) → p-value.
+    kinds : tuple of str
+        The kinds of null it is for.
+    conservative : bool
+        Whether it may reject less often than 5 % although values never tie.
+    """
+
+    run: Callable[..., float]
+    kinds: tuple[str, ...] = PLAIN
+    conservative: bool = False
+
+
+def ours(make: Callable[[], dict[str, Any]]) -> Callable[..., float]:
+    """A test of the package; its arguments are made when it runs."""
+
+    def run(null: Null, kind: Kind, *, n_resamples: int, seed: int) -> float:
+        return sa.two_sample_test(
+            null.x, null.y, design=design(null, kind), n_resamples=n_resamples, rng=seed, n_jobs=1, **make()
+        ).pvalue
+
+    return run
+
+
+def design(null: Null, kind: Kind) -> Any:
+    """The design of a null, as `two_sample_test` takes it."""
+    if null.labels is None:
+        return kind.design
+    return {"strata": sa.Strata, "clusters": sa.Clusters}[str(kind.design)](null.labels)
+
+
+def rival(function: Callable[..., float]) -> Callable[..., float]:
+    """A rival: it is no rival if it rejects too often."""
+
+    def run(null: Null, kind: Kind, *, n_resamples: int, seed: int) -> float:
+        return function(null.x, null.y, n_resamples=n_resamples, seed=seed)
+
+    return run
+
+
+def stopping(rule: str) -> dict[str, Any]:
+    """A single statistic with early stopping."""
+    return {"statistic": "pw:1", "method": sa.Permutation(stopping=rule)}
+
+
+OPTIONS = {
+    "auto": Option(ours(lambda: {"statistic": "auto"}), PLAIN + DESIGNS),
+    "pw:1": Option(ours(lambda: {"statistic": "pw:1"}), PLAIN + DESIGNS),
+    "pw:3": Option(ours(lambda: {"statistic": "pw:3"})),
+    "pw:2 centred": Option(ours(lambda: {"statistic": "pw:2 centred"})),
+    "pw k=auto": Option(ours(lambda: {"statistic": "pw", "k": "auto"})),
+    "energy": Option(ours(lambda: {"statistic": "energy"}), PLAIN + DESIGNS),
+    "mmd": Option(ours(lambda: {"statistic": "mmd"})),
+    "marginal": Option(ours(lambda: {"statistic": "marginal"})),
+    "marginal centred": Option(ours(lambda: {"statistic": "marginal centred"})),
+    "max_sliced": Option(ours(lambda: {"statistic": "max_sliced"})),
+    # One split is a permutation test of the held-out rows; twice the median over several is valid and conservative.
+    "pw_split": Option(ours(lambda: {"statistic": "pw_split"}), conservative=True),
+    "sparsity=2": Option(ours(lambda: {"statistic": "pw:1", "sparsity": 2})),
+    "sparsity=auto": Option(ours(lambda: {"statistic": "pw:1", "sparsity": "auto"})),
+    "three combined": Option(ours(lambda: {"statistic": ["pw:1", "pw:3", "energy"]})),
+    "besag-clifford": Option(ours(lambda: stopping("besag-clifford"))),
+    "betting": Option(ours(lambda: stopping("betting")), conservative=True),
+    "pca_split": Option(rival(rivals.pca_split), EQUAL),
+    "c2st_logistic": Option(rival(rivals.c2st_logistic), EQUAL, conservative=True),
+    "c2st_forest": Option(rival(rivals.c2st_forest), EQUAL, conservative=True),
+}
+
+
+def level_trial(kind: str, option: str, number: int, *, B: int, seed0: int) -> tuple[float, str]:
+    """The p-value of one null: a function of the arguments only."""
+    chosen = KINDS[kind]
+    null, seed = chosen.sample(number, seed0), method_seed(kind, number, seed0)
+    return OPTIONS[option].run(null, chosen, n_resamples=B, seed=seed), ""
+
+
+def bounds(kind: str, option: str, nulls: int) -> tuple[int, int]:
+    """Rejections that leave no doubt of the level 0.05: a valid test stays within, but for 1 in 5,000.
+
+    The number is binomial if the p-value is uniform on its grid; where values tie, or the test is conservative, only
+    the upper bound holds.
+    """
+    from scipy.stats import binom
+
+    low, high = binom.ppf([1e-4, 1 - 1e-4], nulls, 0.05)
+    one_sided = OPTIONS[option].conservative or not KINDS[kind].continuous
+    return 0 if one_sided else int(low), int(high)

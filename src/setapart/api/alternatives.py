@@ -1,0 +1,123 @@
+"""What the samples of a power study are drawn from: a named alternative, a function, or pilot data."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from setapart._checks import check_choice, check_integer, counted
+from setapart._types import FloatArray
+from setapart.data.samples import two_samples
+from setapart.datasets import ALTERNATIVES
+from setapart.inference.power import Draw
+
+__all__ = ["Source", "function_name", "source"]
+
+_PILOT = 10  # rows of a pilot sample, at least: fewer say next to nothing about a distribution
+
+
+@dataclass(frozen=True)
+class Source:
+    """A way to draw two samples.
+
+    Attributes
+    ----------
+    draw : callable (n, m, rng) → (x, y)
+    name : str
+    notes : tuple of str
+        Sentences on what to mind.
+    backend : str or None
+        The data-frame library of pilot data.
+    """
+
+    draw: Draw
+    name: str
+    notes: tuple[str, ...] = ()
+    backend: str | None = None
+
+
+def source(
+    alternative: Any, *, d: Any, groups: Any, levels: Any, labels: Any, nan_policy: str, largest: tuple[int, int]
+) -> Source:
+    """Make out what the caller means; the arguments are those of `power`, and the largest sizes (n, m)."""
+    is_pilot = groups is not None or not (isinstance(alternative, str) or callable(alternative))
+    if not is_pilot and (levels is not None or labels is not None):
+        raise ValueError("levels and labels belong to pilot data; leave them out")
+    if isinstance(alternative, str) and not is_pilot:
+        return _named(alternative, d)
+    if d is not None:
+        raise ValueError("d belongs to a named alternative; other data have a number of features of their own")
+    if not is_pilot:
+        return Source(_drawn_by(alternative), function_name(alternative))
+    return _pilot(alternative, groups, levels, labels, nan_policy, largest)
+
+
+def _named(name: str, d: Any) -> Source:
+    check_choice("alternative", name, ALTERNATIVES)
+    known = ALTERNATIVES[name]
+    if d is None:
+        d = known.features
+    if d is None:
+        raise ValueError(f"the alternative {name!r} needs d, the number of features")
+    d = check_integer("d", d, minimum=1)
+    if known.fixed and d != known.features:
+        raise ValueError(f"the alternative {name!r} has d={known.features} features, got d={d}")
+    return Source(lambda n, m, rng: known.draw(n, m, d, rng), f"{name} ({counted(d, 'feature')})")
+
+
+def _drawn_by(function: Callable[[int, int, np.random.Generator], Any]) -> Draw:
+    def draw(n: int, m: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
+        found = function(n, m, rng)
+        if not (isinstance(found, tuple | list) and len(found) == 2):
+            raise TypeError(f"alternative must return a pair of samples (x, y), got {type(found).__name__}")
+        samples = two_samples(*found)
+        if (len(samples.x), len(samples.y)) != (n, m):
+            raise ValueError(
+                f"alternative must return samples of n={n} and m={m} rows; got {len(samples.x)} and {len(samples.y)}"
+            )
+        return samples.x, samples.y
+
+    return draw
+
+
+def _pilot(
+    alternative: Any, groups: Any, levels: Any, labels: Any, nan_policy: str, largest: tuple[int, int]
+) -> Source:
+    if groups is not None:
+        samples = two_samples(alternative, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels)
+    elif isinstance(alternative, tuple | list) and len(alternative) == 2:
+        samples = two_samples(*alternative, levels=levels, nan_policy=nan_policy, labels=labels)
+    else:
+        raise TypeError(
+            "alternative must be a name, a function (n, m, rng), a pair of pilot samples (x, y), or a table with "
+            f"groups; got {type(alternative).__name__}"
+        )
+    pilot = (samples.x, samples.y)
+    for rows, label in zip(pilot, samples.labels, strict=True):
+        if len(rows) < _PILOT:
+            raise ValueError(
+                f"pilot sample {label!r} has {counted(len(rows), 'row')}; at least {_PILOT} are needed to stand for "
+                "its distribution"
+            )
+
+    def draw(n: int, m: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
+        first, second = (rows[rng.integers(len(rows), size=size)] for rows, size in zip(pilot, (n, m), strict=True))
+        return first, second
+
+    first, second = samples.labels
+    sizes = f"{len(pilot[0]):,} and {len(pilot[1]):,} rows"
+    overstated = (
+        f"drawing from pilot data takes the difference between its {sizes}, its chance part included, for the truth, "
+        "so that the power is overstated, the more so the fewer the rows"
+    )
+    notes = [overstated]
+    if largest[0] > len(pilot[0]) or largest[1] > len(pilot[1]):
+        notes.append("some sizes exceed those of the pilot samples; the power there is the least to be trusted")
+    return Source(draw, f"pilot data, {first} against {second}", tuple(notes), samples.backend)
+
+
+def function_name(function: Any) -> str:
+    """What a function is called, if it has a name of its own."""
+    name = str(getattr(function, "__name__", type(function).__name__))
+    return "a function" if name == "<lambda>" else name

@@ -1,0 +1,117 @@
+"""Arguments that the public functions share: checked, and turned into what the numeric rooms take."""
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import joblib
+import numpy as np
+
+from setapart._checks import check_integer
+from setapart._types import FloatArray
+from setapart.data.scaling import Scaling, pooled_scaling
+from setapart.inference.methods import Permutation
+from setapart.statistics.base import Statistic
+from setapart.statistics.registry import Wanted, create, label
+
+__all__ = ["chosen_statistics", "chosen_workers", "permutation", "scaled", "statistic_stream", "warn_if_long"]
+
+_LONG = 3600.0  # seconds beyond which a forecast is worth a warning
+_MOST = 32  # statistics in a combination: more only dilute one another
+
+
+def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: int) -> tuple[Statistic, ...]:
+    """The statistics that were asked for, by names or as objects; several are to be combined.
+
+    Parameters
+    ----------
+    statistic, k, sparsity
+        As the caller passed them.
+    size, d : int
+        Pooled rows, and features.
+    """
+    if isinstance(k, str):
+        if k != "auto":
+            raise ValueError(f"k must be an integer, 'auto' or None, got {k!r}")
+        if d < 2:
+            raise ValueError("k='auto' chooses among numbers of directions; with one feature there is only k=1")
+    elif k is not None:
+        k = check_integer("k", k, minimum=1, maximum=d)
+    if isinstance(sparsity, str):
+        if sparsity != "auto":
+            raise ValueError(f"sparsity must be an integer, 'auto' or None, got {sparsity!r}")
+    elif sparsity is not None:
+        sparsity = check_integer("sparsity", sparsity, minimum=1, maximum=d)
+    wanted = Wanted(size, d, k, sparsity)
+    several = not isinstance(statistic, str) and isinstance(statistic, Sequence)
+    if several and not statistic:
+        raise ValueError("statistic must name at least one statistic, got none")
+    members = tuple(one for item in (statistic if several else [statistic]) for one in _made(item, wanted))
+    for i, one in enumerate(members):
+        if one in members[:i]:
+            raise ValueError(f"statistic names {label(one)!r} twice")
+    if len(members) > _MOST:
+        raise ValueError(
+            f"statistic must combine at most {_MOST} statistics, got {len(members)}: they dilute one another"
+        )
+    return members
+
+
+def _made(statistic: Any, wanted: Wanted) -> tuple[Statistic, ...]:
+    if isinstance(statistic, str):
+        return create(statistic, wanted)
+    if isinstance(statistic, type):
+        raise TypeError(f"statistic must be an object: {statistic.__name__}(…) instead of {statistic.__name__}")
+    if not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
+        raise TypeError(
+            f"statistic must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"
+        )
+    for name in ("k", "sparsity"):
+        if getattr(wanted, name) is not None:
+            raise ValueError(f"give either {name} or a statistic object, which has its own {name}")
+    return (statistic,)
+
+
+def permutation(method: Any, *, combined: bool) -> Permutation:
+    """The method, checked against what it is to count."""
+    if method is None:
+        return Permutation()
+    if not isinstance(method, Permutation):
+        raise TypeError(f"method must be None or a Permutation; got {type(method).__name__}")
+    if combined and method.shortcut:
+        raise ValueError("shortcut=True needs a single statistic; several are compared by all their values")
+    if combined and method.pvalue_rule == "paper":
+        raise ValueError("pvalue_rule='paper' needs a single statistic, such as statistic='pw'")
+    return method
+
+
+def chosen_workers(n_jobs: Any) -> int | None:
+    """The number of workers, as joblib counts them."""
+    if n_jobs is None:
+        return None
+    if check_integer("n_jobs", n_jobs) == 0:
+        raise ValueError("n_jobs must be a number of workers, or -1 for all cores, got 0")
+    return int(n_jobs)
+
+
+def scaled(pooled: FloatArray, scale: str | None) -> tuple[Scaling, FloatArray]:
+    """The pooled rows in the unit asked for."""
+    scaling = pooled_scaling(pooled, scale)
+    return scaling, scaling.apply(pooled)
+
+
+def statistic_stream(seed: int) -> np.random.Generator:
+    """Randomness for the statistic, apart from that of the relabellings."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
+
+
+def warn_if_long(seconds: float, count: int, n_jobs: int | None) -> None:
+    """Warn of a computation of `count` pieces, each of so many seconds on one core."""
+    forecast = seconds * count / max(1, joblib.effective_n_jobs(n_jobs))
+    if forecast > _LONG:
+        warnings.warn(
+            f"this is likely to take about {forecast / 3600:.1f} hours; fewer rows, fewer resamples, k=1, or more "
+            "workers (n_jobs=-1) make it shorter",
+            UserWarning,
+            stacklevel=3,
+        )

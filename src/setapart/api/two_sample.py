@@ -1,0 +1,212 @@
+"""The two-sample test: validate, compute, wrap."""
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from setapart._checks import check_integer
+from setapart._designs import Clustered, Paired, Stratified
+from setapart._types import BoolArray, FloatArray
+from setapart.api.arguments import (
+    chosen_statistics,
+    chosen_workers,
+    permutation,
+    scaled,
+    statistic_stream,
+    warn_if_long,
+)
+from setapart.api.wrapping import components, projection
+from setapart.data.designs import Clusters, Strata
+from setapart.data.rng import resolve_seed
+from setapart.data.samples import two_samples
+from setapart.inference.design import relabellings
+from setapart.inference.methods import Permutation
+from setapart.inference.permutation_test import Outcome, permutation_test
+from setapart.present.notes import resolution_notes, unit_notes
+from setapart.projection.solution import Solution
+from setapart.provenance import settings, versions
+from setapart.results import TwoSampleResult
+from setapart.statistics.base import Prepared, Statistic
+from setapart.statistics.family import PreparedFamily, prepare_family
+from setapart.statistics.registry import label
+
+__all__ = ["two_sample_test"]
+
+
+def two_sample_test(
+    x: Any,
+    y: Any = None,
+    *,
+    groups: Any = None,
+    levels: Iterable[Any] | None = None,
+    statistic: str | Statistic | Sequence[str | Statistic] = "auto",
+    k: int | str | None = None,
+    sparsity: int | str | None = None,
+    n_resamples: int = 999,
+    method: Permutation | None = None,
+    design: str | Strata | Clusters | None = None,
+    scale: str | None = None,
+    nan_policy: str = "raise",
+    rng: Any = 0,
+    n_jobs: int | None = None,
+    progress: bool = False,
+    labels: Iterable[str] | None = None,
+) -> TwoSampleResult:
+    """Test whether two multivariate samples come from the same distribution, and find where they differ.
+
+    The rows of both samples are pooled and relabelled at random; the p-value says how often a relabelling sets the two
+    groups apart as much as the observed labels do. It is valid at any sample size if rows are exchangeable under the
+    hypothesis, as independent rows are.
+
+    Parameters
+    ----------
+    x, y : array_like or data frame, shapes (n, d) and (m, d)
+        The samples, a row an observation. Frames (pandas, polars, pyarrow and others) are matched by column name. One-
+        dimensional input counts as one feature.
+    groups : str or array_like of shape (N,), optional
+        Instead of `y`: the column of the table `x`, or an array, that says which sample a row belongs to.
+    levels : pair, optional
+        The two values of `groups` to compare, the first sample first; needed when there are more than two.
+    statistic : str, Statistic, or a sequence of them
+        "auto", a family of statistics chosen by a study of power and combined into one p-value (docs/default_test.md);
+        "pw", the projected Wasserstein distance (Wang, Gao and Xie, 2021), with its number of directions as in "pw:2",
+        and with each relabelled group at its own mean as in "pw:2 centred"; "max_sliced", one direction and more
+        starts; "marginal", the largest distance in a single feature; "energy"; "mmd"; "pw_split", directions learned on
+        one part of the rows and tested on the rest; or an object such as ``ProjectedWasserstein(k=2, method="paper")``.
+        Several are combined into one p-value, exactly valid, on the same relabellings.
+    k : int or "auto", optional
+        Number of directions, from 1 to d, for the statistics that have them; "auto" combines 1, 2 and 3. By default 3,
+        or d if that is less. With statistic "auto", the projected distance with this k, raw and centred.
+    sparsity : int or "auto", optional
+        The most features that directions may use; "auto" combines several. A feature's unit matters: see `scale`.
+    n_resamples : int
+        Relabellings. If there are no more splits than this, all are enumerated and the p-value is exact.
+    method : Permutation, optional
+        How the p-value is counted, and whether sampling may stop early.
+    design : {None, "paired"}, Strata or Clusters
+        Which rows belong together, and so which relabellings are as likely as the observed one: any; swaps within pairs
+        (row i of `x` and of `y`); within strata; of whole clusters. See docs/designs.md.
+    scale : {None, "std", "robust", "rank"}
+        Scale the features by the pooled rows first, whatever the labels.
+    nan_policy : {"raise", "omit"}
+        What to do with rows that have missing values.
+    rng : None, int, SeedSequence or Generator
+        Source of randomness; None draws fresh entropy. The seed used is in the result.
+    n_jobs : int, optional
+        Workers, as joblib counts them (-1: all cores). The answer does not depend on it.
+    progress : bool
+        Show a bar on standard error; needs tqdm.
+    labels : pair of str, optional
+        What to call the samples.
+
+    Returns
+    -------
+    TwoSampleResult
+
+    Raises
+    ------
+    ValueError
+        If an argument or the data cannot be used; the message names the argument, sample, row and column.
+    TypeError
+        If an argument is of a kind that cannot be used.
+    ImportError
+        If a bar or a file needs a package that is not installed.
+    TransportError
+        If a transport problem ended without a proof of optimality.
+
+    Warns
+    -----
+    UserWarning
+        If the test is likely to take more than an hour.
+
+    References
+    ----------
+    Wang, Gao and Xie, "Two-sample test using projected Wasserstein distance", ISIT 2021.
+
+    Examples
+    --------
+    >>> import numpy as np, setapart as sa
+    >>> rng = np.random.default_rng(0)
+    >>> x = rng.normal(size=(50, 4))
+    >>> y = rng.normal(size=(50, 4)) + [0, 0, 1.5, 0]
+    >>> res = sa.two_sample_test(x, y, k=1, n_resamples=199, rng=0)
+    >>> res.pvalue
+    0.005
+    >>> res.features(top=1)["feature"].tolist()
+    ['x3']
+    """
+    started = time.perf_counter()
+    samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, design=design)
+    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
+    (n, d), m = samples.x.shape, len(samples.y)
+    statistics = chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d)
+    method = permutation(method, combined=len(statistics) > 1)
+    n_jobs = chosen_workers(n_jobs)
+    seed = resolve_seed(rng)
+    scaling, pooled = scaled(samples.pooled, scale)
+
+    prepared = _prepare(statistics, pooled, seed)
+    family = relabellings(n, m, n_resamples=n_resamples, seed=seed, design=samples.design)
+    warn_if_long(prepared.seconds, family.count, n_jobs)
+    outcome = permutation_test(prepared, family, method, n_jobs=n_jobs, progress=progress)
+    teller, found = _story(prepared, outcome, family.rows(0, 1)[0])
+
+    together = len(statistics) > 1
+    centred = getattr(statistics[teller], "centred", False)
+    return TwoSampleResult(
+        statistic=float(outcome.scores[0]),
+        pvalue=outcome.pvalue,
+        null_distribution=outcome.scores if family.exact else outcome.scores[1:],
+        n_resamples=outcome.n_resamples,
+        exact=family.exact,
+        censored=outcome.censored,
+        statistic_name="auto" if statistic == "auto" else "combination" if together else statistics[0].name,
+        projection=None if found is None else projection(found, samples, scaling, pooled, centred=centred),
+        labels=samples.labels,
+        sizes=(n, m),
+        n_omitted=samples.n_omitted,
+        n_unlabelled=samples.n_unlabelled,
+        feature_names=samples.feature_names,
+        settings={
+            "statistic": [settings(one) for one in statistics] if together else settings(statistics[0]),
+            "method": settings(method),
+            "n_resamples": n_resamples,
+            "scale": scale,
+            "nan_policy": nan_policy,
+        },
+        seed=seed,
+        versions=versions(),
+        wall_time=time.perf_counter() - started,
+        notes=(() if scale is not None else unit_notes(pooled, samples.feature_names))
+        + resolution_notes(outcome.smallest_pvalue, exact=family.exact),
+        components=components(statistics, outcome, exact=family.exact) if together else (),
+        projection_of=label(statistics[teller]) if together and found is not None else None,
+        pvalue_interval=outcome.pvalue_interval,
+        smallest_pvalue=outcome.smallest_pvalue,
+        stopping=outcome.stopping,
+        design=_DESIGNS[type(samples.design)],
+    )
+
+
+_DESIGNS = {type(None): "plain", Paired: "paired", Stratified: "strata", Clustered: "clusters"}
+
+
+def _prepare(statistics: tuple[Statistic, ...], pooled: FloatArray, seed: int) -> Prepared | PreparedFamily:
+    rng = statistic_stream(seed)
+    if len(statistics) > 1:
+        return prepare_family(statistics, pooled, rng=rng)
+    return statistics[0].prepare(pooled, rng=rng)
+
+
+def _story(prepared: Prepared | PreparedFamily, outcome: Outcome, observed: BoolArray) -> tuple[int, Solution | None]:
+    """The directions of the observed labelling, and which statistic tells them: the one that spoke, if it has any."""
+    if not isinstance(prepared, PreparedFamily):
+        return 0, prepared.describe(observed)
+    by_pvalue = np.argsort(outcome.unadjusted, kind="stable")
+    for teller in (outcome.leading, *(int(s) for s in by_pvalue)):
+        found = prepared.members[teller].describe(observed)
+        if found is not None:
+            return teller, found
+    return 0, None

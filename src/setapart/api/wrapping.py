@@ -1,0 +1,82 @@
+"""Wrapping: what the numeric rooms found, as results in the caller's features and units."""
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.data.samples import Samples
+from setapart.data.scaling import Scaling
+from setapart.inference.permutation_test import Outcome
+from setapart.present.wording import statistic_phrase
+from setapart.projection.solution import Solution
+from setapart.results import Component, Projection
+from setapart.statistics.base import Statistic
+from setapart.statistics.registry import label
+from setapart.transport.plan import Plan
+
+__all__ = ["components", "projection"]
+
+
+def components(statistics: tuple[Statistic, ...], outcome: Outcome, *, exact: bool) -> tuple[Component, ...]:
+    """What each statistic of a family says by itself."""
+    return tuple(
+        Component(
+            name=label(statistic),
+            words=statistic_phrase(
+                statistic.name,
+                k=getattr(statistic, "k", None),
+                centred=getattr(statistic, "centred", False),
+                sparsity=getattr(statistic, "sparsity", None),
+                mean=getattr(statistic, "aggregate", "max") == "mean",
+                ranks=getattr(statistic, "ranks", False),
+            ),
+            statistic=float(outcome.values[0, s]),
+            unadjusted_pvalue=float(outcome.unadjusted[s]),
+            null_distribution=outcome.values[0 if exact else 1 :, s],
+            spoke=s == outcome.leading,
+        )
+        for s, statistic in enumerate(statistics)
+    )
+
+
+def projection(
+    found: Solution,
+    samples: Samples,
+    scaling: Scaling,
+    pooled: FloatArray,
+    *,
+    bound: float | None = None,
+    centred: bool = False,
+) -> Projection:
+    """The story of the observed labelling as the caller sees it: original features, original units."""
+    n = len(samples.x)
+    x_projected, y_projected = np.split(pooled @ found.directions, [n])
+    return Projection(
+        value=found.value,
+        directions=found.directions,
+        coefficients=found.directions / scaling.spread[:, None],
+        weights=_weights(found.plan, x_projected, y_projected, centred=centred),
+        feature_names=samples.feature_names,
+        plan=found.plan,
+        x_projected=x_projected,
+        y_projected=y_projected,
+        upper_bound=bound,
+        status=found.status,
+        message=found.message,
+        stationarity=found.stationarity,
+        start=found.start,
+        n_steps=found.n_steps,
+        backend=samples.backend,
+    )
+
+
+def _weights(plan: Plan, x_projected: FloatArray, y_projected: FloatArray, *, centred: bool) -> FloatArray:
+    """The part of the transport that each direction carries; see `Projection.weights`."""
+    difference = x_projected.mean(axis=0) - y_projected.mean(axis=0) if centred else 0.0
+    moves = np.abs(x_projected[plan.rows] - y_projected[plan.columns] - difference)
+    farthest = moves.max()
+    if farthest == 0.0:
+        return np.full(moves.shape[1], 1.0 / moves.shape[1])
+    # The squares of very long and of very short moves leave the range of a double.
+    moments = plan.mass @ (moves / farthest) ** 2
+    parts: FloatArray = moments / moments.sum()
+    return parts

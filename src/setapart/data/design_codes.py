@@ -1,0 +1,78 @@
+"""A design as numbers: integer codes in place of the caller's labels, and nothing that leaves a single split."""
+
+from typing import Any
+
+import numpy as np
+
+from setapart._designs import Clustered, Design, Paired, Stratified
+from setapart._types import IntArray
+from setapart.data.arrays import short_repr
+from setapart.data.designs import Clusters, Stated, Strata
+from setapart.data.missing import Part
+from setapart.data.row_labels import written_alike
+
+
+def coded(design: Stated, parts: tuple[Part, Part]) -> Design | None:
+    """
+    Turn a design into what relabellings need.
+
+    Parameters
+    ----------
+    design : Strata, Clusters, "paired" or None
+        The design as stated.
+    parts : (Part, Part)
+        The samples, complete, with the labels of the design where it has any.
+
+    Returns
+    -------
+    Paired, Stratified, Clustered or None
+        Codes count from 0 in the order in which the labels appear in the pooled rows.
+
+    Raises
+    ------
+    ValueError
+        If the labels are not plain values, if different ones are written alike, if there is but one stratum
+        or none with rows of both samples, or if a cluster has rows in both.
+    """
+    if not isinstance(design, Strata | Clusters):
+        return None if design is None else Paired()
+    codes, known = _codes(design, parts)
+    n = len(parts[0].values)
+    shared = np.intersect1d(codes[:n], codes[n:])
+    if isinstance(design, Clusters):
+        if shared.size:
+            raise ValueError(_straddling(known[shared[0]], np.split(codes == shared[0], [n]), parts))
+        return Clustered(codes)
+    if len(known) == 1:
+        raise ValueError(f"Strata must hold at least two strata, got only {short_repr(known[0])}; use design=None")
+    if not shared.size:
+        raise ValueError(
+            "no stratum of Strata holds rows of both samples, which leaves no split but the observed one; use wider"
+            " strata, or design=None if all rows are exchangeable"
+        )
+    return Stratified(codes)
+
+
+def _codes(design: Strata | Clusters, parts: tuple[Part, Part]) -> tuple[IntArray, list[Any]]:
+    name = type(design).__name__
+    known: dict[Any, int] = {}
+    labels = [label for part in parts for label in (() if part.marks is None else part.marks)]
+    try:
+        codes = np.array([known.setdefault(label, len(known)) for label in labels], dtype=np.int64)
+    except TypeError as error:
+        raise ValueError(f"{name} must hold plain values such as text or numbers: {error}") from None
+    alike = sorted(map(short_repr, written_alike(known)))
+    if alike:
+        raise ValueError(f"{name} holds labels that differ but are written alike: {' and '.join(alike[:2])}")
+    return codes, list(known)
+
+
+def _straddling(cluster: Any, members: list[Any], parts: tuple[Part, Part]) -> str:
+    places = [
+        f"row index {part.rows[int(np.argmax(own))]} of sample {part.label!r}"
+        for part, own in zip(parts, members, strict=True)
+    ]
+    return (
+        f"cluster {short_repr(cluster)} of Clusters has rows in both samples, such as {' and '.join(places)}; give"
+        " different clusters different labels, or use Strata if single rows were assigned within it"
+    )

@@ -1,0 +1,192 @@
+"""The labels of a design, one a row, wherever the caller keeps them: in a column, in one sequence or in two."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setapart._checks import counted
+from setapart.data.designs import Clusters, Stated, Strata
+from setapart.data.frames import is_missing, is_series
+from setapart.data.missing import Part
+from setapart.data.row_labels import is_column_name, row_labels
+from setapart.data.table import Table
+
+
+def without_labels(table: Table | None, design: Stated, label: str) -> Table | None:
+    """
+    Return a table without the column that holds the labels of a design: it is no feature.
+
+    Parameters
+    ----------
+    table : Table or None
+        The data; None where they have no column names.
+    design : Strata, Clusters, "paired" or None
+        The design.
+    label : str
+        What messages call the data.
+
+    Returns
+    -------
+    Table or None
+        What is left.
+
+    Raises
+    ------
+    ValueError
+        If there is no such column; the message suggests the nearest.
+    """
+    if not isinstance(design, Strata | Clusters) or not is_column_name(design.labels):
+        return table
+    column = str(design.labels)
+    if table is None:
+        raise ValueError(f"{design!r} names a column, but {label} has no column names; pass one label a row")
+    try:
+        table.select([column])
+    except ValueError as error:
+        raise ValueError(f"{design!r} names a column that {label} lacks: {error}") from None
+    return table.select([name for name in table.columns if name != column])
+
+
+def marked_pair(design: Stated, x: Any, y: Any, parts: tuple[Part, Part]) -> tuple[Part, Part]:
+    """
+    Mark the rows of two samples with the labels of a design.
+
+    Parameters
+    ----------
+    design : Strata, Clusters, "paired" or None
+        The labels are a column of both samples, one value for each row of both, or values for each of them.
+    x, y : array_like, Table, data frame or series
+        The samples as the caller passed them, known to have the column if there is one.
+    parts : (Part, Part)
+        The same as numbers.
+
+    Returns
+    -------
+    first, second : Part
+        The same with their labels, if the design has any.
+
+    Raises
+    ------
+    ValueError
+        If the labels are not as many as the rows or cannot be read.
+    """
+    if not isinstance(design, Strata | Clusters):
+        return parts
+    name, labels = type(design).__name__, design.labels
+    n, m = (len(part.values) for part in parts)
+    if is_column_name(labels):
+        found = [row_labels(x, labels, name), row_labels(y, labels, name)]
+    elif _is_pair(labels):
+        found = [row_labels(None, one, name) for one in labels]
+    else:
+        both = row_labels(None, labels, name)
+        _check_number(both, n + m, name, f"{parts[0].label} and {parts[1].label}")
+        found = [both[:n], both[n:]]
+    for values, part in zip(found, parts, strict=True):
+        _check_number(values, len(part.values), name, part.label)
+    return replace(parts[0], marks=_column(found[0])), replace(parts[1], marks=_column(found[1]))
+
+
+def marked_table(design: Stated, x: Any, n_rows: int, parts: tuple[Part, Part]) -> tuple[Part, Part]:
+    """
+    Mark the rows of two samples, split from one table, with the labels of a design.
+
+    Parameters
+    ----------
+    design : Strata, Clusters, "paired" or None
+        The labels are a column of the table, or one value for each of its rows.
+    x : array_like, Table or data frame
+        The table as the caller passed it, known to have the column if there is one.
+    n_rows : int
+        Its rows, those that belong to neither sample included.
+    parts : (Part, Part)
+        The samples.
+
+    Returns
+    -------
+    first, second : Part
+        The same with their labels, if the design has any.
+
+    Raises
+    ------
+    ValueError
+        If the labels are not as many as the rows or cannot be read.
+    """
+    if not isinstance(design, Strata | Clusters):
+        return parts
+    name = type(design).__name__
+    values = row_labels(x, design.labels, name)
+    _check_number(values, n_rows, name, "x")
+    marks = _column(values)
+    return replace(parts[0], marks=marks[parts[0].rows]), replace(parts[1], marks=marks[parts[1].rows])
+
+
+def check_marks(design: Stated, parts: tuple[Part, Part]) -> None:
+    """
+    Check that no row lacks a label.
+
+    Parameters
+    ----------
+    design : Strata, Clusters, "paired" or None
+        The design, for messages.
+    parts : (Part, Part)
+        The samples.
+
+    Raises
+    ------
+    ValueError
+        If a label is missing; the message names the row.
+    """
+    for part in parts:
+        lacking = [row for row, label in enumerate(() if part.marks is None else part.marks) if is_missing(label)]
+        if lacking:
+            raise ValueError(
+                f"{type(design).__name__} lacks the label of {counted(len(lacking), 'row')} of sample {part.label!r},"
+                f" {'the first ' if len(lacking) > 1 else ''}at row index {part.rows[lacking[0]]};"
+                " nan_policy='omit' leaves such rows out"
+            )
+
+
+def check_pairs(design: Stated, parts: tuple[Part, Part]) -> None:
+    """
+    Check that the samples can be paired.
+
+    Parameters
+    ----------
+    design : Strata, Clusters, "paired" or None
+        The design.
+    parts : (Part, Part)
+        The samples, rows with missing values included.
+
+    Raises
+    ------
+    ValueError
+        If the design is "paired" and the samples differ in size.
+    """
+    n, m = (len(part.rows) for part in parts)
+    if design == "paired" and n != m:
+        raise ValueError(
+            f"paired samples must have as many rows: {parts[0].label} has {n:,}, {parts[1].label} has {m:,}"
+        )
+
+
+def _column(values: list[Any]) -> NDArray[np.object_]:
+    column = np.empty(len(values), dtype=object)
+    for row, value in enumerate(values):  # at once, NumPy would take tuples for further dimensions
+        column[row] = value
+    return column
+
+
+def _is_pair(labels: Any) -> bool:
+    return (
+        isinstance(labels, list | tuple)
+        and len(labels) == 2
+        and all(isinstance(one, list | tuple | np.ndarray) or is_series(one) for one in labels)
+    )
+
+
+def _check_number(values: list[Any], n_rows: int, name: str, label: str) -> None:
+    if len(values) != n_rows:
+        raise ValueError(f"{name} has {counted(len(values), 'label')} for the {counted(n_rows, 'row')} of {label}")

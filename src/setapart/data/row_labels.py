@@ -1,0 +1,84 @@
+"""Row labels: one plain value a row, such as the group, the stratum or the cluster that the row belongs to."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from setapart.data.frames import is_frame, is_series, raw_column
+from setapart.data.masks import refuse_mask
+from setapart.data.table import Table
+
+_UNMASK = "use None for a row without one, or drop the masked rows"
+_NESTED = (list, tuple, dict, set, np.ndarray)
+
+
+def is_column_name(labels: object) -> bool:
+    """Tell whether the labels are the name of a column rather than the values."""
+    return isinstance(labels, str | int | np.integer)
+
+
+def row_labels(obj: object, labels: object, name: str) -> list[Any]:
+    """
+    Return the label of every row, with the values the caller's own library gives.
+
+    Parameters
+    ----------
+    obj : array_like, Table or data frame
+        The table, checked to have the column if ``labels`` names one.
+    labels : str, int, array_like or series
+        The name of a column, or the values themselves.
+    name : str
+        What messages call them.
+
+    Returns
+    -------
+    list
+        One value a row.
+
+    Raises
+    ------
+    ValueError
+        If the values are masked or not one-dimensional.
+    """
+    if is_column_name(labels):
+        if isinstance(obj, Table):
+            return list(obj[str(labels)].tolist())
+        return raw_column(obj, str(labels))
+    if is_series(labels):
+        return raw_column(labels)
+    if is_frame(labels):
+        raise ValueError(f"{name} must be the name of a column or one value a row, got a data frame")
+    return _listed(labels, name)
+
+
+def label_of(value: object) -> str:
+    """Write a label as a person would: whole numbers without a decimal point."""
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def written_alike(values: Iterable[Any]) -> set[Any]:
+    """Return the labels that are written like another, as the number 1 and the text 1 are."""
+    labels = {value: label_of(value) for value in values}
+    times = Counter(labels.values())
+    return {value for value, label in labels.items() if times[label] > 1}
+
+
+def _listed(labels: Any, name: str) -> list[Any]:
+    refuse_mask(labels, name, _UNMASK)
+    if isinstance(labels, list | tuple):
+        values = list(labels)
+    else:
+        array = np.asanyarray(labels)
+        refuse_mask(array, name, _UNMASK)
+        array = np.asarray(array)
+        if array.ndim != 1:
+            raise ValueError(f"{name} must hold one value a row, got shape {array.shape}")
+        values = list(array) if array.dtype.kind in "mM" else array.tolist()
+        refuse_mask(values, name, _UNMASK)
+    if any(isinstance(value, _NESTED) for value in values):
+        raise ValueError(f"{name} must hold one value a row, got a nested sequence")
+    return values

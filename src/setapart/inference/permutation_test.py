@@ -1,0 +1,163 @@
+"""The permutation test: one statistic or a family of them, on all relabellings or on as many as it takes."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from setapart._types import BoolArray, FloatArray
+from setapart.inference.combination import combine
+from setapart.inference.design import Relabellings
+from setapart.inference.engine import evaluate
+from setapart.inference.methods import Permutation
+from setapart.inference.pvalues import check_finite, permutation_pvalue, pvalue_interval, smallest_pvalue, tie_tolerance
+from setapart.inference.reference import REFERENCE, reference_scores
+from setapart.inference.sequential import StoppingRule
+from setapart.statistics.base import Prepared
+from setapart.statistics.family import PreparedFamily
+
+__all__ = ["Outcome", "permutation_test"]
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What the relabellings say.
+
+    Attributes
+    ----------
+    values : (B + 1,) or (B + 1, s) float array
+        Of the statistic, or of each one of a family; the observed labelling first.
+    scores : (c,) float array
+        What was compared, the observed one first: the values themselves, or the scores of a family.
+    pvalue : float
+    n_resamples : int
+        Relabellings used besides the observed one.
+    smallest_pvalue : float
+        No p-value of this test could have been smaller.
+    pvalue_interval : pair of float or None
+        Where the p-value over all relabellings is likely to lie, with 95 % confidence.
+    censored : bool
+        Whether values at or above the observed one are bounds from below.
+    stopping : str or None
+        Why sampling ended early.
+    unadjusted : (s,) float array
+        The p-value of each statistic of a family by itself.
+    leading : int
+        The statistic of a family that spoke.
+    """
+
+    values: FloatArray
+    scores: FloatArray
+    pvalue: float
+    n_resamples: int
+    smallest_pvalue: float
+    pvalue_interval: tuple[float, float] | None
+    censored: bool = False
+    stopping: str | None = None
+    unadjusted: FloatArray = field(default_factory=lambda: np.empty(0))
+    leading: int = 0
+
+
+def permutation_test(
+    prepared: Prepared | PreparedFamily,
+    relabellings: Relabellings,
+    method: Permutation,
+    *,
+    n_jobs: int | None = None,
+    progress: bool = False,
+) -> Outcome:
+    """Evaluate a statistic, or a family, on relabellings and count.
+
+    Parameters
+    ----------
+    prepared : Prepared or PreparedFamily
+    relabellings : Relabellings
+    method : Permutation
+    n_jobs, progress
+        See `engine.evaluate`.
+
+    Returns
+    -------
+    Outcome
+    """
+    rule = None if relabellings.exact else method.rule
+    single = not isinstance(prepared, PreparedFamily)
+    shortcut = single and (rule is not None if method.shortcut is None else method.shortcut)
+    watch = None if rule is None else _Watch(rule, prepared, relabellings.count - 1)
+    values = evaluate(prepared, relabellings, n_jobs=n_jobs, progress=progress, shortcut=shortcut, monitor=watch)
+    check_finite(values)
+    if watch is not None:
+        return watch.outcome(values, censored=shortcut)
+    if isinstance(prepared, PreparedFamily):
+        return _combined(values, prepared, exact=relabellings.exact)
+    return _single(values, prepared, method, exact=relabellings.exact, censored=shortcut)
+
+
+def _single(values: FloatArray, prepared: Prepared, method: Permutation, *, exact: bool, censored: bool) -> Outcome:
+    scale, drawn = prepared.scale, values.size - 1
+    exceeding = round(permutation_pvalue(values, scale=scale) * values.size) - 1
+    standard = method.pvalue_rule == "standard"
+    return Outcome(
+        values,
+        values,
+        permutation_pvalue(values, scale=scale, rule=method.pvalue_rule),
+        drawn,
+        smallest_pvalue(values, scale=scale, exact=exact) if standard else 0.0,
+        None if exact or not standard else pvalue_interval(exceeding, drawn),
+        censored,
+    )
+
+
+def _combined(values: FloatArray, prepared: PreparedFamily, *, exact: bool) -> Outcome:
+    combined, drawn = combine(values, prepared.scales), len(values) - 1
+    exceeding = round(combined.pvalue * len(values)) - 1
+    return Outcome(
+        values,
+        combined.scores,
+        combined.pvalue,
+        drawn,
+        smallest_pvalue(combined.scores, scale=0.0, exact=exact),
+        None if exact else pvalue_interval(exceeding, drawn),
+        unadjusted=combined.unadjusted,
+        leading=combined.leading,
+    )
+
+
+class _Watch:
+    """A stopping rule, applied to values as they come."""
+
+    def __init__(self, rule: StoppingRule, prepared: Prepared | PreparedFamily, n_resamples: int) -> None:
+        self.rule, self.prepared, self.n_resamples = rule, prepared, n_resamples
+        self.n_reference = min(REFERENCE, n_resamples // 2) if isinstance(prepared, PreparedFamily) else 0
+
+    def scores(self, values: FloatArray) -> FloatArray:
+        """What the rule compares: the observed score, then those of the relabellings after the reference."""
+        return reference_scores(values, self.n_reference) if values.ndim == 2 else values
+
+    def exceeds(self, scores: FloatArray) -> BoolArray:
+        """Which relabellings reach the observed score."""
+        scale = 0.0 if isinstance(self.prepared, PreparedFamily) else self.prepared.scale
+        reached: BoolArray = scores[1:] >= scores[0] - tie_tolerance(scores[0], scale)
+        return reached
+
+    def __call__(self, values: FloatArray) -> int | None:
+        """See `engine.Monitor`."""
+        if len(values) <= 1 + self.n_reference:
+            return None
+        after = self.rule.stop(self.exceeds(self.scores(values)))
+        return None if after is None else 1 + self.n_reference + after
+
+    def outcome(self, values: FloatArray, *, censored: bool) -> Outcome:
+        """What the relabellings drawn say."""
+        scores = self.scores(values)
+        drawn = len(values) - 1
+        verdict = self.rule.verdict(self.exceeds(scores), early=self(values) is not None)
+        interval = pvalue_interval(verdict.exceeding, verdict.drawn, until=verdict.until) if verdict.interval else None
+        reason = verdict.reason
+        if reason is not None and self.n_reference:
+            reason += f" {self.n_reference} more had served to compare the statistics."
+        smallest = self.rule.smallest(self.n_resamples - self.n_reference)
+        outcome = Outcome(values, scores, verdict.pvalue, drawn, smallest, interval, censored, reason)
+        if not isinstance(self.prepared, PreparedFamily):
+            return outcome
+        combined = combine(values, self.prepared.scales)
+        return replace(outcome, unadjusted=combined.unadjusted, leading=combined.leading)

@@ -1,0 +1,220 @@
+"""The split test: learn directions on some rows, test along them on the others.
+
+Given the rows to learn from, the directions are fixed, and the held-out rows are exchangeable under the hypothesis; so
+the permutation test of their labels is valid at any size. Nothing of the search needs to be repeated for a relabelling.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from setapart._checks import counted
+from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.inference.design import relabellings
+from setapart.inference.engine import evaluate
+from setapart.inference.held_out import Effect, HeldOut, held_out_effect
+from setapart.inference.pvalues import permutation_pvalue
+from setapart.statistics.split_projected import SplitProjectedWasserstein
+
+__all__ = ["Effect", "SplitOutcome", "split_test"]
+
+_STREAM = 2  # apart from the relabellings and the statistic of other tests
+_LEAST = 2  # rows of a sample on either side of a split: fewer have no spread
+
+
+@dataclass(frozen=True, eq=False)
+class SplitOutcome:
+    """What the split test found.
+
+    Attributes
+    ----------
+    pvalue : float
+        Of the one split, or min(1, 2 median) of several.
+    pvalues : (s,) float array
+        Of each split by itself.
+    split : int
+        The one whose p-value is the median, the first of them where several are; `values`, `exact`, `directions` and
+        the rows are its.
+    values : (B + 1,) float array
+        Distances along its directions on its held-out rows: observed, then relabelled.
+    exact : bool
+        Whether every relabelling of its held-out rows was enumerated.
+    directions : (d, k) float array
+        Orthonormal.
+    learning_rows, held_out_rows : int arrays
+        Which pooled rows, in ascending order.
+    effect : Effect
+    """
+
+    pvalue: float
+    pvalues: FloatArray
+    split: int
+    values: FloatArray
+    exact: bool
+    directions: FloatArray
+    learning_rows: IntArray
+    held_out_rows: IntArray
+    effect: Effect
+
+
+@dataclass(frozen=True, eq=False)
+class _Split:
+    learning_rows: IntArray
+    held_out: HeldOut
+    directions: FloatArray
+    values: FloatArray
+    exact: bool
+    pvalue: float
+
+
+def split_test(
+    pooled: FloatArray,
+    n: int,
+    settings: SplitProjectedWasserstein,
+    *,
+    n_resamples: int = 999,
+    seed: int,
+    n_jobs: int | None = None,
+    progress: bool = False,
+) -> SplitOutcome:
+    """Test along directions learned on a share of the rows, on one or several random splits of them.
+
+    Parameters
+    ----------
+    pooled : (N, d) float array
+        The rows of the first sample, then those of the second.
+    n : int
+        Rows of the first sample.
+    settings : SplitProjectedWasserstein
+    n_resamples : int
+        Relabellings of the held-out rows of each split. If there are no more than this, all are enumerated and the
+        p-value is exact.
+    seed : int
+    n_jobs : int, optional
+        Workers, as joblib counts them. The answer does not depend on it.
+    progress : bool
+        Show a bar on standard error for each split.
+
+    Returns
+    -------
+    SplitOutcome
+
+    Raises
+    ------
+    ValueError
+        If there are too few rows or too many directions; the message says what is needed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from setapart.inference.split import split_test
+    >>> from setapart.statistics.split_projected import SplitProjectedWasserstein
+    >>> x, y = np.random.default_rng(0).normal(size=(2, 80, 4))
+    >>> found = split_test(np.concatenate([x, y + [0, 2, 0, 0]]), 80, SplitProjectedWasserstein(1), seed=0)
+    >>> found.pvalue, round(found.effect.distance, 1)
+    (0.001, 2.0)
+    """
+    m, d = len(pooled) - n, pooled.shape[1]
+    learning = _learning_sizes(n, m, settings)
+    if settings.k > d:
+        raise ValueError(f"k must be at most the number of features, {d}; got {settings.k}")
+    if settings.k >= sum(learning):
+        raise ValueError(
+            f"k must be less than the number of rows to learn from, {sum(learning)}, which span no more directions; "
+            f"got {settings.k}"
+        )
+    splits = [
+        _one_split(
+            pooled, n, learning, settings, np.random.SeedSequence(seed, spawn_key=(_STREAM, number)),
+            n_resamples=n_resamples, n_jobs=n_jobs, progress=progress,
+        )
+        for number in range(settings.n_splits)
+    ]  # fmt: skip
+    pvalues = np.array([split.pvalue for split in splits])
+    middle = int(np.argsort(pvalues, kind="stable")[settings.n_splits // 2])
+    middle = int(np.argmax(pvalues == pvalues[middle]))
+    effect = held_out_effect(
+        [split.held_out for split in splits],
+        distances=np.array([split.values[0] for split in splits]),
+        without_difference=float(np.mean([_mean_null(split) for split in splits])),
+        centred=settings.centred,
+        rng=np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM, settings.n_splits))),
+        n_jobs=n_jobs,
+    )
+    median = splits[middle]
+    return SplitOutcome(
+        pvalue=median.pvalue if settings.n_splits == 1 else min(1.0, 2.0 * median.pvalue),
+        pvalues=pvalues,
+        split=middle,
+        values=median.values,
+        exact=median.exact,
+        directions=median.directions,
+        learning_rows=median.learning_rows,
+        held_out_rows=median.held_out.rows,
+        effect=effect,
+    )
+
+
+def _learning_sizes(n: int, m: int, settings: SplitProjectedWasserstein) -> tuple[int, int]:
+    """How many rows of each sample to learn from."""
+    sizes = [int(settings.share * size + 0.5) for size in (n, m)]
+    for which, size, learning in zip(("first", "second"), (n, m), sizes, strict=True):
+        if not _LEAST <= learning <= size - _LEAST:
+            raise ValueError(
+                f"pw_split needs at least {_LEAST} rows of each sample to learn from and {_LEAST} to test on; "
+                f"share={settings.share:g} divides the {counted(size, 'row')} of the {which} sample into {learning} "
+                f"and {size - learning}"
+            )
+    return sizes[0], sizes[1]
+
+
+def _one_split(
+    pooled: FloatArray,
+    n: int,
+    learning: tuple[int, int],
+    settings: SplitProjectedWasserstein,
+    source: np.random.SeedSequence,
+    *,
+    n_resamples: int,
+    n_jobs: int | None,
+    progress: bool,
+) -> _Split:
+    for_rows, for_search, for_labels = source.spawn(3)
+    learns = _draw_rows(n, len(pooled) - n, learning, np.random.default_rng(for_rows))
+    first = np.arange(len(pooled)) < n
+    learner = settings.learner
+    found = learner.prepare(pooled[learns], rng=np.random.default_rng(for_search)).describe(first[learns])
+
+    rows = np.flatnonzero(~learns)
+    held_out = HeldOut(rows, _projected(pooled[rows], found.directions), first[rows])
+    # On k features there is nothing to search: the value is the distance along the directions as they are.
+    prepared = learner.prepare(held_out.points, rng=np.random.default_rng(for_search))
+    family = relabellings(
+        n - learning[0],
+        len(rows) - (n - learning[0]),
+        n_resamples=n_resamples,
+        seed=int(for_labels.generate_state(1, np.uint64)[0]),
+    )
+    values = evaluate(prepared, family, n_jobs=n_jobs, progress=progress)
+    pvalue = permutation_pvalue(values, scale=prepared.scale)
+    return _Split(np.flatnonzero(learns), held_out, found.directions, values, family.exact, pvalue)
+
+
+def _draw_rows(n: int, m: int, learning: tuple[int, int], rng: np.random.Generator) -> BoolArray:
+    """Which pooled rows to learn from, so many of each sample."""
+    learns = np.zeros(n + m, bool)
+    learns[rng.choice(n, learning[0], replace=False)] = True
+    learns[n + rng.choice(m, learning[1], replace=False)] = True
+    return learns
+
+
+def _projected(rows: FloatArray, directions: FloatArray) -> FloatArray:
+    """Rows (h, d) along directions (d, k), near the origin: a shift would only cost digits."""
+    centre = np.median(rows, axis=0)
+    points: FloatArray = (rows - centre) @ directions
+    return points
+
+
+def _mean_null(split: _Split) -> float:
+    """The mean distance of relabellings; where all are enumerated, the observed one is one of them."""
+    return float(np.mean(split.values if split.exact else split.values[1:]))

@@ -1,0 +1,54 @@
+"""Workers and the bar that shows how far they are; shared by all that hands out tasks."""
+
+import warnings
+from collections.abc import Generator, Iterable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import joblib
+from joblib.parallel import get_active_backend
+
+__all__ = ["in_order", "progress_bar", "workers"]
+
+
+def workers(n_jobs: int | None) -> tuple[joblib.Parallel, int]:
+    """The workers and their number: threads, unless ``joblib.parallel_config`` names another backend."""
+    # joblib.effective_n_jobs would ask the default backend, which are processes; in a forked child they complain.
+    backend, _ = get_active_backend(prefer="threads")
+    return_as = "generator" if backend.supports_return_generator else "list"
+    parallel = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as=return_as)
+    return parallel, max(1, backend.effective_n_jobs(parallel.n_jobs))
+
+
+def in_order(parallel: joblib.Parallel, tasks: Iterable[Any]) -> Generator[Any, None, None]:
+    """The answer of one task after the other; all tasks are over first where a backend has no generators."""
+    answers = iter(parallel(tasks))
+    try:
+        for answer in answers:  # noqa: UP028 - "yield from" would close the answers by itself
+            yield answer
+    except GeneratorExit:
+        if isinstance(answers, Generator):
+            with warnings.catch_warnings():
+                # Whoever leaves early knows that answers are lost, as after Ctrl-C.
+                warnings.filterwarnings("ignore", message=".*(not used|have been cancelled)", category=UserWarning)
+                answers.close()
+        raise
+
+
+def progress_bar(total: int, progress: bool, unit: str) -> Any:
+    """A bar on standard error, or something that takes its calls and shows nothing."""
+    if not progress:
+        return _NoBar()
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        raise ImportError("progress=True needs tqdm: pip install 'setapart[cli]'") from None
+    return tqdm(total=total, unit=unit, leave=False)
+
+
+class _NoBar(AbstractContextManager["_NoBar"]):
+    def update(self, _: int) -> None:
+        """Show nothing."""
+
+    def __exit__(self, *_: object) -> None:
+        """Close nothing."""

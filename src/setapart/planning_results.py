@@ -1,0 +1,382 @@
+"""What planning a study hands back: the power of a test over the sample size, and its level on one's own data."""
+
+import json
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from setapart._checks import check_probability
+from setapart._types import FloatArray, IntArray
+from setapart.data.table import Table
+from setapart.inference.power import monotone_fit, share_interval, size_reaching
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Calibration", "PowerCurve", "SampleSize"]
+
+_SHOWN_LEVELS = (0.01, 0.05, 0.1, 0.2, 0.5)
+
+
+@dataclass(frozen=True, eq=False)
+class SampleSize:
+    """The sample size that a wanted power takes.
+
+    Attributes
+    ----------
+    power : float
+        The power wanted.
+    n, m : int or None
+        Rows of the first and of the second sample; None if the power is not reached with the sizes tried. Where it is
+        reached at the smallest of them, `n` is that one, and fewer rows may do.
+    low, high : int or None
+        Where the upper and the lower end of the intervals reach the power, as values of n; None where that lies outside
+        the sizes tried. The intervals hold at one size each.
+    message : str
+        The same as a sentence.
+    """
+
+    power: float
+    n: int | None
+    m: int | None
+    low: int | None
+    high: int | None
+    message: str
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result has no truth value; look at .n, which is None where the power is not reached")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and strings."""
+        return {
+            "power": self.power,
+            "n": self.n,
+            "m": self.m,
+            "low": self.low,
+            "high": self.high,
+            "message": self.message,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class PowerCurve:
+    """The power of a test for several sample sizes.
+
+    Attributes
+    ----------
+    n, m : (s,) int arrays
+        Rows of the first sample, ascending, and of the second.
+    rejections : (s,) int array
+        Trials with p ≤ `alpha`.
+    n_trials : int
+        Trials of each size.
+    power, low, high : (s,) float arrays
+        The share of rejections, and its exact interval (Clopper and Pearson, 1934), which holds at one size each.
+    alpha : float
+        The level of the test.
+    confidence : float
+        Of the intervals.
+    target : float
+        The power wanted by default.
+    ratio : float
+        m / n, as asked for.
+    alternative : str
+        What the samples were drawn from.
+    test : str
+        What was done with them.
+    notes : tuple of str
+        Sentences on what to mind when reading the result.
+    settings : dict
+        What was asked for, as JSON would hold it.
+    seed : int
+        Passed as ``rng``, it repeats the run.
+    versions : dict
+        Of Python and of the packages that computed this.
+    wall_time : float
+        Seconds.
+    backend : str or None
+        The caller's data-frame library.
+    """
+
+    n: IntArray
+    m: IntArray
+    rejections: IntArray
+    n_trials: int
+    power: FloatArray
+    low: FloatArray
+    high: FloatArray
+    alpha: float
+    confidence: float
+    target: float
+    ratio: float
+    alternative: str
+    test: str
+    notes: tuple[str, ...]
+    settings: dict[str, Any]
+    seed: int
+    versions: dict[str, str] = field(repr=False)
+    wall_time: float = 0.0
+    backend: str | None = None
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result has no truth value; look at .power or .n_for(power)")
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{n}: {power:.3g}" for n, power in zip(self.n, self.power, strict=True))
+        return f"PowerCurve({{{shown}}}, n_trials={self.n_trials}, alpha={self.alpha:g})"
+
+    @property
+    def fitted(self) -> FloatArray:
+        """The nearest non-decreasing curve (s,): power does not fall as n grows, though counted shares may."""
+        return monotone_fit(self.power)
+
+    def n_for(self, power: float | None = None) -> SampleSize:
+        """The smallest n with this power, by the monotone fit, linear in log n between the sizes tried.
+
+        Parameters
+        ----------
+        power : float, optional
+            By default `target`.
+
+        Returns
+        -------
+        SampleSize
+            Its `n` is None if the power is not reached with the sizes tried; there is no guess beyond them.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `power` is not a number strictly between 0 and 1.
+        """
+        power = self.target if power is None else check_probability("power", power)
+        curves = (self.power, self.high, self.low)
+        n, low, high = (_rows(size_reaching(self.n, monotone_fit(curve), power)) for curve in curves)
+        if low == self.n[0]:
+            low = None
+        m = None if n is None else max(1, round(self.ratio * n))
+        return SampleSize(power, n, m, low, high, self._size_words(power, n, m, (low, high)))
+
+    def table(self) -> Any:
+        """A row for each size, in the caller's data-frame library, or a `Table`."""
+        return self.plain_table().native(self.backend)
+
+    def plain_table(self) -> Table:
+        """`table` as a `Table`."""
+        return Table(
+            {
+                "n": self.n,
+                "m": self.m,
+                "rejections": self.rejections,
+                "power": self.power,
+                "low": self.low,
+                "high": self.high,
+                "fitted": self.fitted,
+            }
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries."""
+        return {
+            "n": self.n.tolist(),
+            "m": self.m.tolist(),
+            "rejections": self.rejections.tolist(),
+            "n_trials": self.n_trials,
+            "power": self.power.tolist(),
+            "low": self.low.tolist(),
+            "high": self.high.tolist(),
+            "fitted": self.fitted.tolist(),
+            "alpha": self.alpha,
+            "confidence": self.confidence,
+            "target": self.target,
+            "n_for": self.n_for().to_dict(),
+            "ratio": self.ratio,
+            "alternative": self.alternative,
+            "test": self.test,
+            "notes": list(self.notes),
+            "settings": self.settings,
+            "seed": self.seed,
+            "versions": self.versions,
+            "wall_time": self.wall_time,
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """`to_dict` as standard JSON."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def summary(self) -> str:
+        """A table of the sizes and the size that the target takes, for a terminal."""
+        from setapart.present.planning import power_summary
+
+        return power_summary(self)
+
+    def plot(self) -> "Figure":
+        """The power over the sample size, with its intervals, as a Matplotlib figure."""
+        from setapart.present.power_curve import power_figure
+
+        return power_figure(self)
+
+    def _size_words(self, power: float, n: int | None, m: int | None, band: tuple[int | None, int | None]) -> str:
+        if n is None:
+            top = f"{self.fitted[-1]:.3f} ({self.confidence:.0%} interval {self.low[-1]:.3f} to {self.high[-1]:.3f})"
+            return f"Power {power:g} is not reached with n up to {self.n[-1]:,}, where it is {top}; try larger n."
+        if n == self.n[0]:
+            return f"Power {power:g} is reached already at the smallest size tried, n = {n:,}; try smaller n."
+        low = f"fewer than {self.n[0]:,}" if band[0] is None else f"{band[0]:,}"
+        high = f"more than {self.n[-1]:,}" if band[1] is None else f"{band[1]:,}"
+        words = f"{self.confidence:.0%} band of n: {low} to {high}"
+        return f"Power {power:g} takes about n = {n:,} and m = {m:,} rows ({words})."
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """How often a test rejects where nothing differs: the parts of one sample, split at random again and again.
+
+    Attributes
+    ----------
+    pvalues : (n_trials,) float array
+        Of the splits, in their order.
+    sizes : pair of int
+        Rows (n, m) of the two parts.
+    n_rows : int
+        Rows of the sample.
+    rejections : int
+        Splits with p ≤ `alpha`.
+    alpha : float
+        The level of the test.
+    level, low, high : float
+        The share of rejections, which should not exceed `alpha`, and its exact interval (Clopper and Pearson, 1934).
+    confidence : float
+        Of the interval.
+    excess : float
+        The largest amount by which the share of p-values ≤ t exceeds t, over all t.
+    excess_pvalue : float
+        Of the one-sided Kolmogorov–Smirnov test that the p-values are nowhere too small; small if they are.
+    label : str
+        What the sample is called.
+    test : str
+        What was done with the parts.
+    n_omitted, n_unlabelled : int
+        Rows left out because of missing values, and because their group is missing.
+    settings : dict
+        What was asked for, as JSON would hold it.
+    seed : int
+        Passed as ``rng``, it repeats the run.
+    versions : dict
+        Of Python and of the packages that computed this.
+    wall_time : float
+        Seconds.
+    backend : str or None
+        The caller's data-frame library.
+    """
+
+    pvalues: FloatArray
+    sizes: tuple[int, int]
+    n_rows: int
+    rejections: int
+    alpha: float
+    level: float
+    low: float
+    high: float
+    confidence: float
+    excess: float
+    excess_pvalue: float
+    label: str
+    test: str
+    n_omitted: int
+    n_unlabelled: int
+    settings: dict[str, Any]
+    seed: int
+    versions: dict[str, str] = field(repr=False)
+    wall_time: float = 0.0
+    backend: str | None = None
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result has no truth value; look at .level, .low and .high")
+
+    def __repr__(self) -> str:
+        return (
+            f"Calibration(level={self.level:.4g}, low={self.low:.4g}, high={self.high:.4g}, alpha={self.alpha:g}, "
+            f"n_trials={self.n_trials})"
+        )
+
+    @property
+    def n_trials(self) -> int:
+        """The number of splits."""
+        return int(self.pvalues.size)
+
+    @property
+    def verdict(self) -> str:
+        """What the rejections say, in one sentence."""
+        from setapart.present.planning import verdict
+
+        return verdict(self)
+
+    def table(self) -> Any:
+        """The share of p-values up to several levels, in the caller's data-frame library, or a `Table`."""
+        return self.plain_table().native(self.backend)
+
+    def plain_table(self) -> Table:
+        """`table` as a `Table`."""
+        levels = sorted({*_SHOWN_LEVELS, self.alpha})
+        counts = [int(np.sum(self.pvalues <= level)) for level in levels]
+        intervals = [share_interval(count, self.n_trials, self.confidence) for count in counts]
+        return Table(
+            {
+                "alpha": np.array(levels),
+                "rejections": np.array(counts),
+                "level": np.array(counts) / self.n_trials,
+                "low": np.array([low for low, _ in intervals]),
+                "high": np.array([high for _, high in intervals]),
+            }
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries, without the single p-values."""
+        return {
+            "level": self.level,
+            "low": self.low,
+            "high": self.high,
+            "confidence": self.confidence,
+            "rejections": self.rejections,
+            "n_trials": self.n_trials,
+            "alpha": self.alpha,
+            "verdict": self.verdict,
+            "excess": self.excess,
+            "excess_pvalue": self.excess_pvalue,
+            "levels": self.plain_table().to_dict(),
+            "sample": {
+                "label": self.label,
+                "rows": self.n_rows,
+                "omitted": self.n_omitted,
+                "unlabelled": self.n_unlabelled,
+                "sizes": list(self.sizes),
+            },
+            "test": self.test,
+            "settings": self.settings,
+            "seed": self.seed,
+            "versions": self.versions,
+            "wall_time": self.wall_time,
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """`to_dict` as standard JSON."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def summary(self) -> str:
+        """The verdict and a table of levels, for a terminal."""
+        from setapart.present.planning import calibration_summary
+
+        return calibration_summary(self)
+
+    def plot(self) -> "Figure":
+        """The distribution of the p-values against the uniform one, as a Matplotlib figure."""
+        from setapart.present.pvalue_curve import calibration_figure
+
+        return calibration_figure(self)
+
+
+def _rows(size: float | None) -> int | None:
+    """Whole rows; a size that rounding put just above a whole number is that number."""
+    return None if size is None else math.ceil(size * (1.0 - 1e-9))

@@ -1,0 +1,61 @@
+"""The family behind ``statistic="auto"``: chosen once, by a study of power, and adapted to the size of the data.
+
+Which differences a statistic sees depends on what it looks at: a single feature, all features together, one direction,
+or directions once each group is at its own mean. The family holds one of each kind and no more, for every member takes
+power from the others. The study is in experiments/power, and docs/default_test.md says how it decided. A member may
+change with n + m and d, never with the labels; so the test stays exactly valid.
+"""
+
+from setapart.projection.starts import Starts
+from setapart.statistics.base import Statistic
+from setapart.statistics.marginal import Marginal
+from setapart.statistics.projected import ProjectedWasserstein
+
+__all__ = ["automatic", "over_k", "over_sparsity"]
+
+_PLANE = 1_000  # pooled rows up to which a transport problem in the plane is quick
+_LONG_ASCENTS = 40_000  # pooled rows up to which ascents along a line need not hurry
+_GRID = 5  # sparsities that are tried
+
+
+def automatic(size: int, d: int) -> tuple[Statistic, ...]:
+    """The default family for `size` pooled rows of `d` features.
+
+    Parameters
+    ----------
+    size, d : int
+
+    Returns
+    -------
+    tuple of Statistic
+    """
+    family: list[Statistic] = [_raw(size), _centred(size, d)]
+    if d > 1:
+        family = [Marginal(ranks=True), Marginal(aggregate="mean"), *family]
+    return tuple(family)
+
+
+def _raw(size: int) -> Statistic:
+    if size > _LONG_ASCENTS:
+        return ProjectedWasserstein(1, n_steps=15, starts=Starts(True, 0, 0))
+    return ProjectedWasserstein(1, starts=Starts(True, 1, 0))
+
+
+def _centred(size: int, d: int) -> Statistic:
+    if d > 1 and size <= _PLANE:
+        return ProjectedWasserstein(2, centred=True, n_steps=15, starts=Starts(False, 1, 0))
+    quick = size > _LONG_ASCENTS
+    return ProjectedWasserstein(
+        1, centred=True, n_steps=15 if quick else 40, starts=Starts(False, 1 if quick else 2, 0)
+    )
+
+
+def over_k(d: int) -> tuple[int, ...]:
+    """The numbers of directions behind ``k="auto"``."""
+    return tuple(range(1, min(3, d) + 1))
+
+
+def over_sparsity(k: int, d: int) -> tuple[int, ...]:
+    """The numbers of features behind ``sparsity="auto"``: from k to d, evenly in proportion."""
+    steps = max(1, _GRID - 1)
+    return tuple(sorted({round(k * (d / k) ** (i / steps)) for i in range(steps + 1)}))

@@ -1,0 +1,205 @@
+"""Statistics of the form -wᵀDw, where D holds a dissimilarity of every two pooled rows and w is 1/n or -1/m.
+
+The energy distance is of this form with D a power of the distance, the squared maximum mean discrepancy with D one less
+the kernel; more is in Sejdinovic et al., "Equivalence of distance-based and RKHS-based statistics in hypothesis
+testing", Annals of Statistics 41, 2013. As w sums to zero, D may be chosen to vanish on the diagonal: then nothing
+cancels that need not.
+
+D is symmetric and kept as panels, a few of its columns down to the diagonal. Panels that would take too much memory are
+made anew whenever they are needed. A labelling is summed by itself, in one order, whatever else is in the batch.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from setapart._interrupt import checkpoint
+from setapart._types import BoolArray, FloatArray
+from setapart.transport._jit import kernel
+from setapart.transport.supplies import label_supplies
+
+__all__ = ["Dissimilarity", "PreparedDissimilarity", "pair_distances", "prepare_dissimilarity"]
+
+KEPT_ROWS = 8192  # up to as many rows all panels are kept: 256 MiB
+WIDTH = 128  # columns of a panel
+GROUP = 16  # labellings that share a pass: their sums for a panel stay in the nearest cache, beside eight rows of it
+ROUNDING = 16.0 * float(np.finfo(float).eps)  # in terms of the mean of D, what rounding makes of a value of zero
+
+
+class Dissimilarity(Protocol):
+    """A function of the squared distance that vanishes at zero."""
+
+    def __call__(self, squares: FloatArray) -> None:
+        """Replace squared distances, of any shape, by dissimilarities."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedDissimilarity:
+    """The pooled rows, their dissimilarities where memory allows, and the factor that restores the unit.
+
+    Attributes
+    ----------
+    columns : (d, N) array
+        The pooled rows, a feature a row.
+    dissimilarity : Dissimilarity
+    panels : tuple of arrays, or None
+        The columns of D from 0, `WIDTH`, 2 `WIDTH` … on, each panel down to the end of its block of the diagonal.
+    mean : float
+        The mean of D.
+    factor : float
+        What a value is multiplied by in the end.
+    """
+
+    columns: FloatArray
+    dissimilarity: Dissimilarity
+    panels: tuple[FloatArray, ...] | None
+    mean: float
+    factor: float
+
+    @property
+    def scale(self) -> float:
+        """The mean of all N² dissimilarities, the size of the terms that cancel in a value."""
+        return self.mean * self.factor
+
+    @property
+    def seconds(self) -> float:
+        """Forecast for one labelling, from timings on one core; panels that are not kept serve several labellings."""
+        d, size = self.columns.shape
+        remade = 0.0 if self.panels is not None else (1e-9 + 2.5e-10 * d) / 32  # some 32 labellings to a batch
+        return float(0.5 * size * size * (1e-10 + remade))
+
+    def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
+        """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
+        supply, total = label_supplies(labels)
+        weights = supply.astype(float)  # whole numbers: with whole dissimilarities the sums are exact
+        sums = np.zeros(len(labels))
+        panels = _panels(self.columns, self.dissimilarity) if self.panels is None else self.panels
+        for panel in panels:
+            checkpoint()
+            add_panel(weights, panel, sums)
+        values = -sums / total.astype(float) ** 2
+        values[values < ROUNDING * self.mean] = 0.0  # D is of negative type: what lies below zero is rounding
+        restored: FloatArray = values * self.factor
+        return restored
+
+    def describe(self, labels: BoolArray) -> None:
+        """Return nothing: these statistics have no directions."""
+
+
+def prepare_dissimilarity(
+    points: FloatArray, dissimilarity: Dissimilarity, *, factor: float = 1.0
+) -> PreparedDissimilarity:
+    """Compare every two rows of `points` (N, d), and keep what came out if it is not too much."""
+    columns = np.ascontiguousarray(points.T)
+    size = len(points)
+    kept: list[FloatArray] = []
+    total = 0.0
+    for panel in _panels(columns, dissimilarity):
+        start = len(panel) - panel.shape[1]
+        total += 2.0 * float(panel[:start].sum()) + float(panel[start:].sum())
+        if size <= KEPT_ROWS:
+            kept.append(panel)
+    return PreparedDissimilarity(columns, dissimilarity, tuple(kept) or None, total / size**2, factor)
+
+
+def pair_distances(points: FloatArray) -> FloatArray:
+    """The distances of all N (N - 1) / 2 pairs of rows of `points` (N, d), in no order worth knowing."""
+    parts: list[FloatArray] = []
+    for panel in _squares(np.ascontiguousarray(points.T)):
+        start = len(panel) - panel.shape[1]
+        parts += [panel[:start].ravel(), panel[start:][np.triu_indices(panel.shape[1], 1)]]
+    distances = np.concatenate(parts)
+    return np.sqrt(distances, out=distances)
+
+
+def _panels(columns: FloatArray, dissimilarity: Dissimilarity) -> Iterator[FloatArray]:
+    for panel in _squares(columns):
+        dissimilarity(panel)
+        yield panel
+
+
+def _squares(columns: FloatArray) -> Iterator[FloatArray]:
+    size = columns.shape[1]
+    for start in range(0, size, WIDTH):
+        checkpoint()
+        stop = min(start + WIDTH, size)
+        panel = np.empty((stop, stop - start))
+        squared_distances(columns, start, panel)
+        yield panel
+
+
+@kernel()
+def squared_distances(columns, start, panel):  # type: ignore[no-untyped-def]
+    """Squared distances of points 0, 1, … from the points `start`, `start` + 1, …; `columns` is (d, N)."""
+    d = columns.shape[0]
+    height, width = panel.shape
+    panel[:] = 0.0
+    for c in range(0, d - d % 4, 4):
+        z0, z1 = columns[c, start : start + width], columns[c + 1, start : start + width]
+        z2, z3 = columns[c + 2, start : start + width], columns[c + 3, start : start + width]
+        for i in range(height):
+            out = panel[i]
+            a0, a1, a2, a3 = columns[c, i], columns[c + 1, i], columns[c + 2, i], columns[c + 3, i]
+            for j in range(width):
+                x0, x1, x2, x3 = z0[j] - a0, z1[j] - a1, z2[j] - a2, z3[j] - a3
+                out[j] += (x0 * x0 + x1 * x1) + (x2 * x2 + x3 * x3)
+    for c in range(d - d % 4, d):
+        z0 = columns[c, start : start + width]
+        for i in range(height):
+            out = panel[i]
+            a0 = columns[c, i]
+            for j in range(width):
+                x0 = z0[j] - a0
+                out[j] += x0 * x0
+
+
+@kernel()
+def add_panel(weights, panel, sums):  # type: ignore[no-untyped-def]
+    """Add to `sums` (b,) the part of wᵀDw, for each w of `weights` (b, N), that belongs to a panel and its mirror."""
+    height, width = panel.shape
+    start = height - width
+    columns = np.empty((GROUP, width))
+    for first in range(0, weights.shape[0], GROUP):
+        group = weights[first : first + GROUP]
+        add_rows(group, panel, 0, start, columns)
+        for g in range(group.shape[0]):
+            sums[first + g] += 2.0 * inner(columns[g], group[g, start : start + width])
+        add_rows(group, panel, start, height, columns)
+        for g in range(group.shape[0]):
+            sums[first + g] += inner(columns[g], group[g, start : start + width])
+
+
+@kernel()
+def add_rows(weights, panel, first, last, columns):  # type: ignore[no-untyped-def]
+    """Rows `first` … `last` - 1 of a panel, weighted and summed, into `columns` (g, width)."""
+    columns[:] = 0.0
+    whole = first + (last - first) // 8 * 8
+    for i in range(first, whole, 8):
+        p0, p1, p2, p3 = panel[i], panel[i + 1], panel[i + 2], panel[i + 3]
+        p4, p5, p6, p7 = panel[i + 4], panel[i + 5], panel[i + 6], panel[i + 7]
+        for g in range(weights.shape[0]):
+            out, w = columns[g], weights[g]
+            w0, w1, w2, w3 = w[i], w[i + 1], w[i + 2], w[i + 3]
+            w4, w5, w6, w7 = w[i + 4], w[i + 5], w[i + 6], w[i + 7]
+            for j in range(panel.shape[1]):
+                left = (w0 * p0[j] + w1 * p1[j]) + (w2 * p2[j] + w3 * p3[j])
+                right = (w4 * p4[j] + w5 * p5[j]) + (w6 * p6[j] + w7 * p7[j])
+                out[j] += left + right
+    for i in range(whole, last):
+        p0 = panel[i]
+        for g in range(weights.shape[0]):
+            out, w0 = columns[g], weights[g, i]
+            for j in range(panel.shape[1]):
+                out[j] += w0 * p0[j]
+
+
+@kernel()
+def inner(a, b):  # type: ignore[no-untyped-def]
+    """The inner product, in order."""
+    total = 0.0
+    for j in range(a.size):
+        total += a[j] * b[j]
+    return total
