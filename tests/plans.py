@@ -3,7 +3,7 @@
 import numpy as np
 
 from setapart.inference.power import share_interval
-from setapart.planning_results import Calibration, PowerCurve
+from setapart.results import Calibration, PowerCurve
 
 STORY = {"settings": {"k": 1}, "seed": 7, "versions": {"setapart": "1.2.3"}, "wall_time": 0.25}
 

@@ -8,13 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from setapart.api import projected_wasserstein, two_sample_test, wasserstein
+    from setapart.api.planning import calibrate, power
     from setapart.data.designs import Clusters, Strata
     from setapart.data.files import read
     from setapart.data.table import Table
     from setapart.inference.methods import Permutation
     from setapart.inference.sequential import BesagClifford, Betting
     from setapart.projection.starts import Starts
-    from setapart.results import Component, Projection, TwoSampleResult, WassersteinResult
+    from setapart.results import (
+        Calibration,
+        Component,
+        PowerCurve,
+        Projection,
+        SampleSize,
+        TwoSampleResult,
+        WassersteinResult,
+    )
     from setapart.statistics.energy import Energy
     from setapart.statistics.marginal import Marginal
     from setapart.statistics.max_sliced import MaxSliced
@@ -26,24 +35,29 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Strata": "data.designs",
-    "Marginal": "statistics.marginal",
-    "MMD": "statistics.mmd",
-    "Energy": "statistics.energy",
-    "Component": "results",
-    "Clusters": "data.designs",
-    "Betting": "inference.sequential",
     "BesagClifford": "inference.sequential",
+    "Betting": "inference.sequential",
+    "Calibration": "results",
+    "Clusters": "data.designs",
+    "Component": "results",
+    "Energy": "statistics.energy",
+    "MMD": "statistics.mmd",
+    "Marginal": "statistics.marginal",
     "MaxSliced": "statistics.max_sliced",
     "Permutation": "inference.methods",
     "Plan": "transport.plan",
+    "PowerCurve": "results",
     "ProjectedWasserstein": "statistics.projected",
     "Projection": "results",
+    "SampleSize": "results",
     "Starts": "projection.starts",
+    "Strata": "data.designs",
     "Table": "data.table",
     "TransportError": "transport.trees",
     "TwoSampleResult": "results",
     "WassersteinResult": "results",
+    "calibrate": "api.planning",
+    "power": "api.planning",
     "projected_wasserstein": "api",
     "read": "data.files",
     "two_sample_test": "api",
@@ -54,6 +68,7 @@ __all__ = [
     "MMD",
     "BesagClifford",
     "Betting",
+    "Calibration",
     "Clusters",
     "Component",
     "Energy",
@@ -61,8 +76,10 @@ __all__ = [
     "MaxSliced",
     "Permutation",
     "Plan",
+    "PowerCurve",
     "ProjectedWasserstein",
     "Projection",
+    "SampleSize",
     "Starts",
     "Strata",
     "Table",
@@ -70,6 +87,8 @@ __all__ = [
     "TwoSampleResult",
     "WassersteinResult",
     "__version__",
+    "calibrate",
+    "power",
     "projected_wasserstein",
     "read",
     "two_sample_test",

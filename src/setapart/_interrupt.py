@@ -31,16 +31,15 @@ class StopSignal:
 @contextmanager
 def cancellable(signal: StopSignal) -> Iterator[None]:
     """Let `signal` stop the computation in this thread."""
-    outer = getattr(_scope, "signal", None)
-    _scope.signal = signal
+    outer = getattr(_scope, "signals", ())
+    _scope.signals = (*outer, signal)  # a test within a trial stops with either
     try:
         yield
     finally:
-        _scope.signal = outer
+        _scope.signals = outer
 
 
 def checkpoint() -> None:
     """Raise `Cancelled` if the computation of this thread has been called off."""
-    signal = getattr(_scope, "signal", None)
-    if signal is not None and signal.is_set():
+    if any(signal.is_set() for signal in getattr(_scope, "signals", ())):
         raise Cancelled

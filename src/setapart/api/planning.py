@@ -19,8 +19,8 @@ from setapart.inference.calibration import excess, split_pvalues
 from setapart.inference.methods import Permutation
 from setapart.inference.power import Pipeline, count_rejections, share_interval
 from setapart.inference.trials import checked_pvalue
-from setapart.planning_results import Calibration, PowerCurve
 from setapart.provenance import settings, versions
+from setapart.results import Calibration, PowerCurve
 
 __all__ = ["calibrate", "power"]
 

@@ -55,7 +55,9 @@ def _run(arguments: Sequence[str]) -> int:
 def _app() -> "App":
     from cyclopts import App, Parameter
 
+    from setapart.cli.calibrate import CALIBRATE_USAGE, run_calibrate
     from setapart.cli.demo import run_demo
+    from setapart.cli.power import POWER_USAGE, run_power
     from setapart.cli.test import USAGE, run_test
 
     app = App(
@@ -68,5 +70,7 @@ def _app() -> "App":
         result_action="return_value",
     )
     app.command(run_test, name="test", usage=USAGE)
+    app.command(run_power, name="power", usage=POWER_USAGE)
+    app.command(run_calibrate, name="calibrate", usage=CALIBRATE_USAGE)
     app.command(run_demo, name="demo")
     return app

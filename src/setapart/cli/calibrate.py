@@ -4,8 +4,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Literal
 
-from setapart.cli.inputs import _table as table
-from setapart.cli.inputs import file_in_messages
+from setapart.cli.inputs import file_in_messages, table
 from setapart.cli.picture import checked_path, draw
 from setapart.cli.terminal import wants_bar
 from setapart.cli.whole import OptionalWhole, Whole

@@ -22,10 +22,10 @@ def inputs(
     if columns == []:
         raise ValueError("--columns needs the names of the features, separated by spaces")
     if b is None:
-        return {"x": _table(a, columns, group), "groups": group, "levels": levels}
+        return {"x": table(a, columns, group), "groups": group, "levels": levels}
     if levels is not None:
         raise ValueError("--levels chooses among the values of a column; give --group COL with it")
-    return {"x": _table(a, columns), "y": _table(b, columns), "labels": _labels(a, b)}
+    return {"x": table(a, columns), "y": table(b, columns), "labels": _labels(a, b)}
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def file_in_messages(path: str) -> Iterator[None]:
         warnings.showwarning = show
 
 
-def _table(path: str, columns: list[str] | None, group: str | None = None) -> Any:
+def table(path: str, columns: list[str] | None, group: str | None = None) -> Any:
     from setapart.data.files import read
     from setapart.data.table import Table
 

@@ -7,6 +7,13 @@ __all__ = ["in_options", "words"]
 # Each pattern is a whole phrase at the start or at the end of a message, where no name from files can stand: a file or
 # a column may well be called "k=1" or "n_resamples", and keeps its name.
 _PHRASES = {
+    r"\An(?= must (be|hold) )": "--n",
+    r"\Ad(?= must be )": "--d",
+    r"\An_trials(?= must be )": "--trials",
+    r"\A(?=(alpha|target|ratio) must |alternative must be one of |level: ['\"])": "--",
+    r"\An_resamples=(\d+) cannot reach alpha=": r"--resamples \1 cannot reach --alpha ",
+    r"\Athe alternative (?=['\"]\w+['\"] (needs|has) )": "--alternative ",
+    r"(?<= needs )d(?=, the number of features\Z)": "--d",
     r"\Ak(?= must be )": "--k",
     r"\An_jobs(?= must (not )?be )": "--jobs",
     r"\An_resamples(?= must be )": "--resamples",

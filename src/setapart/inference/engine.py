@@ -105,6 +105,7 @@ def evaluate(
         except BaseException:
             signal.set()
             raise
+    checkpoint()  # called off from outside, the values are not all there
     return values if needed is None else values[:needed].copy()
 
 

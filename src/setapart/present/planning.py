@@ -4,9 +4,9 @@ import textwrap
 
 from setapart._checks import counted
 from setapart.data.table import Table
-from setapart.planning_results import Calibration, PowerCurve
 from setapart.present.names import plain, shortened
 from setapart.present.wording import number
+from setapart.results import Calibration, PowerCurve
 
 __all__ = ["calibration_summary", "power_summary", "verdict"]
 

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 from setapart._checks import counted
-from setapart.planning_results import PowerCurve
 from setapart.present.sheet import sheet
 from setapart.present.style import INK, MUTED, SAMPLES, despine, figure_text
 from setapart.present.wording import number
+from setapart.results import PowerCurve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart.planning_results import Calibration
 from setapart.present.sheet import sheet
 from setapart.present.style import MUTED, SAMPLES, despine, figure_text
 from setapart.present.wording import number
+from setapart.results import Calibration
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -31,8 +31,8 @@ class Marginal:
     search: the value is exact.
 
     The largest is strong where single features differ, among however many, and names the feature that differs most. The
-    mean is strong where many features differ a little. Neither sees what no feature shows by itself, such as a change of
-    correlations, and both change when the data are rotated.
+    mean is strong where many features differ a little. Neither sees what no feature shows by itself, such as a change
+    of correlations, and both change when the data are rotated.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class Marginal:
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedMarginal":
         """Sort every feature that varies, and bring it to a standard deviation of one; see `Statistic.prepare`."""
-        size, d = pooled.shape
+        size = len(pooled)
         features = np.flatnonzero(np.any(pooled != pooled[0], axis=0))
         order = np.empty((features.size, size), np.uint32)
         points = np.empty((features.size, size))

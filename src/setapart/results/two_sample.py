@@ -1,8 +1,4 @@
-"""What a computation hands back: frozen data that can tell its own story.
-
-Results hold everything needed to read, plot or repeat a run. How they look is the business of `setapart.present`, which
-is imported only when asked for.
-"""
+"""The outcome of a two-sample test, and of the statistics that were combined into it."""
 
 import json
 import warnings
@@ -11,177 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from setapart._checks import check_integer, check_probability
+from setapart._checks import check_probability
 from setapart._types import FloatArray
-from setapart.data.table import Table
-from setapart.explain import difference_table
-from setapart.transport.plan import Plan
+from setapart.results.projection import Projection
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Component", "Projection", "TwoSampleResult", "WassersteinResult"]
-
-
-@dataclass(frozen=True, eq=False)
-class WassersteinResult:
-    """The exact Wasserstein distance W₁ of two weighted samples.
-
-    Attributes
-    ----------
-    value : float
-        In the units of the data.
-    plan : Plan
-        An optimal coupling, sparse: at most n + m - 1 pairs of rows.
-    x_potential, y_potential : (n,) and (m,) float arrays
-        Kantorovich potentials u and v: u_i + v_j ≤ ‖x_i - y_j‖ for all pairs, and Σ w_i u_i + Σ w_j v_j = `value`.
-    """
-
-    value: float
-    plan: Plan
-    x_potential: FloatArray
-    y_potential: FloatArray
-
-    def __bool__(self) -> bool:
-        raise TypeError("a result has no truth value; look at .value")
-
-    def __repr__(self) -> str:
-        return f"WassersteinResult(value={self.value:.6g}, shape={self.plan.shape})"
-
-
-@dataclass(frozen=True, eq=False)
-class Projection:
-    """Directions that set two samples apart.
-
-    Attributes
-    ----------
-    value : float
-        W₁ of the samples projected on `directions`: a lower bound of the maximum over all directions.
-    directions : (d, k) float array
-        Orthonormal; in the features as they were compared, that is after scaling. Column j is the j-th principal axis
-        of the transport along the directions, and its largest loading is positive.
-    coefficients : (d, k) float array
-        What to multiply the features by in the caller's units: ``(rows - centre) @ coefficients`` are the projected
-        rows. Equals `directions` without scaling, and for scale="rank", where the unit is the pooled rank.
-    weights : (k,) float array
-        The part of the transport that each direction carries: λ_j / Σ λ, where λ_j = Σ mass · (a_jᵀ z)² over the pairs
-        of `plan`, z being their difference. Largest first, with sum one; equal if nothing moves.
-    feature_names : tuple of str
-    plan : Plan
-        An optimal coupling of the projected samples.
-    x_projected, y_projected : (n, k) and (m, k) float arrays
-    upper_bound : float or None
-        No directions do better than this; None unless asked for.
-    status : str
-        "exact", "stationary" or "unfinished".
-    message : str
-        The same as a sentence.
-    stationarity : float
-        Length of the shortest combination of the gradients around the directions, relative to the value: 0 at a
-        critical point.
-    start : str
-        The kind of start that led here: "mean", "spectral", "random", or "all" where there was nothing to search.
-    n_steps : int
-        Evaluations of the distance from that start.
-    backend : str or None
-        The caller's data-frame library.
-    """
-
-    value: float
-    directions: FloatArray
-    coefficients: FloatArray
-    weights: FloatArray
-    feature_names: tuple[str, ...]
-    plan: Plan
-    x_projected: FloatArray
-    y_projected: FloatArray
-    upper_bound: float | None
-    status: str
-    message: str
-    stationarity: float
-    start: str
-    n_steps: int
-    backend: str | None = None
-
-    def __bool__(self) -> bool:
-        raise TypeError("a result has no truth value; look at .value")
-
-    def __repr__(self) -> str:
-        return (
-            f"Projection(value={self.value:.6g}, k={self.k}, n_features={len(self.feature_names)}, "
-            f"status={self.status!r}, n_steps={self.n_steps})"
-        )
-
-    @property
-    def k(self) -> int:
-        """The number of directions."""
-        return int(self.directions.shape[1])
-
-    def features(self, top: int | None = None) -> Any:
-        """The features by their share in the transport along the directions, largest first.
-
-        Parameters
-        ----------
-        top : int, optional
-            How many; all by default.
-
-        Returns
-        -------
-        table
-            In the caller's data-frame library, or a `Table`: feature, share (sum of squared loadings over the
-            directions, each with its weight in `weights`: shares sum to one) and the loading in each direction.
-        """
-        return self.feature_table(top).native(self.backend)
-
-    def feature_table(self, top: int | None = None) -> Table:
-        """`features` as a `Table`."""
-        if top is not None:
-            top = check_integer("top", top, minimum=1)
-        share = self.directions**2 @ self.weights
-        rows = np.argsort(-share, kind="stable")[:top]
-        columns: dict[str, Any] = {
-            "feature": np.array(self.feature_names, dtype=object)[rows],
-            "share": share[rows],
-        }
-        for j in range(self.k):
-            columns[f"direction_{j + 1}"] = self.directions[rows, j]
-        return Table(columns)
-
-    def differences(self) -> Any:
-        """How much of the distance along each direction is location, spread and shape.
-
-        Returns
-        -------
-        table
-            In the caller's data-frame library, or a `Table`: a row a direction, with the columns of
-            `setapart.explain.difference_table`, in the units of the compared features and in pooled standard
-            deviations within the samples. Of the samples as they are, also where the statistic removes group means.
-        """
-        return self.difference_table().native(self.backend)
-
-    def difference_table(self) -> Table:
-        """`differences` as a `Table`."""
-        return difference_table(self.x_projected, self.y_projected)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain numbers, strings, lists and dictionaries."""
-        return {
-            "value": self.value,
-            "upper_bound": self.upper_bound,
-            "status": self.status,
-            "message": self.message,
-            "stationarity": self.stationarity,
-            "start": self.start,
-            "n_steps": self.n_steps,
-            "feature_names": list(self.feature_names),
-            "directions": self.directions.tolist(),
-            "coefficients": self.coefficients.tolist(),
-            "weights": self.weights.tolist(),
-            "differences": {
-                name: [None if value != value else value for value in values]  # JSON has no NaN
-                for name, values in self.difference_table().to_dict().items()
-            },
-        }
+__all__ = ["Component", "TwoSampleResult"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,21 @@
+"""What a computation hands back: frozen data that can tell its own story.
+
+Results hold everything needed to read, plot or repeat a run. How they look is the business of `setapart.present`, which
+is imported only when asked for.
+"""
+
+from setapart.results.calibration import Calibration
+from setapart.results.power import PowerCurve, SampleSize
+from setapart.results.projection import Projection
+from setapart.results.two_sample import Component, TwoSampleResult
+from setapart.results.wasserstein import WassersteinResult
+
+__all__ = [
+    "Calibration",
+    "Component",
+    "PowerCurve",
+    "Projection",
+    "SampleSize",
+    "TwoSampleResult",
+    "WassersteinResult",
+]

@@ -1,0 +1,166 @@
+"""The level of a test on one's own data."""
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.data.table import Table
+from setapart.inference.power import share_interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Calibration"]
+
+_SHOWN_LEVELS = (0.01, 0.05, 0.1, 0.2, 0.5)
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """How often a test rejects where nothing differs: the parts of one sample, split at random again and again.
+
+    Attributes
+    ----------
+    pvalues : (n_trials,) float array
+        Of the splits, in their order.
+    sizes : pair of int
+        Rows (n, m) of the two parts.
+    n_rows : int
+        Rows of the sample.
+    rejections : int
+        Splits with p ≤ `alpha`.
+    alpha : float
+        The level of the test.
+    level, low, high : float
+        The share of rejections, which should not exceed `alpha`, and its exact interval (Clopper and Pearson, 1934).
+    confidence : float
+        Of the interval.
+    excess : float
+        The largest amount by which the share of p-values ≤ t exceeds t, over all t.
+    excess_pvalue : float
+        Of the one-sided Kolmogorov–Smirnov test that the p-values are nowhere too small; small if they are.
+    label : str
+        What the sample is called.
+    test : str
+        What was done with the parts.
+    n_omitted, n_unlabelled : int
+        Rows left out because of missing values, and because their group is missing.
+    settings : dict
+        What was asked for, as JSON would hold it.
+    seed : int
+        Passed as ``rng``, it repeats the run.
+    versions : dict
+        Of Python and of the packages that computed this.
+    wall_time : float
+        Seconds.
+    backend : str or None
+        The caller's data-frame library.
+    """
+
+    pvalues: FloatArray
+    sizes: tuple[int, int]
+    n_rows: int
+    rejections: int
+    alpha: float
+    level: float
+    low: float
+    high: float
+    confidence: float
+    excess: float
+    excess_pvalue: float
+    label: str
+    test: str
+    n_omitted: int
+    n_unlabelled: int
+    settings: dict[str, Any]
+    seed: int
+    versions: dict[str, str] = field(repr=False)
+    wall_time: float = 0.0
+    backend: str | None = None
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result has no truth value; look at .level, .low and .high")
+
+    def __repr__(self) -> str:
+        return (
+            f"Calibration(level={self.level:.4g}, low={self.low:.4g}, high={self.high:.4g}, alpha={self.alpha:g}, "
+            f"n_trials={self.n_trials})"
+        )
+
+    @property
+    def n_trials(self) -> int:
+        """The number of splits."""
+        return int(self.pvalues.size)
+
+    @property
+    def verdict(self) -> str:
+        """What the rejections say, in one sentence."""
+        from setapart.present.planning import verdict
+
+        return verdict(self)
+
+    def table(self) -> Any:
+        """The share of p-values up to several levels, in the caller's data-frame library, or a `Table`."""
+        return self.plain_table().native(self.backend)
+
+    def plain_table(self) -> Table:
+        """`table` as a `Table`."""
+        levels = sorted({*_SHOWN_LEVELS, self.alpha})
+        counts = [int(np.sum(self.pvalues <= level)) for level in levels]
+        intervals = [share_interval(count, self.n_trials, self.confidence) for count in counts]
+        return Table(
+            {
+                "alpha": np.array(levels),
+                "rejections": np.array(counts),
+                "level": np.array(counts) / self.n_trials,
+                "low": np.array([low for low, _ in intervals]),
+                "high": np.array([high for _, high in intervals]),
+            }
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries, without the single p-values."""
+        return {
+            "level": self.level,
+            "low": self.low,
+            "high": self.high,
+            "confidence": self.confidence,
+            "rejections": self.rejections,
+            "n_trials": self.n_trials,
+            "alpha": self.alpha,
+            "verdict": self.verdict,
+            "excess": self.excess,
+            "excess_pvalue": self.excess_pvalue,
+            "levels": self.plain_table().to_dict(),
+            "sample": {
+                "label": self.label,
+                "rows": self.n_rows,
+                "omitted": self.n_omitted,
+                "unlabelled": self.n_unlabelled,
+                "sizes": list(self.sizes),
+            },
+            "test": self.test,
+            "settings": self.settings,
+            "seed": self.seed,
+            "versions": self.versions,
+            "wall_time": self.wall_time,
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """`to_dict` as standard JSON."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def summary(self) -> str:
+        """The verdict and a table of levels, for a terminal."""
+        from setapart.present.planning import calibration_summary
+
+        return calibration_summary(self)
+
+    def plot(self) -> "Figure":
+        """The distribution of the p-values against the uniform one, as a Matplotlib figure."""
+        from setapart.present.pvalue_curve import calibration_figure
+
+        return calibration_figure(self)
