@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from setapart.data.designs import Clusters, Strata
     from setapart.data.files import read
     from setapart.data.table import Table
+    from setapart.inference.deflation import Deflation
+    from setapart.inference.held_out import Effect
     from setapart.inference.methods import Permutation
     from setapart.inference.sequential import BesagClifford, Betting
     from setapart.projection.starts import Starts
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from setapart.statistics.max_sliced import MaxSliced
     from setapart.statistics.mmd import MMD
     from setapart.statistics.projected import ProjectedWasserstein
+    from setapart.statistics.split_projected import SplitProjectedWasserstein
     from setapart.transport.plan import Plan
     from setapart.transport.trees import TransportError
 
@@ -40,6 +43,8 @@ _HOMES = {
     "Calibration": "results",
     "Clusters": "data.designs",
     "Component": "results",
+    "Deflation": "inference.deflation",
+    "Effect": "inference.held_out",
     "Energy": "statistics.energy",
     "MMD": "statistics.mmd",
     "Marginal": "statistics.marginal",
@@ -50,6 +55,7 @@ _HOMES = {
     "ProjectedWasserstein": "statistics.projected",
     "Projection": "results",
     "SampleSize": "results",
+    "SplitProjectedWasserstein": "statistics.split_projected",
     "Starts": "projection.starts",
     "Strata": "data.designs",
     "Table": "data.table",
@@ -71,6 +77,8 @@ __all__ = [
     "Calibration",
     "Clusters",
     "Component",
+    "Deflation",
+    "Effect",
     "Energy",
     "Marginal",
     "MaxSliced",
@@ -80,6 +88,7 @@ __all__ = [
     "ProjectedWasserstein",
     "Projection",
     "SampleSize",
+    "SplitProjectedWasserstein",
     "Starts",
     "Strata",
     "Table",

@@ -87,10 +87,13 @@ def test_tasks_are_cut_for_the_workers_there_are(backend, workers):
     assert sizes == {40.0 / workers}
 
 
-def test_the_same_bits_through_the_public_face():
+@pytest.mark.parametrize("statistic", ["pw:2", "auto"])
+def test_the_same_bits_through_the_public_face(statistic):
     rng = np.random.default_rng(0)
     x, y = rng.standard_normal((15, 5)), rng.standard_normal((12, 5))
-    first, second = (sa.two_sample_test(x, y, k=2, n_resamples=49, n_jobs=n_jobs) for n_jobs in (None, 2))
+    first, second = (
+        sa.two_sample_test(x, y, statistic=statistic, n_resamples=49, n_jobs=n_jobs) for n_jobs in (None, 2)
+    )
     assert np.array_equal(first.null_distribution, second.null_distribution)
     assert first.statistic == second.statistic
     assert np.array_equal(first.directions, second.directions)
@@ -125,7 +128,7 @@ def test_the_shortcut_changes_no_pvalue(k, seed, chunk):
 def test_the_shortcut_when_everything_is_reached_at_once():
     """The observed value is 0, so that no relabelling needs any work."""
     x = np.random.default_rng(0).standard_normal((9, 3))
-    res = sa.two_sample_test(x, x, k=1, n_resamples=99, method=sa.Permutation(shortcut=True))
+    res = sa.two_sample_test(x, x, statistic="pw:1", n_resamples=99, method=sa.Permutation(shortcut=True))
     assert res.statistic == 0.0
     assert res.pvalue == 1.0
     assert res.censored

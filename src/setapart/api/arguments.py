@@ -11,8 +11,8 @@ from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
-from setapart.statistics.base import Statistic
-from setapart.statistics.registry import Wanted, create, label
+from setapart.statistics.registry import Named, Wanted, create, label
+from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["chosen_statistics", "chosen_workers", "permutation", "scaled", "statistic_stream", "warn_if_long"]
 
@@ -20,7 +20,7 @@ _LONG = 3600.0  # seconds beyond which a forecast is worth a warning
 _MOST = 32  # statistics in a combination: more only dilute one another
 
 
-def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: int) -> tuple[Statistic, ...]:
+def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: int) -> tuple[Named, ...]:
     """The statistics that were asked for, by names or as objects; several are to be combined.
 
     Parameters
@@ -50,6 +50,8 @@ def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: in
     for i, one in enumerate(members):
         if one in members[:i]:
             raise ValueError(f"statistic names {label(one)!r} twice")
+    if len(members) > 1 and any(isinstance(one, SplitProjectedWasserstein) for one in members):
+        raise ValueError("pw_split relabels other rows than the other statistics do, and cannot be combined with them")
     if len(members) > _MOST:
         raise ValueError(
             f"statistic must combine at most {_MOST} statistics, got {len(members)}: they dilute one another"
@@ -57,12 +59,13 @@ def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: in
     return members
 
 
-def _made(statistic: Any, wanted: Wanted) -> tuple[Statistic, ...]:
+def _made(statistic: Any, wanted: Wanted) -> tuple[Named, ...]:
     if isinstance(statistic, str):
         return create(statistic, wanted)
     if isinstance(statistic, type):
         raise TypeError(f"statistic must be an object: {statistic.__name__}(…) instead of {statistic.__name__}")
-    if not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
+    known = isinstance(statistic, SplitProjectedWasserstein)
+    if not known and not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
         raise TypeError(
             f"statistic must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"
         )

@@ -4,33 +4,19 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import numpy as np
-
 from setapart._checks import check_integer
 from setapart._designs import Clustered, Paired, Stratified
-from setapart._types import BoolArray, FloatArray
-from setapart.api.arguments import (
-    chosen_statistics,
-    chosen_workers,
-    permutation,
-    scaled,
-    statistic_stream,
-    warn_if_long,
-)
-from setapart.api.wrapping import components, projection
+from setapart.api.arguments import chosen_statistics, chosen_workers, permutation, scaled
+from setapart.api.findings import Compared, by_relabelling, by_split
 from setapart.data.designs import Clusters, Strata
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
-from setapart.inference.design import relabellings
 from setapart.inference.methods import Permutation
-from setapart.inference.permutation_test import Outcome, permutation_test
 from setapart.present.notes import resolution_notes, unit_notes
-from setapart.projection.solution import Solution
 from setapart.provenance import settings, versions
-from setapart.results import TwoSampleResult
-from setapart.statistics.base import Prepared, Statistic
-from setapart.statistics.family import PreparedFamily, prepare_family
-from setapart.statistics.registry import label
+from setapart.results.two_sample import Problem, TwoSampleResult
+from setapart.statistics.base import Statistic
+from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["two_sample_test"]
 
@@ -147,23 +133,23 @@ def two_sample_test(
     seed = resolve_seed(rng)
     scaling, pooled = scaled(samples.pooled, scale)
 
-    prepared = _prepare(statistics, pooled, seed)
-    family = relabellings(n, m, n_resamples=n_resamples, seed=seed, design=samples.design)
-    warn_if_long(prepared.seconds, family.count, n_jobs)
-    outcome = permutation_test(prepared, family, method, n_jobs=n_jobs, progress=progress)
-    teller, found = _story(prepared, outcome, family.rows(0, 1)[0])
+    compared = Compared(samples, scaling, pooled, n_resamples, seed, n_jobs, progress)
+    if isinstance(statistics[0], SplitProjectedWasserstein):
+        findings = by_split(statistics[0], method, compared)
+    else:
+        findings = by_relabelling(statistics, method, compared)  # type: ignore[arg-type]  # a split test stands alone
 
     together = len(statistics) > 1
-    centred = getattr(statistics[teller], "centred", False)
+    notes = () if scale is not None else unit_notes(pooled, samples.feature_names)
     return TwoSampleResult(
-        statistic=float(outcome.scores[0]),
-        pvalue=outcome.pvalue,
-        null_distribution=outcome.scores if family.exact else outcome.scores[1:],
-        n_resamples=outcome.n_resamples,
-        exact=family.exact,
-        censored=outcome.censored,
+        statistic=findings.statistic,
+        pvalue=findings.pvalue,
+        null_distribution=findings.null_distribution,
+        n_resamples=findings.n_resamples,
+        exact=findings.exact,
+        censored=findings.censored,
         statistic_name="auto" if statistic == "auto" else "combination" if together else statistics[0].name,
-        projection=None if found is None else projection(found, samples, scaling, pooled, centred=centred),
+        projection=findings.projection,
         labels=samples.labels,
         sizes=(n, m),
         n_omitted=samples.n_omitted,
@@ -179,34 +165,16 @@ def two_sample_test(
         seed=seed,
         versions=versions(),
         wall_time=time.perf_counter() - started,
-        notes=(() if scale is not None else unit_notes(pooled, samples.feature_names))
-        + resolution_notes(outcome.smallest_pvalue, exact=family.exact),
-        components=components(statistics, outcome, exact=family.exact) if together else (),
-        projection_of=label(statistics[teller]) if together and found is not None else None,
-        pvalue_interval=outcome.pvalue_interval,
-        smallest_pvalue=outcome.smallest_pvalue,
-        stopping=outcome.stopping,
+        notes=notes + resolution_notes(findings.smallest_pvalue, exact=findings.exact),
+        components=findings.components,
+        projection_of=findings.projection_of,
+        pvalue_interval=findings.pvalue_interval,
+        smallest_pvalue=findings.smallest_pvalue,
+        stopping=findings.stopping,
         design=_DESIGNS[type(samples.design)],
+        effect=findings.effect,
+        problem=Problem(pooled, n, n_resamples, samples.design),
     )
 
 
 _DESIGNS = {type(None): "plain", Paired: "paired", Stratified: "strata", Clustered: "clusters"}
-
-
-def _prepare(statistics: tuple[Statistic, ...], pooled: FloatArray, seed: int) -> Prepared | PreparedFamily:
-    rng = statistic_stream(seed)
-    if len(statistics) > 1:
-        return prepare_family(statistics, pooled, rng=rng)
-    return statistics[0].prepare(pooled, rng=rng)
-
-
-def _story(prepared: Prepared | PreparedFamily, outcome: Outcome, observed: BoolArray) -> tuple[int, Solution | None]:
-    """The directions of the observed labelling, and which statistic tells them: the one that spoke, if it has any."""
-    if not isinstance(prepared, PreparedFamily):
-        return 0, prepared.describe(observed)
-    by_pvalue = np.argsort(outcome.unadjusted, kind="stable")
-    for teller in (outcome.leading, *(int(s) for s in by_pvalue)):
-        found = prepared.members[teller].describe(observed)
-        if found is not None:
-            return teller, found
-    return 0, None

@@ -2,18 +2,21 @@
 
 import numpy as np
 
+from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
 from setapart.inference.permutation_test import Outcome
+from setapart.inference.split import SplitOutcome
 from setapart.present.wording import statistic_phrase
 from setapart.projection.solution import Solution
 from setapart.results import Component, Projection
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import label
+from setapart.transport.exact import transport
 from setapart.transport.plan import Plan
 
-__all__ = ["components", "projection"]
+__all__ = ["components", "held_out_projection", "projection"]
 
 
 def components(statistics: tuple[Statistic, ...], outcome: Outcome, *, exact: bool) -> tuple[Component, ...]:
@@ -42,14 +45,14 @@ def projection(
     found: Solution,
     samples: Samples,
     scaling: Scaling,
-    pooled: FloatArray,
+    x: FloatArray,
+    y: FloatArray,
     *,
     bound: float | None = None,
     centred: bool = False,
 ) -> Projection:
-    """The story of the observed labelling as the caller sees it: original features, original units."""
-    n = len(samples.x)
-    x_projected, y_projected = np.split(pooled @ found.directions, [n])
+    """The story of rows x and y, in the unit they were compared in, as the caller sees it: with names, and in units."""
+    x_projected, y_projected = x @ found.directions, y @ found.directions
     return Projection(
         value=found.value,
         directions=found.directions,
@@ -67,6 +70,19 @@ def projection(
         n_steps=found.n_steps,
         backend=samples.backend,
     )
+
+
+def held_out_projection(outcome: SplitOutcome, samples: Samples, scaling: Scaling, pooled: FloatArray) -> Projection:
+    """The directions of a split test, and the rows that had no part in finding them along these."""
+    rows = pooled[outcome.held_out_rows]
+    first = outcome.held_out_rows < len(samples.x)
+    x, y = rows[first], rows[~first]
+    learned = counted(len(outcome.learning_rows), "row")
+    message = f"Learned on {learned}; the distance is that of the other {len(rows):,}, which had no part in it."
+    plan = transport(x @ outcome.directions, y @ outcome.directions).plan
+    value = float(outcome.values[0])
+    found = Solution(value, outcome.directions, plan, "held-out", message, 0.0, "learned", 1)
+    return projection(found, samples, scaling, x, y)
 
 
 def _weights(plan: Plan, x_projected: FloatArray, y_projected: FloatArray, *, centred: bool) -> FloatArray:

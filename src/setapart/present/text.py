@@ -34,7 +34,7 @@ def summary(result: TwoSampleResult) -> str:
     str
         Lines of at most 88 characters, but for a table with many directions; names from the data are inert.
     """
-    parts = [_filled(_verdict(result), *_stopping(result), _measure(result), _rows(result))]
+    parts = [_filled(_verdict(result), *_stopping(result), _measure(result), *_effect(result), _rows(result))]
     if result.components:
         parts.append(_components(result))
     if result.projection is not None:
@@ -54,6 +54,21 @@ def _verdict(result: TwoSampleResult) -> str:
 
 def _stopping(result: TwoSampleResult) -> list[str]:
     return [] if result.stopping is None else [plain(result.stopping)]
+
+
+def _effect(result: TwoSampleResult) -> list[str]:
+    """The distance on held-out rows with its interval; what chance alone would make of it stands beside it."""
+    if result.effect is None:
+        return []
+    effect, in_sd = result.effect, ""
+    if np.isfinite(effect.distance_sd):
+        low, high = number(effect.low_sd), number(effect.high_sd)
+        in_sd = f", or {number(effect.distance_sd)} ({low} to {high}) pooled standard deviations"
+    sentence = (
+        f"Held-out effect: {number(effect.distance)} (95 % bootstrap interval {number(effect.low)} to "
+        f"{number(effect.high)}){in_sd}; without a difference it would be about {number(effect.without_difference)}."
+    )
+    return [sentence]
 
 
 def _measure(result: TwoSampleResult) -> str:

@@ -2,19 +2,22 @@
 
 import json
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from setapart._checks import check_probability
+from setapart._designs import Design
 from setapart._types import FloatArray
+from setapart.inference.deflation import Deflation, count_directions
+from setapart.inference.held_out import Effect
 from setapart.results.projection import Projection
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Component", "TwoSampleResult"]
+__all__ = ["Component", "Problem", "TwoSampleResult"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +56,27 @@ class Component:
             "unadjusted_pvalue": self.unadjusted_pvalue,
             "spoke": self.spoke,
         }
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What was compared, in the unit it was compared in.
+
+    Attributes
+    ----------
+    pooled : (N, d) float array
+        The rows of the first sample, then those of the second.
+    n : int
+        Rows of the first sample.
+    n_resamples : int
+        Relabellings asked for.
+    design : Design or None
+    """
+
+    pooled: FloatArray
+    n: int
+    n_resamples: int
+    design: Design | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +132,10 @@ class TwoSampleResult:
         A sentence on why sampling stopped early; None if it did not.
     design : str
         "plain", "paired", "strata" or "clusters".
+    effect : Effect or None
+        The distance along learned directions on rows that had no part in the learning, for statistic "pw_split".
+    problem : Problem or None
+        What was compared, for questions that go on from the result, such as `n_directions`; no part of `to_dict`.
     """
 
     statistic: float
@@ -134,6 +162,8 @@ class TwoSampleResult:
     smallest_pvalue: float = 0.0
     stopping: str | None = None
     design: str = "plain"
+    effect: Effect | None = None
+    problem: Problem | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; use .reject(alpha) or .pvalue")
@@ -161,6 +191,48 @@ class TwoSampleResult:
     def differences(self) -> Any:
         """Location, spread and shape along each direction; see `Projection.differences`."""
         return self._projection().differences()
+
+    def n_directions(self, alpha: float = 0.05, *, n_jobs: int | None = None) -> int:
+        """In how many directions the samples differ; see `count_directions`."""
+        return self.count_directions(alpha, n_jobs=n_jobs).n_directions
+
+    def count_directions(
+        self, alpha: float = 0.05, *, maximum: int | None = None, n_jobs: int | None = None
+    ) -> Deflation:
+        """Count the directions in which the samples differ: find one, take it out, and test what is left.
+
+        Parameters
+        ----------
+        alpha : float
+            Level of every step: the count exceeds the truth with about this probability at most.
+        maximum : int, optional
+            Stop at this count.
+        n_jobs : int, optional
+            Workers, as joblib counts them.
+
+        Returns
+        -------
+        Deflation
+            The count, the p-value of every step, the directions and a sentence on why it ended.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If an argument cannot be used, or the result does not have its data.
+        """
+        if self.problem is None:
+            raise ValueError("this result does not have its data; run the test again to count directions")
+        problem = self.problem
+        return count_directions(
+            problem.pooled,
+            problem.n,
+            alpha=alpha,
+            n_resamples=problem.n_resamples,
+            seed=self.seed,
+            n_jobs=n_jobs,
+            maximum=maximum,
+            design=problem.design,
+        )
 
     def reject(self, alpha: float) -> bool:
         """Whether the hypothesis of equal distributions is rejected at level `alpha`.
@@ -202,6 +274,7 @@ class TwoSampleResult:
                 for label, rows, omitted in zip(self.labels, self.sizes, self.n_omitted, strict=True)
             ],
             "unlabelled": self.n_unlabelled,
+            "effect": None if self.effect is None else _finite(asdict(self.effect)),
             "components": [component.to_dict() for component in self.components],
             "projection_of": self.projection_of,
             "projection": None if self.projection is None else self.projection.to_dict(),
@@ -239,3 +312,8 @@ class TwoSampleResult:
         if self.projection is None:
             raise AttributeError(f"the statistic {self.statistic_name!r} has no directions")
         return self.projection
+
+
+def _finite(numbers: dict[str, float]) -> dict[str, float | None]:
+    """Numbers as standard JSON holds them, which knows no NaN."""
+    return {name: number if np.isfinite(number) else None for name, number in numbers.items()}

@@ -12,8 +12,13 @@ from setapart.statistics.marginal import Marginal
 from setapart.statistics.max_sliced import MaxSliced
 from setapart.statistics.mmd import MMD
 from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["Wanted", "create", "label", "names"]
+__all__ = ["Named", "Wanted", "create", "label", "names"]
+
+Named = (
+    Statistic | SplitProjectedWasserstein
+)  # the split test is a procedure of its own, but has a name like the others
 
 _SPEC = re.compile(r"(?P<name>\w+)(:(?P<k>\d+))?(?P<centred> centred)?(?P<mean> mean)?(?P<ranks> ranks)?")
 
@@ -47,7 +52,7 @@ class Wanted:
     ranks: bool = False
 
 
-def _automatic(wanted: Wanted) -> tuple[Statistic, ...]:
+def _automatic(wanted: Wanted) -> tuple[Named, ...]:
     if wanted.k is None and wanted.sparsity is None:
         return automatic(wanted.size, wanted.d)
     k = 1 if wanted.k is None else wanted.k
@@ -58,7 +63,7 @@ def _automatic(wanted: Wanted) -> tuple[Statistic, ...]:
     )
 
 
-def _projected(wanted: Wanted) -> tuple[Statistic, ...]:
+def _projected(wanted: Wanted) -> tuple[Named, ...]:
     ks = over_k(wanted.d) if wanted.k == "auto" else (min(3, wanted.d) if wanted.k is None else int(wanted.k),)
     return tuple(
         ProjectedWasserstein(k, centred=wanted.centred, sparsity=sparsity)
@@ -67,7 +72,14 @@ def _projected(wanted: Wanted) -> tuple[Statistic, ...]:
     )
 
 
-def _max_sliced(wanted: Wanted) -> tuple[Statistic, ...]:
+def _split(wanted: Wanted) -> tuple[SplitProjectedWasserstein]:
+    if wanted.k == "auto":
+        raise ValueError("pw_split learns one set of directions: k must be a number, got k='auto'")
+    k = min(3, wanted.d) if wanted.k is None else int(wanted.k)
+    return (SplitProjectedWasserstein(k, centred=wanted.centred),)
+
+
+def _max_sliced(wanted: Wanted) -> tuple[Named, ...]:
     if wanted.k not in (None, 1):
         raise ValueError(f"max_sliced uses one direction, k=1; got k={wanted.k} (use 'pw' for more)")
     return tuple(MaxSliced(sparsity=sparsity) for sparsity in _sparsities(wanted, 1))
@@ -79,22 +91,24 @@ def _sparsities(wanted: Wanted, k: int) -> Sequence[int | None]:
     return (wanted.sparsity,)  # type: ignore[return-value]  # the one text it can be is "auto"
 
 
-def _without_directions(make: Callable[[Wanted], Statistic]) -> Callable[[Wanted], tuple[Statistic, ...]]:
+def _without_directions(make: Callable[[Wanted], Statistic]) -> Callable[[Wanted], tuple[Named, ...]]:
     return lambda wanted: (make(wanted),)
 
 
-_FACTORIES: dict[str, Callable[[Wanted], tuple[Statistic, ...]]] = {
+_FACTORIES: dict[str, Callable[[Wanted], tuple[Named, ...]]] = {
     "auto": _automatic,
     "pw": _projected,
     "max_sliced": _max_sliced,
+    "pw_split": _split,
     "marginal": _without_directions(
         lambda wanted: Marginal(wanted.centred, "mean" if wanted.mean else "max", wanted.ranks)
     ),
     "energy": _without_directions(lambda _: Energy()),
     "mmd": _without_directions(lambda _: MMD()),
 }
-_WITH_K = ("auto", "pw", "max_sliced")
-_CENTRED = ("pw", "marginal")
+_WITH_K = ("auto", "pw", "max_sliced", "pw_split")
+_WITH_SPARSITY = ("auto", "pw", "max_sliced")
+_CENTRED = ("pw", "pw_split", "marginal")
 
 
 def names() -> tuple[str, ...]:
@@ -102,7 +116,7 @@ def names() -> tuple[str, ...]:
     return tuple(_FACTORIES)
 
 
-def create(spec: str, wanted: Wanted) -> tuple[Statistic, ...]:
+def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
     """Make the statistics of a known name, one or several to be combined.
 
     Parameters
@@ -132,9 +146,9 @@ def create(spec: str, wanted: Wanted) -> tuple[Statistic, ...]:
         k = int(read["k"])
         if not 1 <= k <= wanted.d:
             raise ValueError(f"statistic={spec!r}: k must be from 1 to the number of features, {wanted.d}")
-    for setting, value, allowed in (("k", k, _WITH_K), ("sparsity", wanted.sparsity, _WITH_K)):
+    for setting, value, allowed in (("k", k, _WITH_K), ("sparsity", wanted.sparsity, _WITH_SPARSITY)):
         if value is not None and name not in allowed:
-            raise ValueError(f"{name} has no directions to choose, so no {setting}; got {setting}={value!r}")
+            raise ValueError(f"statistic={spec!r} has no {setting} to choose; got {setting}={value!r}")
     if centred and name not in _CENTRED:
         raise ValueError(f"statistic={spec!r}: only {' and '.join(_CENTRED)} can be centred")
     mean, ranks = read["mean"] is not None, read["ranks"] is not None
@@ -143,7 +157,7 @@ def create(spec: str, wanted: Wanted) -> tuple[Statistic, ...]:
     return _FACTORIES[name](Wanted(wanted.size, wanted.d, k, wanted.sparsity, centred, mean, ranks))
 
 
-def label(statistic: Statistic) -> str:
+def label(statistic: Named) -> str:
     """The short name of a statistic, by which `create` would make one like it."""
     k = getattr(statistic, "k", None)
     sparsity = getattr(statistic, "sparsity", None)

@@ -1,0 +1,144 @@
+"""What a two-sample test finds: by relabelling all rows, or by learning on some and relabelling the others."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from setapart._types import BoolArray, FloatArray
+from setapart.api.arguments import statistic_stream, warn_if_long
+from setapart.api.wrapping import components, held_out_projection, projection
+from setapart.data.samples import Samples
+from setapart.data.scaling import Scaling
+from setapart.inference.design import relabellings
+from setapart.inference.held_out import Effect
+from setapart.inference.methods import Permutation
+from setapart.inference.permutation_test import Outcome, permutation_test
+from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
+from setapart.inference.split import split_test
+from setapart.projection.solution import Solution
+from setapart.results import Component, Projection
+from setapart.statistics.base import Prepared, Statistic
+from setapart.statistics.family import PreparedFamily, prepare_family
+from setapart.statistics.registry import label
+from setapart.statistics.split_projected import SplitProjectedWasserstein
+
+__all__ = ["Compared", "Findings", "by_relabelling", "by_split"]
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """The samples, checked and scaled, and how much work to spend on them."""
+
+    samples: Samples
+    scaling: Scaling
+    pooled: FloatArray
+    n_resamples: int
+    seed: int
+    n_jobs: int | None
+    progress: bool
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """Rows of each sample."""
+        return len(self.samples.x), len(self.samples.y)
+
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """Those attributes of a `TwoSampleResult` that the test itself yields; see there."""
+
+    statistic: float
+    pvalue: float
+    null_distribution: FloatArray
+    n_resamples: int
+    exact: bool
+    censored: bool
+    projection: Projection | None
+    pvalue_interval: tuple[float, float] | None
+    smallest_pvalue: float
+    components: tuple[Component, ...] = ()
+    projection_of: str | None = None
+    stopping: str | None = None
+    effect: Effect | None = None
+
+
+def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compared: Compared) -> Findings:
+    """Evaluate one statistic, or several together, on relabellings of all rows."""
+    n, m = compared.sizes
+    prepared = _prepare(statistics, compared)
+    family = relabellings(n, m, n_resamples=compared.n_resamples, seed=compared.seed, design=compared.samples.design)
+    warn_if_long(prepared.seconds, family.count, compared.n_jobs)
+    outcome = permutation_test(prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress)
+    teller, found = _story(prepared, outcome, family.rows(0, 1)[0])
+
+    together = len(statistics) > 1
+    x, y = compared.pooled[:n], compared.pooled[n:]
+    centred = getattr(statistics[teller], "centred", False)
+    return Findings(
+        statistic=float(outcome.scores[0]),
+        pvalue=outcome.pvalue,
+        null_distribution=outcome.scores if family.exact else outcome.scores[1:],
+        n_resamples=outcome.n_resamples,
+        exact=family.exact,
+        censored=outcome.censored,
+        projection=None
+        if found is None
+        else projection(found, compared.samples, compared.scaling, x, y, centred=centred),
+        pvalue_interval=outcome.pvalue_interval,
+        smallest_pvalue=outcome.smallest_pvalue,
+        components=components(statistics, outcome, exact=family.exact) if together else (),
+        projection_of=label(statistics[teller]) if together and found is not None else None,
+        stopping=outcome.stopping,
+    )
+
+
+def by_split(statistic: SplitProjectedWasserstein, method: Permutation, compared: Compared) -> Findings:
+    """Learn directions on some rows, and relabel the others along them."""
+    if compared.samples.design is not None:
+        raise ValueError("pw_split draws the rows to learn from without a design; leave design out, or use 'pw'")
+    if method != Permutation():
+        raise ValueError("pw_split counts all relabellings of the rows it holds out; leave method out, or use 'pw'")
+    n, _ = compared.sizes
+    outcome = split_test(
+        compared.pooled,
+        n,
+        statistic,
+        n_resamples=compared.n_resamples,
+        seed=compared.seed,
+        n_jobs=compared.n_jobs,
+        progress=compared.progress,
+    )
+    count, several = outcome.values.size, statistic.n_splits > 1
+    exceeding = round(outcome.pvalues[outcome.split] * count) - 1
+    smallest = smallest_pvalue(outcome.values, scale=0.0, exact=outcome.exact)
+    return Findings(
+        statistic=float(outcome.values[0]),
+        pvalue=outcome.pvalue,
+        null_distribution=outcome.values if outcome.exact else outcome.values[1:],
+        n_resamples=count - 1,
+        exact=outcome.exact,
+        censored=False,
+        projection=held_out_projection(outcome, compared.samples, compared.scaling, compared.pooled),
+        pvalue_interval=None if outcome.exact or several else pvalue_interval(exceeding, count - 1),
+        smallest_pvalue=min(1.0, 2.0 * smallest) if several else smallest,
+        effect=outcome.effect,
+    )
+
+
+def _prepare(statistics: tuple[Statistic, ...], compared: Compared) -> Prepared | PreparedFamily:
+    rng = statistic_stream(compared.seed)
+    if len(statistics) > 1:
+        return prepare_family(statistics, compared.pooled, rng=rng)
+    return statistics[0].prepare(compared.pooled, rng=rng)
+
+
+def _story(prepared: Prepared | PreparedFamily, outcome: Outcome, observed: BoolArray) -> tuple[int, Solution | None]:
+    """The directions of the observed labelling, and which statistic tells them: the one that spoke, if it has any."""
+    if not isinstance(prepared, PreparedFamily):
+        return 0, prepared.describe(observed)
+    by_pvalue = np.argsort(outcome.unadjusted, kind="stable")
+    for teller in (outcome.leading, *(int(s) for s in by_pvalue)):
+        found = prepared.members[teller].describe(observed)
+        if found is not None:
+            return teller, found
+    return 0, None
