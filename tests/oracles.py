@@ -107,6 +107,24 @@ def exact_pvalue(x, y):
     return Fraction(sum(value >= values[0] for value in values), len(values))
 
 
+def exact_combined_pvalue(x, y):
+    """P-values of W₁ on the line, raw and centred together by the smallest rank, then each alone; all in fractions.
+
+    Whichever split is the observed one, its ranks are counts of splits at least as far apart; of two splits that tie in
+    the smaller rank the larger decides.
+    """
+    pooled = [Fraction(value) for value in (*x, *y)]
+    values = []
+    for chosen in itertools.combinations(range(len(pooled)), len(x)):
+        p, q = [pooled[i] for i in chosen], [pooled[i] for i in range(len(pooled)) if i not in chosen]
+        centred = ([value - sum(v) / len(v) for value in v] for v in (p, q))
+        values.append((exact_line_wasserstein(p, q), exact_line_wasserstein(*centred)))
+    raw, centred = zip(*values, strict=True)
+    ranks = [(sum(r >= mine for r in raw), sum(c >= its for c in centred)) for mine, its in values]
+    together = sum(sorted(rank) <= sorted(ranks[0]) for rank in ranks)
+    return tuple(Fraction(count, len(values)) for count in (together, *ranks[0]))
+
+
 def central_difference(function, point, step):
     """The gradient of a scalar function of an array."""
     gradient = np.empty_like(point)

@@ -23,7 +23,12 @@ def pair():
 
 @pytest.fixture(scope="module")
 def res(pair):
-    return sa.two_sample_test(*pair, k=2, n_resamples=39, rng=5)
+    return sa.two_sample_test(*pair, statistic="pw", k=2, n_resamples=39, rng=5)
+
+
+@pytest.fixture(scope="module")
+def by_default(pair):
+    return sa.two_sample_test(*pair, n_resamples=99, rng=5)
 
 
 def test_a_result_agrees_with_itself(pair, res):
@@ -43,11 +48,43 @@ def test_a_result_agrees_with_itself(pair, res):
     assert res.versions["setapart"] == sa.__version__
 
 
+def test_a_combined_result_agrees_with_itself(pair, by_default):
+    res = by_default
+    assert res.statistic_name == "auto"
+    assert [c.name for c in res.components] == ["marginal ranks", "marginal mean", "pw:1", "pw:2 centred"]
+    for c in res.components:
+        assert c.unadjusted_pvalue == (1 + np.sum(c.null_distribution >= c.statistic)) / 100
+    assert res.pvalue == (1 + np.sum(res.null_distribution >= res.statistic)) / 100
+    assert res.spoke.unadjusted_pvalue == min(c.unadjusted_pvalue for c in res.components)
+    assert sum(c.spoke for c in res.components) == 1
+    # A shift in one feature of four: what removes the means is blind to it, what does not cannot miss it.
+    assert [c.unadjusted_pvalue for c in res.components[:3]] == [0.01] * 3
+    assert res.components[3].unadjusted_pvalue > 0.1
+    assert res.pvalue == 0.01
+    assert (res.smallest_pvalue, res.design, res.stopping) == (0.01, "plain", None)
+    # Three tie. Of these the one whose value is the most standard deviations above its mean speaks.
+    all_values = [np.r_[c.statistic, c.null_distribution] for c in res.components[:3]]
+    assert int(np.argmax([(v[0] - v.mean()) / v.std() for v in all_values])) == 2
+    assert res.spoke.name == res.projection_of == "pw:1"
+    assert abs(res.directions[2, 0]) > 0.9
+    (x, y), a = pair, res.directions
+    assert res.spoke.statistic == res.projection.value
+    assert res.projection.value == pytest.approx(oracles.linear_program(x @ a, y @ a), rel=1e-9)
+
+
+def test_a_single_statistic_has_no_components(res):
+    assert res.components == ()
+    assert res.spoke is None
+    assert res.projection_of is None
+    assert res.smallest_pvalue == 1 / 40
+
+
 def test_reject_compares_with_the_level_that_is_given(res):
     assert res.pvalue == 1 / 40
     assert res.reject(alpha=0.05)
     assert res.reject(alpha=0.025)
-    assert not res.reject(alpha=0.01)
+    with pytest.warns(UserWarning, match=r"the smallest p-value this test can give is 0.025, above alpha = 0.01"):
+        assert not res.reject(alpha=0.01)
     with pytest.raises(ValueError, match="alpha must lie strictly between 0 and 1"):
         res.reject(alpha=5)
 
@@ -76,7 +113,22 @@ def test_json_round_trips(res):
     assert read["samples"] == [{"label": "x", "rows": 20, "omitted": 0}, {"label": "y", "rows": 25, "omitted": 0}]
     assert read["seed"] == 5
     assert read["settings"]["statistic"]["k"] == 2
+    assert read["components"] == []
+    assert read["pvalue_interval"] == list(res.pvalue_interval)
     assert "\n" not in res.to_json(indent=None)
+
+
+def test_json_tells_the_components(by_default):
+    read = json.loads(by_default.to_json())
+    assert [c["name"] for c in read["components"]] == [c.name for c in by_default.components]
+    assert [c["unadjusted_pvalue"] for c in read["components"]] == [c.unadjusted_pvalue for c in by_default.components]
+    assert [c["spoke"] for c in read["components"]] == [c.spoke for c in by_default.components]
+    assert read["projection_of"] == by_default.spoke.name
+    settings = read["settings"]["statistic"]
+    projected, marginal = "ProjectedWasserstein", "Marginal"
+    assert [s["type"] for s in settings] == [marginal, marginal, projected, projected]
+    assert [s.get("k") for s in settings] == [None, None, 1, 2]
+    assert [s["centred"] for s in settings] == [False, False, False, True]
 
 
 def test_numpy_integers_are_as_good_as_any(pair):
@@ -92,10 +144,10 @@ def test_numpy_integers_are_as_good_as_any(pair):
 def test_a_censored_null_distribution_has_no_quantiles():
     rng = np.random.default_rng(1)
     x, y = rng.standard_normal((10, 3)), rng.standard_normal((10, 3))
-    cut = sa.two_sample_test(x, y, k=1, n_resamples=49, method=sa.Permutation(shortcut=True))
+    cut = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=49, method=sa.Permutation(shortcut=True))
     assert cut.censored
     assert cut.to_dict()["null_quantiles"] is None
-    assert cut.pvalue == sa.two_sample_test(x, y, k=1, n_resamples=49).pvalue
+    assert cut.pvalue == sa.two_sample_test(x, y, statistic="pw:1", n_resamples=49).pvalue
 
 
 FRAMES = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table, "table": sa.Table}
@@ -138,6 +190,17 @@ def test_weights_are_the_parts_of_the_squared_transport(res):
     np.testing.assert_allclose(table["share"], by_hand, rtol=1e-13)
 
 
+def test_weights_of_centred_samples_leave_the_means_out(pair):
+    x, y = pair
+    found = sa.projected_wasserstein(x, y, statistic=sa.ProjectedWasserstein(2, centred=True))
+    u, v = (z - z.mean(axis=0) for z in (found.x_projected, found.y_projected))
+    assert found.value == pytest.approx(oracles.linear_program(u, v), rel=1e-9)
+    moves = (u[found.plan.rows] - v[found.plan.columns]) ** 2
+    moments = found.plan.mass @ moves
+    np.testing.assert_allclose(found.weights, moments / moments.sum(), rtol=1e-12)  # rounding of the means
+    np.testing.assert_allclose(found.x_projected, x @ found.directions, atol=1e-13)
+
+
 def test_weights_of_samples_that_do_not_differ_are_equal(pair):
     found = sa.projected_wasserstein(pair[0], pair[0], k=4)
     assert found.weights.tolist() == [0.25] * 4
@@ -158,18 +221,30 @@ def test_the_feature_that_differs_most_comes_first():
     shares = sa.projected_wasserstein(table, scale="std", **options).feature_table()
     assert shares["feature"][:2].tolist() == ["bill_length_mm", "flipper_length_mm"]
     assert shares["share"][0] > 0.7
-    (note,) = sa.two_sample_test(table, statistic="max_sliced", n_resamples=1, **(options | {"k": 1})).notes
+    (note,) = sa.two_sample_test(table, statistic="max_sliced", n_resamples=19, **(options | {"k": 1})).notes
     assert note.startswith("The spread of 'body_mass_g' is 370 times that of 'bill_depth_mm', ")
 
 
 def test_notes_on_units_see_no_labels_and_no_scaled_features(pair):
     x, y = (z * [1.0, 1.0, 50.0, 1.0] for z in pair)
-    res = sa.two_sample_test(x, y, k=1, n_resamples=9)
+    res = sa.two_sample_test(x, y, k=1, n_resamples=19)
     assert res.to_dict()["notes"] == list(res.notes)
     assert len(res.notes) == 1
-    assert sa.two_sample_test(y, x, k=1, n_resamples=9).notes == res.notes
-    assert sa.two_sample_test(x, y, k=1, n_resamples=9, scale="std").notes == ()
-    assert sa.two_sample_test(*pair, k=1, n_resamples=9).notes == ()
+    assert sa.two_sample_test(y, x, k=1, n_resamples=19).notes == res.notes
+    assert sa.two_sample_test(x, y, k=1, n_resamples=19, scale="std").notes == ()
+    assert sa.two_sample_test(*pair, k=1, n_resamples=19).notes == ()
+
+
+def test_a_note_says_when_small_levels_are_out_of_reach(pair):
+    res = sa.two_sample_test(*pair, k=1, n_resamples=9)
+    wanted = (
+        "No p-value below 0.1 can come of this test, so that small levels are out of reach: use more relabellings."
+    )
+    assert res.notes == (wanted,)
+    assert res.smallest_pvalue == 0.1
+    few = sa.two_sample_test([[1.0], [2.0]], [[5.0], [7.0]], statistic="pw")
+    assert few.smallest_pvalue == 2 / 6
+    assert few.notes == (wanted.replace("0.1", "0.333").replace("more relabellings", "more rows"),)
 
 
 def test_results_are_one_line_each(pair):

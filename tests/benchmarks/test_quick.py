@@ -31,7 +31,13 @@ def rows_of(name, **environment):
 
 
 def test_every_command_is_tested_here():
-    assert {path.stem for path in BENCHMARKS.glob("*.py")} == {"transport", "whole_test", "startup", *PARTS}
+    assert {path.stem for path in BENCHMARKS.glob("*.py")} == {
+        "transport",
+        "whole_test",
+        "startup",
+        "default_test",
+        *PARTS,
+    }
 
 
 @pytest.mark.parametrize(
@@ -51,6 +57,14 @@ def test_each_row_has_a_ratio_and_both_values(name, works, rel):
         ratio, value, peer_value = re.search(r"(\S+) +(\d+\.\d{9}) +(\d+\.\d{9})  ", row).groups()
         assert RATIO.fullmatch(ratio), row
         assert float(value) == pytest.approx(float(peer_value), rel=rel), row
+
+
+def test_the_default_test_beside_the_single_statistic_and_at_size():
+    _, rows = rows_of("default_test")
+    assert RATIO.search(rows[0])
+    assert rows[2].startswith("The default test at size, B = 9")
+    for row in rows[4:6]:
+        assert re.fullmatch(r"n = m = \d+, d = 5 +\d+\.\d s +\d\.\d\d GiB +[01]\.\d{4}", row), row
 
 
 def test_startup_compares_with_dcor(tmp_path):

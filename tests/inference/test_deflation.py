@@ -6,10 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
+import oracles
 import strategies
 from setapart._designs import Paired
 from setapart.inference import deflation
+from setapart.inference.combination import combine
 from setapart.inference.deflation import count_directions
+from setapart.inference.design import AllSplits
 from setapart.projection.starts import Starts
 from setapart.projection.stiefel import principal_angles
 from setapart.statistics.projected import ProjectedWasserstein
@@ -96,9 +99,11 @@ def test_the_directions_are_those_that_differ(kind):
     assert found.n_directions == 2
     assert found.directions.shape == (4, 2)
     assert np.linalg.norm(found.directions, axis=0) == pytest.approx(np.ones(2), abs=1e-12)
-    # An angle of about √(d / n), with 30 degrees to spare.
+    # What is uncorrelated with these combinations of the features has nothing of the first two.
     span, _ = np.linalg.qr(found.directions)
-    assert principal_angles(span, np.eye(4)[:, :2]).max() < 0.65
+    wanted, _ = np.linalg.qr(np.linalg.solve(np.cov(pooled.T), np.eye(4)[:, :2]))
+    assert principal_angles(span, wanted).max() < 0.5  # four times √(d / n) = 0.12, the angle to expect of each
+    assert np.abs(np.corrcoef((pooled @ found.directions).T)[0, 1]) < 0.1
     assert found.pvalues[:2] == (0.025, 0.025)
     assert found.pvalues[2] > 0.05
     assert found.message == f"2 directions differ at level 0.05: in what is left, p = {found.pvalues[2]:.4g}."
@@ -153,10 +158,15 @@ def test_any_rows_at_all(kind, seed, n, d):
 
 
 def test_one_feature():
-    """By enumeration: the most extreme of 70 splits and its mirror image."""
-    found = count_directions(np.arange(8.0)[:, None], 4, seed=0)
-    assert found.n_directions == 1
-    assert found.pvalues == (2 / 70,)
+    """By enumeration of 70 splits: on the line there is one direction, and the distance is known."""
+    points = np.array([0.0, 1.0, 2.5, 2.75, 4.0, 6.0, 6.5, 9.0])
+    values = []
+    for labels in AllSplits(4, 4).rows(0, 70):
+        x, y = points[labels], points[~labels]
+        values.append([oracles.line_wasserstein(x, y), oracles.line_wasserstein(x - x.mean(), y - y.mean())])
+    found = count_directions(points[:, None], 4, alpha=0.1, seed=0)
+    assert found.pvalues == (combine(np.array(values), [1.0, 1.0]).pvalue,)
+    assert found.pvalues == (2 / 70,) or found.pvalues == (4 / 70,)  # extreme, and so is its mirror image
     assert found.directions.tolist() == [[1.0]]
 
 
@@ -167,11 +177,14 @@ def test_rows_that_do_not_vary():
 
 @pytest.mark.usefixtures("quick")
 def test_a_design_decides_on_the_relabellings():
-    """Six pairs, all shifted alike: 2 of 64 swaps, though rows differ far more between pairs than within."""
-    x = np.random.default_rng(0).standard_normal((6, 1)) * 100.0
-    found = count_directions(np.concatenate([x, x + 1.0]), 6, seed=0, design=Paired())
-    assert found.pvalues == (2 / 64,)
-    assert count_directions(np.concatenate([x, x + 1.0]), 6, seed=0).n_directions == 0
+    """Eight pairs, all shifted alike, and less than rows differ between pairs.
+
+    Of 256 swaps the observed one and its mirror image are the farthest apart; another two may be so at their means.
+    """
+    x = np.random.default_rng(0).standard_normal((8, 1))
+    pooled = np.concatenate([x, x + 0.5])
+    assert count_directions(pooled, 8, seed=0, design=Paired()).pvalues[0] <= 4 / 256
+    assert count_directions(pooled, 8, seed=0).pvalues[0] > 0.1
 
 
 @pytest.mark.usefixtures("quick")

@@ -32,18 +32,33 @@ def test_exact_pvalues_with_many_ties(seed):
     rng = np.random.default_rng(seed)
     x, y = ([f"{v / 10:.1f}" for v in rng.integers(0, 6, size)] for size in rng.integers(2, 5, 2))
     wanted = oracles.exact_pvalue(x, y)
-    res = sa.two_sample_test(np.array(x, float), np.array(y, float))
+    res = sa.two_sample_test(np.array(x, float), np.array(y, float), statistic="pw")
     assert res.pvalue == wanted.numerator / wanted.denominator
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_exact_pvalues_of_the_default_with_many_ties(seed):
+    """On the line the default combines W₁ of the samples as they are and of the samples each at its own mean."""
+    rng = np.random.default_rng(seed)
+    x, y = ([f"{v / 10:.1f}" for v in rng.integers(0, 6, size)] for size in rng.integers(2, 5, 2))
+    res = sa.two_sample_test(np.array(x, float), np.array(y, float))
+    assert [component.name for component in res.components] == ["pw:1", "pw:1 centred"]
+    together, raw, centred = oracles.exact_combined_pvalue(x, y)
+    assert res.pvalue == together.numerator / together.denominator
+    assert [c.unadjusted_pvalue for c in res.components] == [float(raw), float(centred)]
 
 
 @pytest.mark.parametrize("factor", [1e-150, 0.1, 1e150])
 def test_exact_pvalues_do_not_depend_on_the_unit(factor):
     x, y = ((factor * np.array(v, float)) for v in EXACT[2][:2])
-    assert sa.two_sample_test(x, y).pvalue == 9 / 35
+    assert sa.two_sample_test(x, y, statistic="pw").pvalue == 9 / 35
+    together = oracles.exact_combined_pvalue(*EXACT[2][:2])[0]
+    assert sa.two_sample_test(x, y).pvalue == float(together)
 
 
 def test_one_against_five_is_exact():
-    res = sa.two_sample_test([[10.0, 10.0]], [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.5, 0.3]], k=1)
+    x, y = [[10.0, 10.0]], [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.5, 0.3]]
+    res = sa.two_sample_test(x, y, statistic="pw:1")
     assert res.exact
     assert res.pvalue == 1 / 6
     assert res.n_resamples == 5
@@ -74,11 +89,12 @@ def test_ties_count_within_rounding_and_no_further():
 def test_the_rule_as_printed_through_the_public_face():
     rng = np.random.default_rng(0)
     x, y = rng.standard_normal((10, 2)), rng.standard_normal((12, 2))
-    res = sa.two_sample_test(x, y, k=1, n_resamples=99, method=sa.Permutation(pvalue_rule="paper"))
-    standard = sa.two_sample_test(x, y, k=1, n_resamples=99)
+    options = {"statistic": "pw", "k": 1, "n_resamples": 99}
+    res = sa.two_sample_test(x, y, method=sa.Permutation(pvalue_rule="paper"), **options)
+    standard = sa.two_sample_test(x, y, **options)
     assert res.pvalue == np.mean(res.null_distribution > res.statistic)
     assert standard.pvalue == pytest.approx((1 + 99 * res.pvalue) / 100)  # no ties here
-    far = sa.two_sample_test(x, y + 50.0, k=1, n_resamples=99, method=sa.Permutation(pvalue_rule="paper"))
+    far = sa.two_sample_test(x, y + 50.0, method=sa.Permutation(pvalue_rule="paper"), **options)
     assert far.pvalue == 0.0
 
 

@@ -214,7 +214,7 @@ def test_the_interval_covers_the_distance_along_the_directions_found(sizes, leas
 @pytest.mark.parametrize(
     ("n", "setting", "message"),
     [
-        (3, {"k": 1}, r"pw_split needs at least 2 rows of each sample to learn from and 2 to test on; share=0.5 divides"),
+        (3, {"k": 1}, r"pw_split needs at least 2 rows of each sample to learn from and 2 to test on; share=0.5"),
         (3, {"k": 1}, r"the 3 rows of the first sample into 2 and 1"),
         (15, {"k": 1, "share": 0.95}, r"share=0.95 divides the 15 rows of the first sample into 14 and 1"),
         (30, {"k": 1, "share": 0.2}, r"share=0.2 divides the 6 rows of the second sample into 1 and 5"),

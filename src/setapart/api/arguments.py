@@ -108,13 +108,13 @@ def statistic_stream(seed: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
 
 
-def warn_if_long(seconds: float, count: int, n_jobs: int | None) -> None:
-    """Warn of a computation of `count` pieces, each of so many seconds on one core."""
+def warn_if_long(seconds: float, count: int, n_jobs: int | None, *, stacklevel: int) -> None:
+    """Warn of a computation of `count` pieces, each of so many seconds on one core, where the user called for it."""
     forecast = seconds * count / max(1, joblib.effective_n_jobs(n_jobs))
     if forecast > _LONG:
         warnings.warn(
             f"this is likely to take about {forecast / 3600:.1f} hours; fewer rows, fewer resamples, k=1, or more "
             "workers (n_jobs=-1) make it shorter",
             UserWarning,
-            stacklevel=3,
+            stacklevel=stacklevel,
         )

@@ -85,7 +85,7 @@ def projected_wasserstein(
     scaling, pooled = scaled(samples.pooled, scale)
 
     prepared = statistic.prepare(pooled, rng=statistic_stream(resolve_seed(rng)))
-    warn_if_long(prepared.seconds, 1, 1)
+    warn_if_long(prepared.seconds, 1, 1, stacklevel=3)
     found = prepared.describe(np.arange(len(pooled)) < len(samples.x))
     n = len(samples.x)
     bound = projection_bound(pooled[:n], pooled[n:], statistic.k) if upper_bound else None

@@ -67,7 +67,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
     n, m = compared.sizes
     prepared = _prepare(statistics, compared)
     family = relabellings(n, m, n_resamples=compared.n_resamples, seed=compared.seed, design=compared.samples.design)
-    warn_if_long(prepared.seconds, family.count, compared.n_jobs)
+    warn_if_long(prepared.seconds, family.count, compared.n_jobs, stacklevel=4)
     outcome = permutation_test(prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress)
     teller, found = _story(prepared, outcome, family.rows(0, 1)[0])
 

@@ -16,6 +16,7 @@ from setapart.present.notes import resolution_notes, unit_notes
 from setapart.provenance import settings, versions
 from setapart.results.two_sample import Problem, TwoSampleResult
 from setapart.statistics.base import Statistic
+from setapart.statistics.marginal import Marginal
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["two_sample_test"]
@@ -140,7 +141,8 @@ def two_sample_test(
         findings = by_relabelling(statistics, method, compared)  # type: ignore[arg-type]  # a split test stands alone
 
     together = len(statistics) > 1
-    notes = () if scale is not None else unit_notes(pooled, samples.feature_names)
+    unit_free = scale is not None or all(isinstance(one, Marginal) for one in statistics)
+    notes = () if unit_free else unit_notes(pooled, samples.feature_names)
     return TwoSampleResult(
         statistic=findings.statistic,
         pvalue=findings.pvalue,

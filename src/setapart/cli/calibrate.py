@@ -2,12 +2,15 @@
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
+from setapart.cli.answer import give
 from setapart.cli.inputs import file_in_messages, table
-from setapart.cli.picture import checked_path, draw
+from setapart.cli.picture import checked_path
+from setapart.cli.statistic import Statistics, one_or_several
+from setapart.cli.stopping import Stopping, stopped
 from setapart.cli.terminal import wants_bar
-from setapart.cli.whole import OptionalWhole, Whole
+from setapart.cli.whole import OptionalWhole, Whole, WholeOrAuto
 
 __all__ = ["CALIBRATE_USAGE", "run_calibrate"]
 
@@ -24,11 +27,13 @@ def run_calibrate(
     level: str | None = None,
     columns: list[str] | None = None,
     n: OptionalWhole = None,
-    k: OptionalWhole = None,
-    statistic: str = "auto",
+    statistic: Statistics = ("auto",),
+    k: WholeOrAuto = None,
+    sparsity: WholeOrAuto = None,
     trials: Whole = 200,
     alpha: float = 0.05,
     resamples: Whole = 99,
+    stopping: Stopping | None = None,
     seed: Whole = 0,
     jobs: Whole = -1,
     scale: Literal["std", "robust", "rank"] | None = None,
@@ -51,16 +56,20 @@ def run_calibrate(
         Features to use, put after the file. Default: all columns.
     n
         Rows of each part. Default: half the rows.
-    k
-        Number of directions, for the statistics that have them.
     statistic
-        As in `setapart test`.
+        As in `setapart test`, such as auto, pw:2 or "pw:2 centred"; several are combined.
+    k
+        Number of directions, for the statistics that have them, or auto to combine 1, 2 and 3.
+    sparsity
+        The most features that directions may use, or auto to combine several such numbers.
     trials
         Random splits.
     alpha
         Level at which to count rejections.
     resamples
         Random relabellings for each split.
+    stopping
+        As in `setapart test`; betting at --alpha.
     seed
         Non-negative integer; the same seed gives the same answer.
     jobs
@@ -82,12 +91,13 @@ def run_calibrate(
     if columns == []:
         raise ValueError("--columns needs the names of the features, separated by spaces")
     picture = None if plot is None else checked_path(plot)
-    sample = table(file, columns, group)
+    wanted = one_or_several(statistic)
+    sample = table(file, columns, None if group is None else {"--group": group})
 
     from setapart.api.planning import calibrate
 
     with nullcontext() if group is None else file_in_messages(file):
-        result: Any = calibrate(
+        result = calibrate(
             sample,
             groups=group,
             level=level,
@@ -95,17 +105,15 @@ def run_calibrate(
             n=n,
             n_trials=trials,
             alpha=alpha,
-            statistic=statistic,
+            statistic=wanted,
             k=k,
+            sparsity=sparsity,
             n_resamples=resamples,
+            method=stopped(stopping, alpha=alpha),
             scale=scale,
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
             progress=wants_bar(json=json) if progress is None else progress,
         )
-    if picture is not None:
-        draw(result, picture)  # first, so that a picture that cannot be written leaves no answer behind
-    print(result.to_json() if json else result.summary())
-    if picture is not None and not json:
-        print(f"\nPicture: {picture}")
+    give(result, picture=picture, json=json)

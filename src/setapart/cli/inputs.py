@@ -3,29 +3,44 @@
 import re
 import shlex
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-__all__ = ["file_in_messages", "inputs"]
+__all__ = ["file_in_messages", "inputs", "table"]
 
 
 def inputs(
-    a: str, b: str | None, *, group: str | None, levels: tuple[str, str] | None, columns: list[str] | None
+    a: str,
+    b: str | None,
+    *,
+    group: str | None,
+    levels: tuple[str, str] | None,
+    columns: list[str] | None,
+    beside: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """The arguments of `two_sample_test` that say what to compare."""
+    """The arguments of `two_sample_test` that say what to compare.
+
+    Parameters
+    ----------
+    a, b, group, levels, columns
+        As in `setapart test`.
+    beside : mapping from option to column, optional
+        Columns to be kept beside the features, in each file.
+    """
     if b is None and group is None:
         raise ValueError("one file needs --group COL to split it; or name a second file")
     if b is not None and group is not None:
         raise ValueError("--group splits one file; give one file with it, or two without it")
     if columns == []:
         raise ValueError("--columns needs the names of the features, separated by spaces")
+    kept = dict(beside or {})
     if b is None:
-        return {"x": table(a, columns, group), "groups": group, "levels": levels}
+        return {"x": table(a, columns, {"--group": str(group), **kept}), "groups": group, "levels": levels}
     if levels is not None:
         raise ValueError("--levels chooses among the values of a column; give --group COL with it")
-    return {"x": table(a, columns), "y": table(b, columns), "labels": _labels(a, b)}
+    return {"x": table(a, columns, kept), "y": table(b, columns, kept), "labels": _labels(a, b)}
 
 
 @contextmanager
@@ -47,21 +62,26 @@ def file_in_messages(path: str) -> Iterator[None]:
         warnings.showwarning = show
 
 
-def table(path: str, columns: list[str] | None, group: str | None = None) -> Any:
+def table(path: str, columns: list[str] | None, beside: Mapping[str, str] | None = None) -> Any:
+    """The features that were chosen, and what is to be kept beside them: a column for each of these options."""
     from setapart.data.files import read
     from setapart.data.table import Table
 
-    table = read(path)
-    if columns is None and group is None:
+    table, beside = read(path), beside or {}
+    if columns is None and not beside:
         return table
     if not isinstance(table, Table):
-        option = "--columns" if group is None else "--group"
+        option = next(iter(beside), "--columns")
         raise ValueError(f"{option} names a column, but {path} is a matrix without column names")
+    for option, column in beside.items():
+        try:
+            table.select([column])
+        except ValueError as error:
+            raise ValueError(f"{option} names a column that {path} lacks: {error}") from None
     if columns is None:
         return table
     _check_commas(columns, table.columns)
-    kept = dict.fromkeys(columns if group is None else [*columns, group])
-    return table.select(kept)
+    return table.select(dict.fromkeys([*columns, *beside.values()]))
 
 
 def _check_commas(columns: list[str], known: tuple[str, ...]) -> None:

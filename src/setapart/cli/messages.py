@@ -6,30 +6,61 @@ __all__ = ["in_options", "words"]
 
 # Each pattern is a whole phrase at the start or at the end of a message, where no name from files can stand: a file or
 # a column may well be called "k=1" or "n_resamples", and keeps its name.
+_VALUE = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s'"]+)"""  # as `repr` writes text or a number
 _PHRASES = {
+    # sizes and the seed
     r"\An(?= must (be|hold) )": "--n",
-    r"\Ad(?= must be )": "--d",
+    r"\An=(\d+) and m=(\d+) cannot reach alpha=": r"--n \1 and a second sample of \2 cannot reach --alpha ",
+    r"\Aratio=(\S+) leaves (.*) for the second sample of n=": r"--ratio \1 leaves \2 for the second sample of --n ",
+    r"\Ad(?= (must be |belongs to a named alternative; ))": "--d",
     r"\An_trials(?= must be )": "--trials",
     r"\A(?=(alpha|target|ratio) must |alternative must be one of |level: ['\"])": "--",
     r"\An_resamples=(\d+) cannot reach alpha=": r"--resamples \1 cannot reach --alpha ",
     r"\Athe alternative (?=['\"]\w+['\"] (needs|has) )": "--alternative ",
     r"(?<= needs )d(?=, the number of features\Z)": "--d",
-    r"\Ak(?= must be )": "--k",
+    r"(?<= has )d=(\d+) features, got d=(?=\d+\Z)": r"\1 features, got --d ",
     r"\An_jobs(?= must (not )?be )": "--jobs",
     r"\An_resamples(?= must be )": "--resamples",
     r"\Arng(?= must be )": "--seed",
-    r"\Astatistic(?= must be one of )": "--statistic",
+    # the statistic
+    r"\Ak(?= must be )": "--k",
+    r"\Ak='auto' (.*)(?<= only )k=1\Z": r"--k auto \1--k 1",
+    r"\Asparsity(?= must be )": "--sparsity",
+    r"\Astatistic(?= (must (be|name|combine) |names ['\"]))": "--statistic",
+    rf"\Astatistic=({_VALUE})(?=: )": r"--statistic \1",
+    r"\Agive either k(?= or a statistic that has its own, as )": "give either --k",
+    rf"\Astatistic=({_VALUE}) has no (k|sparsity) to choose; got \2='?(\w+)'?\Z": r"--statistic \1 has no --\2 to choose; "
+    r"got --\2 \3",
     r"\Amax_sliced uses one direction, k=1; got k=": "max_sliced uses one direction, --k 1; got --k ",
+    r"(?<=\Apw_split learns one set of directions: )k must be a number, got k='auto'\Z": "--k must be a number, not auto",
+    r"\A(pw_split draws .*; leave )design(?= out, or use 'pw'\Z)": r"\1--design, --strata and --clusters",
+    r"\A(pw_split counts .*; leave )method(?= out, or use 'pw'\Z)": r"\1--stopping",
+    r"\A(?=pw_split relabels other rows )": "--statistic: ",
+    # groups
     r"\Agroups(?= must hold two distinct values)": "--group",
     r"\Agroups is missing in(?= \d)": "--group has no value in",
     r"\Alevels(?= must be two |: ['\"])": "--levels",
     r"(?<=; choose two with )levels=\(first, second\)\Z": "--levels P Q",
+    r'\ACommand "\w+" parameter --levels requires 2 positional arguments\. Only got [01]\.': "--levels needs two "
+    "values, separated by a space: --levels P Q",
+    # designs
+    r"\Apaired samples must have as many rows:": "--design paired needs as many rows in both samples:",
+    r"\Adesign='paired'(?= pairs rows by their order )": "--design paired",
+    rf"\A(cluster {_VALUE} of )Clusters( has rows in both samples, .*; give .*, or use )Strata(?= if )": r"\1--clusters"
+    r"\2--strata",
+    r"\AStrata(?= (must hold |holds labels |lacks the label of ))": "--strata",
+    r"\AClusters(?= (must hold |holds labels |lacks the label of ))": "--clusters",
+    r"\Ano stratum of Strata(?= holds rows of both samples, )": "no stratum of --strata",
+    r"(?<=; use wider strata, or )design=None(?= if all rows are exchangeable\Z)": "no --strata",
+    r"(?<=; )use design=None\Z": "leave --strata out",
+    # files
+    r'\ACommand "(\w+)" parameter (?:A|FILE) requires an argument\.\Z': r"setapart \1 needs a file; files go before the "
+    "options",
     r"(?<=; )nan_policy='omit'(?= leaves such rows out\Z)": "--nan-policy omit",
     r"(?<=; )leave out what is not a feature\Z": "choose the features with --columns",
     r"(?<=; )choose one with key=\Z": "save the one to use in a file of its own, or read it in Python with "
     "sa.read(path, key=NAME)",
-    r'\ACommand "test" parameter --levels requires 2 positional arguments\. Only got [01]\.': "--levels needs two "
-    "values, separated by a space: --levels P Q",
+    # time
     r"k=1, or more workers \(n_jobs=-1\)(?= make it shorter\Z)": "--k 1, or more workers (--jobs -1)",
 }
 

@@ -2,12 +2,20 @@
 
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from setapart.results import TwoSampleResult
+    from matplotlib.figure import Figure
 
-__all__ = ["checked_path", "draw"]
+__all__ = ["Drawable", "checked_path", "draw"]
+
+
+class Drawable(Protocol):
+    """Whatever has a picture."""
+
+    def plot(self) -> "Figure":
+        """The picture."""
+        ...
 
 
 def checked_path(plot: str) -> Path:
@@ -28,7 +36,7 @@ def checked_path(plot: str) -> Path:
     return path
 
 
-def draw(result: "TwoSampleResult", picture: Path) -> None:
+def draw(result: Drawable, picture: Path) -> None:
     """Write the picture; its suffix sets the format."""
     with warnings.catch_warnings():
         # A name in a script that the font lacks shows as boxes; one warning a letter would not help.

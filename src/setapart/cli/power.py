@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from setapart.cli.answer import give
 from setapart.cli.inputs import file_in_messages, inputs
-from setapart.cli.picture import checked_path, draw
+from setapart.cli.picture import checked_path
+from setapart.cli.statistic import Statistics, one_or_several
+from setapart.cli.stopping import Stopping, stopped
 from setapart.cli.terminal import wants_bar
-from setapart.cli.whole import OptionalWhole, Whole
+from setapart.cli.whole import OptionalWhole, Whole, WholeOrAuto
 
 if TYPE_CHECKING:
     from cyclopts import Token
@@ -31,7 +34,11 @@ def _wholes(_: Any, tokens: Sequence["Token"]) -> tuple[int, ...]:
         raise ValueError(f"{given!r} are not whole numbers, separated by spaces") from None
 
 
-Wholes = Annotated[tuple[int, ...], Parameter(converter=_wholes)]
+def _shown(sizes: tuple[int, ...]) -> str:
+    return " ".join(map(str, sizes))
+
+
+Wholes = Annotated[tuple[int, ...], Parameter(converter=_wholes, show_default=_shown)]
 
 
 def run_power(
@@ -46,12 +53,14 @@ def run_power(
     group: str | None = None,
     levels: tuple[str, str] | None = None,
     columns: list[str] | None = None,
-    k: OptionalWhole = None,
-    statistic: str = "auto",
+    statistic: Statistics = ("auto",),
+    k: WholeOrAuto = None,
+    sparsity: WholeOrAuto = None,
     trials: Whole = 200,
     alpha: float = 0.05,
     target: float = 0.8,
     resamples: Whole = 199,
+    stopping: Stopping | None = None,
     seed: Whole = 0,
     jobs: Whole = -1,
     scale: Literal["std", "robust", "rank"] | None = None,
@@ -85,10 +94,12 @@ def run_power(
         The two values of the group column to compare; needed if it has more than two.
     columns
         Features to use, put after the files. Default: all columns.
-    k
-        Number of directions, for the statistics that have them.
     statistic
-        As in `setapart test`.
+        As in `setapart test`, such as auto, pw:2 or "pw:2 centred"; several are combined.
+    k
+        Number of directions, for the statistics that have them, or auto to combine 1, 2 and 3.
+    sparsity
+        The most features that directions may use, or auto to combine several such numbers.
     trials
         Trials of each size.
     alpha
@@ -97,6 +108,8 @@ def run_power(
         The power wanted.
     resamples
         Random relabellings in each trial.
+    stopping
+        As in `setapart test`; betting at --alpha.
     seed
         Non-negative integer; the same seed gives the same answer.
     jobs
@@ -114,12 +127,13 @@ def run_power(
         Show a bar on standard error. Default: on in a terminal, off in a pipe or with --json.
     """
     picture = None if plot is None else checked_path(plot)
+    wanted = one_or_several(statistic)
     data = _source(a, b, alternative, group, levels, columns)
 
     from setapart.api.planning import power
 
     with nullcontext() if a is None or group is None else file_in_messages(a):
-        result: Any = power(
+        result = power(
             **data,
             d=d,
             n=n,
@@ -127,20 +141,18 @@ def run_power(
             n_trials=trials,
             alpha=alpha,
             target=target,
-            statistic=statistic,
+            statistic=wanted,
             k=k,
+            sparsity=sparsity,
             n_resamples=resamples,
+            method=stopped(stopping, alpha=alpha),
             scale=scale,
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
             progress=wants_bar(json=json) if progress is None else progress,
         )
-    if picture is not None:
-        draw(result, picture)  # first, so that a picture that cannot be written leaves no answer behind
-    print(result.to_json() if json else result.summary())
-    if picture is not None and not json:
-        print(f"\nPicture: {picture}")
+    give(result, picture=picture, json=json)
 
 
 def _source(

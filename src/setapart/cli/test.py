@@ -3,10 +3,14 @@
 from contextlib import nullcontext
 from typing import Literal
 
+from setapart.cli.answer import give
+from setapart.cli.design import DesignOptions, Pairing
 from setapart.cli.inputs import file_in_messages, inputs
-from setapart.cli.picture import checked_path, draw
+from setapart.cli.picture import checked_path
+from setapart.cli.statistic import Statistics, one_or_several
+from setapart.cli.stopping import Stopping, stopped
 from setapart.cli.terminal import wants_bar
-from setapart.cli.whole import OptionalWhole, Whole
+from setapart.cli.whole import Whole, WholeOrAuto
 
 __all__ = ["USAGE", "run_test"]
 
@@ -21,9 +25,14 @@ def run_test(
     group: str | None = None,
     levels: tuple[str, str] | None = None,
     columns: list[str] | None = None,
-    k: OptionalWhole = None,
-    statistic: str = "auto",
+    statistic: Statistics = ("auto",),
+    k: WholeOrAuto = None,
+    sparsity: WholeOrAuto = None,
+    design: Pairing | None = None,
+    strata: str | None = None,
+    clusters: str | None = None,
     resamples: Whole = 999,
+    stopping: Stopping | None = None,
     seed: Whole = 0,
     jobs: Whole = -1,
     scale: Literal["std", "robust", "rank"] | None = None,
@@ -49,12 +58,34 @@ def run_test(
         The two values of the group column to compare; needed if it has more than two.
     columns
         Features to use, put after the files. Default: all columns.
-    k
-        Number of directions. Default: 3, or the number of features if that is less.
     statistic
-        pw (projected Wasserstein distance), max_sliced (one direction, more starts), or auto, at present pw.
+        One or several names, put after the files; several are combined into one p-value, as in
+        --statistic pw:1 energy.
+
+        - auto: a family chosen by a study of power
+        - pw: projected Wasserstein distance; pw:2 along two directions, "pw:2 centred" with group means removed
+        - max_sliced: along one direction, from more starts
+        - pw_split: directions learned on some rows, tested on the others
+        - marginal: largest distance in one feature, or "marginal mean" over all of them; both also with ranks
+        - energy, mmd: distances in all features at once
+    k
+        Number of directions, for the statistics that have them, or auto to combine 1, 2 and 3. Beside
+        --statistic auto: pw with this number, raw and centred. Default: that of each statistic.
+    sparsity
+        The most features that directions may use, or auto to combine several such numbers. Units matter: see --scale.
+    design
+        paired: row i of both samples is a pair, and relabellings swap within pairs.
+    strata
+        Column, in each file, with the stratum of a row; relabellings keep to strata. It is no feature.
+    clusters
+        Column, in each file, with the cluster of a row; relabellings move whole clusters. It is no feature.
     resamples
         Random relabellings. If there are no more splits than this, all are used and the p-value is exact.
+    stopping
+        Draw no more relabellings than needed.
+
+        - besag-clifford: until ten reach the observed value
+        - betting: until the hypothesis is rejected at level 0.05, or that has become unlikely
     seed
         Non-negative integer; the same seed gives the same answer.
     jobs
@@ -72,24 +103,25 @@ def run_test(
         Show a bar on standard error. Default: on in a terminal, off in a pipe or with --json.
     """
     picture = None if plot is None else checked_path(plot)
-    data = inputs(a, b, group=group, levels=levels, columns=columns)
+    plan = DesignOptions(design, strata, clusters)
+    wanted = one_or_several(statistic)
+    data = inputs(a, b, group=group, levels=levels, columns=columns, beside=plan.column)
 
     from setapart.api import two_sample_test
 
     with nullcontext() if group is None else file_in_messages(a):
         result = two_sample_test(
             **data,
-            statistic=statistic,
+            statistic=wanted,
             k=k,
+            sparsity=sparsity,
             n_resamples=resamples,
+            method=stopped(stopping),
+            design=plan.stated(),
             scale=scale,
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
             progress=wants_bar(json=json) if progress is None else progress,
         )
-    if picture is not None:
-        draw(result, picture)  # first, so that a picture that cannot be written leaves no answer behind
-    print(result.to_json() if json else result.summary())
-    if picture is not None and not json:
-        print(f"\nPicture: {picture}")
+    give(result, picture=picture, json=json)

@@ -4,13 +4,16 @@ Step j tests the hypothesis that the samples do not differ in anything that is u
 found so far, by the permutation test with one direction, of the samples as they are and of both at their means,
 combined. The steps go in order and stop at the first p-value above the level, so that no correction is needed: once all
 that differs has been taken out, the next step goes on with probability at most the level. That is exact for the first
-step, where a count above zero is a false alarm, and approximate for the later ones, whose directions are estimates. Why
-these are the ones to take out was decided by simulation (tests/inference/test_deflation.py):
+step, where a count above zero is a false alarm, and approximate for the later ones, whose directions are estimates: at
+level 0.05, with 100 rows of each sample and 10 or 20 features, the count was too large in shares of 0.02 to 0.10 of 150
+trials, 0.06 on average over 27 cases of location and spread. Which directions to take out was decided that way, too:
 
-- The rows are whitened first, without looking at the labels. If features are correlated, the direction of the largest
-  distance is tilted away from the one that differs, towards one of small spread. What is left then still differs, and
-  that is found with enough rows. In white coordinates both coincide for normal samples that differ in location and
-  spread, and the count does not depend on the units. Whitening within the samples as labelled would favour the labels.
+- The rows are whitened first. If features are correlated, the direction of the largest distance is tilted away from
+  what differs, towards small spread; what it leaves still differs, and with enough rows that is found. In white
+  coordinates both coincide for normal samples that differ in location and spread, fewer differences are missed (mean
+  shifts along strongly correlated features: 3 in 100 instead of 35), and the count does not depend on the units.
+- The whitening looks at no labels. By the covariance within the samples as labelled, it favours these labels: with 20
+  features and no difference, 0.13 instead of 0.05 were found to differ.
 - Directions are found on the very rows on which the rest is tested. They fit the noise too, and so take out more of
   the difference than their error leaves behind. Found on other rows, they would leave a part of the size of the noise.
 """
@@ -45,7 +48,8 @@ class Deflation:
     pvalues : tuple of float
         Of the steps in order; the last one is above the level unless the steps ended for another reason.
     directions : (d, n_directions) float array
-        In the order found, each of length one; along them the pooled rows are all but uncorrelated.
+        Weights of the features in the order found, each of length one. Along them the pooled rows are all but
+        uncorrelated. As in a discriminant, a feature may have weight because it cancels what others have in common.
     message : str
         Why the count ended, as a sentence.
     """

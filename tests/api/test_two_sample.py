@@ -1,0 +1,114 @@
+"""The whole test through the public face: what spoke, held-out effects, and how many directions differ."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy.stats import wasserstein_distance
+
+import setapart as sa
+
+
+def normal_pair(n=60, d=5, seed=0):
+    return np.random.default_rng(seed).standard_normal((2, n, d))
+
+
+def test_the_default_names_what_spoke():
+    x, y = normal_pair()
+    y[:, :2] *= 3.0
+    res = sa.two_sample_test(x, y, n_resamples=199)
+    assert res.statistic_name == "auto"
+    assert [component.name for component in res.components] == [
+        "marginal ranks",
+        "marginal mean",
+        "pw:1",
+        "pw:2 centred",
+    ]
+    assert res.spoke.name == res.projection_of == "pw:2 centred"
+    assert sum(component.spoke for component in res.components) == 1
+    assert res.pvalue == 0.005
+    assert set(res.features(top=2)["feature"].tolist()) == {"x1", "x2"}
+    told = json.loads(res.to_json())
+    assert told["projection_of"] == "pw:2 centred"
+    assert [component["name"] for component in told["components"]] == [c.name for c in res.components]
+
+
+def test_what_has_no_directions_lends_those_of_another():
+    x, y = normal_pair()
+    res = sa.two_sample_test(x, y + [0.5, 0.5, 0.5, 0.5, 0.5], statistic=["energy", "pw:1", "mmd"], n_resamples=99)
+    assert res.projection_of == "pw:1"
+    assert res.projection is not None
+    alone = sa.two_sample_test(x, y, statistic=["energy", "mmd"], n_resamples=19)
+    assert alone.projection is None
+    assert alone.projection_of is None
+
+
+def test_weights_of_centred_directions_leave_the_means_out():
+    """A shift along the second direction carries no part of the transport between centred samples."""
+    x, y = normal_pair(200, 2)
+    y = y * [4.0, 1.0] + [0.0, 50.0]
+    found = sa.two_sample_test(x, y, statistic="pw:2 centred", n_resamples=1).projection
+    assert found.weights[0] > 0.95
+    assert abs(found.directions[0, 0]) > 0.99
+
+
+@pytest.fixture(scope="module")
+def held_out():
+    x, y = normal_pair(80, 4)
+    return x, y + [0.0, 1.5, 0.0, 0.0], sa.two_sample_test(x, y + [0, 1.5, 0, 0], statistic="pw_split:1")
+
+
+def test_a_split_test_shows_the_rows_it_held_out(held_out):
+    x, _, res = held_out
+    assert res.pvalue == 0.001
+    assert res.projection.status == "held-out"
+    u, v = res.projection.x_projected[:, 0], res.projection.y_projected[:, 0]
+    assert len(u) == len(v) == 40
+    assert res.statistic == pytest.approx(wasserstein_distance(u, v), rel=1e-9)
+    along = x @ res.directions[:, 0]
+    assert np.isin(u.round(9), along.round(9)).all()
+    assert res.effect.low < 1.5 < res.effect.high
+    assert res.effect.without_difference == pytest.approx(res.null_distribution.mean(), rel=1e-9)
+    assert "Held-out effect: 1." in res.summary().replace("\n", " ")
+    assert json.loads(res.to_json())["effect"]["distance"] == res.effect.distance
+
+
+def test_several_splits_pay_a_factor_of_two(held_out):
+    x, y, _ = held_out
+    res = sa.two_sample_test(x, y, statistic=sa.SplitProjectedWasserstein(1, n_splits=3), n_resamples=99)
+    assert res.pvalue == res.smallest_pvalue == 0.02
+    assert res.pvalue_interval is None
+
+
+def test_what_a_split_test_cannot_be_asked():
+    x, y = normal_pair(20, 3)
+    with pytest.raises(ValueError, match="pw_split draws the rows to learn from without a design"):
+        sa.two_sample_test(x, y, statistic="pw_split", design="paired")
+    with pytest.raises(ValueError, match="pw_split counts all relabellings of the rows it holds out"):
+        sa.two_sample_test(x, y, statistic="pw_split", method=sa.Permutation(stopping="betting"))
+    with pytest.raises(ValueError, match="pw_split relabels other rows"):
+        sa.two_sample_test(x, y, statistic=["pw_split", "energy"])
+    with pytest.raises(ValueError, match="k must be a number, got k='auto'"):
+        sa.two_sample_test(x, y, statistic="pw_split", k="auto")
+
+
+def test_the_number_of_directions_is_asked_of_a_result():
+    x, y = normal_pair(100, 5)
+    y = y * [4.0, 1.0, 1.0, 1.0, 1.0] + [0.0, 0.0, 2.0, 0.0, 0.0]
+    res = sa.two_sample_test(x, y, n_resamples=99)
+    assert res.n_directions() == 2
+    counted = res.count_directions(alpha=0.05, maximum=1)
+    assert counted.n_directions == 1
+    assert counted.directions.shape == (5, 1)
+    with pytest.raises(ValueError, match="alpha must lie strictly between 0 and 1"):
+        res.n_directions(alpha=0.0)
+
+
+def test_a_level_out_of_reach_warns():
+    x, y = normal_pair(4, 2)
+    res = sa.two_sample_test(x, y, n_resamples=9)
+    assert res.smallest_pvalue == 0.1
+    assert any("No p-value below 0.1" in note for note in res.notes)
+    with pytest.warns(UserWarning, match=r"the smallest p-value this test can give is 0\.1, above alpha = 0\.05"):
+        assert not res.reject(0.05)
+    assert isinstance(res.reject(0.2), bool)
