@@ -12,6 +12,8 @@ _SOURCE = (
     "Palmer penguins, Adelie against Chinstrap, four measurements scaled by their pooled standard deviations.\n"
     "Data: Horst, Hill and Gorman (2020), palmerpenguins, CC0; collected by K. Gorman and the Palmer Station LTER."
 )
+_REMEDY = "No picture: plots need matplotlib: pip install 'setapart[plot]'"
+_YOUR_OWN = "The same for your own files: setapart test A B --statistic pw:2 --scale std --nan-policy omit"
 _MEASUREMENTS = ("bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g")
 
 
@@ -39,7 +41,7 @@ def run_demo(*, plot: str = "setapart-demo.png", resamples: Whole = 199, seed: W
     result = two_sample_test(
         penguins(["Adelie", "Chinstrap"]).select(["species", *_MEASUREMENTS]),
         groups="species",
-        k=2,
+        statistic="pw:2",  # of one statistic there is least to explain, and of two directions most to see
         n_resamples=resamples,
         scale="std",
         nan_policy="omit",
@@ -50,4 +52,5 @@ def run_demo(*, plot: str = "setapart-demo.png", resamples: Whole = 199, seed: W
     if picture is not None:
         draw(result, picture)
     print(f"{result.summary()}\n")
-    print(f"Picture: {picture}" if picture else "No picture: plots need matplotlib: pip install 'setapart[plot]'")
+    print(f"Picture: {picture}" if picture else _REMEDY)
+    print(_YOUR_OWN)

@@ -13,6 +13,7 @@ _PHRASES = {
     r"\An=(\d+) and m=(\d+) cannot reach alpha=": r"--n \1 and a second sample of \2 cannot reach --alpha ",
     r"\Aratio=(\S+) leaves (.*) for the second sample of n=": r"--ratio \1 leaves \2 for the second sample of --n ",
     r"\Ad(?= (must be |belongs to a named alternative; ))": "--d",
+    r"\A(?='.*' are not whole numbers, separated by spaces\Z)": "--n: ",
     r"\An_trials(?= must be )": "--trials",
     r"\A(?=(alpha|target|ratio) must |alternative must be one of |level: ['\"])": "--",
     r"\An_resamples=(\d+) cannot reach alpha=": r"--resamples \1 cannot reach --alpha ",
@@ -29,10 +30,11 @@ _PHRASES = {
     r"\Astatistic(?= (must (be|name|combine) |names ['\"]))": "--statistic",
     rf"\Astatistic=({_VALUE})(?=: )": r"--statistic \1",
     r"\Agive either k(?= or a statistic that has its own, as )": "give either --k",
-    rf"\Astatistic=({_VALUE}) has no (k|sparsity) to choose; got \2='?(\w+)'?\Z": r"--statistic \1 has no --\2 to choose; "
-    r"got --\2 \3",
+    rf"\Astatistic=({_VALUE}) has no (k|sparsity) to choose; got \2='?(\w+)'?\Z": (
+        r"--statistic \1 has no --\2 to choose; got --\2 \3"
+    ),
     r"\Amax_sliced uses one direction, k=1; got k=": "max_sliced uses one direction, --k 1; got --k ",
-    r"(?<=\Apw_split learns one set of directions: )k must be a number, got k='auto'\Z": "--k must be a number, not auto",
+    r"(?<=\Apw_split learns one set of directions: )k must be a number, got k=": "--k must be a number, got ",
     r"\A(pw_split draws .*; leave )design(?= out, or use 'pw'\Z)": r"\1--design, --strata and --clusters",
     r"\A(pw_split counts .*; leave )method(?= out, or use 'pw'\Z)": r"\1--stopping",
     r"\A(?=pw_split relabels other rows )": "--statistic: ",
@@ -41,25 +43,29 @@ _PHRASES = {
     r"\Agroups is missing in(?= \d)": "--group has no value in",
     r"\Alevels(?= must be two |: ['\"])": "--levels",
     r"(?<=; choose two with )levels=\(first, second\)\Z": "--levels P Q",
-    r'\ACommand "\w+" parameter --levels requires 2 positional arguments\. Only got [01]\.': "--levels needs two "
-    "values, separated by a space: --levels P Q",
+    r'\ACommand "\w+" parameter --levels requires 2 positional arguments\. Only got [01]\.': (
+        "--levels needs two values, separated by a space: --levels P Q"
+    ),
     # designs
     r"\Apaired samples must have as many rows:": "--design paired needs as many rows in both samples:",
     r"\Adesign='paired'(?= pairs rows by their order )": "--design paired",
-    rf"\A(cluster {_VALUE} of )Clusters( has rows in both samples, .*; give .*, or use )Strata(?= if )": r"\1--clusters"
-    r"\2--strata",
+    rf"\A(cluster {_VALUE} of )Clusters( has rows in both samples, .*; give .*, or use )Strata(?= if )": (
+        r"\1--clusters\2--strata"
+    ),
     r"\AStrata(?= (must hold |holds labels |lacks the label of ))": "--strata",
     r"\AClusters(?= (must hold |holds labels |lacks the label of ))": "--clusters",
     r"\Ano stratum of Strata(?= holds rows of both samples, )": "no stratum of --strata",
     r"(?<=; use wider strata, or )design=None(?= if all rows are exchangeable\Z)": "no --strata",
     r"(?<=; )use design=None\Z": "leave --strata out",
     # files
-    r'\ACommand "(\w+)" parameter (?:A|FILE) requires an argument\.\Z': r"setapart \1 needs a file; files go before the "
-    "options",
+    r'\ACommand "(\w+)" parameter (?:A|FILE) requires an argument\.\Z': (
+        r"setapart \1 needs a file; files go before the options"
+    ),
     r"(?<=; )nan_policy='omit'(?= leaves such rows out\Z)": "--nan-policy omit",
     r"(?<=; )leave out what is not a feature\Z": "choose the features with --columns",
-    r"(?<=; )choose one with key=\Z": "save the one to use in a file of its own, or read it in Python with "
-    "sa.read(path, key=NAME)",
+    r"(?<=; )choose one with key=\Z": (
+        "save the one to use in a file of its own, or read it in Python with sa.read(path, key=NAME)"
+    ),
     # time
     r"k=1, or more workers \(n_jobs=-1\)(?= make it shorter\Z)": "--k 1, or more workers (--jobs -1)",
 }

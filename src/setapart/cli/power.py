@@ -31,7 +31,8 @@ def _wholes(_: Any, tokens: Sequence["Token"]) -> tuple[int, ...]:
         return tuple(int(token.value) for token in tokens)
     except ValueError:
         given = " ".join(token.value for token in tokens)
-        raise ValueError(f"{given!r} are not whole numbers, separated by spaces") from None
+        what = "is not a whole number" if len(tokens) == 1 else "are not whole numbers, separated by spaces"
+        raise ValueError(f"{given!r} {what}") from None
 
 
 def _shown(sizes: tuple[int, ...]) -> str:

@@ -2,9 +2,12 @@
 
 Every relabelling b gets, for every statistic s, the rank p-value r_{s,b} that it would have if it were the observed
 one, and its score is the smallest of them. Relabellings are exchangeable, and so are their scores: the combined p-value
-is the rank of the observed score, exactly valid and without a second set of relabellings. Scores are coarse, the more
-so the fewer the relabellings; so ties in the smallest are broken by the second smallest, and so on, which keeps the
-validity and only adds power.
+is the rank of the observed score, exactly valid and without a second set of relabellings.
+
+Ranks say nothing about how far out a value is: of B + 1 relabellings, as many as there are statistics come first in one
+of them, and the observed one would tie with these however large its value. So ties in the smallest rank are broken by
+the distinction of the value that has it, its standard deviations above the mean of all B + 1. That treats relabellings
+alike, too, and only lowers the p-value.
 """
 
 from collections.abc import Sequence
@@ -16,6 +19,8 @@ from setapart._types import FloatArray
 from setapart.inference.pvalues import check_finite, tie_tolerance
 
 __all__ = ["Combined", "combine"]
+
+_ROUNDING = 1e-9  # relative: standard deviations of equal values differ by less
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +36,7 @@ class Combined:
     pvalue : float
         The share of scores at least as large as the observed one.
     leading : int
-        The statistic that spoke: the one of smallest unadjusted p-value; where several tie, the one whose observed
+        The statistic that spoke: the one of smallest unadjusted p-value, and of several such the one whose observed
         value is the most standard deviations above its mean.
     """
 
@@ -57,21 +62,12 @@ def combine(values: FloatArray, scales: Sequence[float]) -> Combined:
     """
     check_finite(values)
     ranks = np.column_stack([_ranks(column, scale) for column, scale in zip(values.T, scales, strict=True)])
-    places = _places(np.sort(ranks, axis=1))
+    distinction = _distinctions(values)
+    places = _places(ranks, distinction)
     count = len(values)
-    unadjusted = ranks[0] / count
+    leading = int(np.lexsort([-distinction[0], ranks[0]])[0])
     pvalue = int(np.sum(places <= places[0])) / count
-    leading = int(np.lexsort([-_distinction(values), unadjusted])[0])
-    return Combined(unadjusted, -np.log10(places / count), pvalue, leading)
-
-
-def _distinction(values: FloatArray) -> FloatArray:
-    """Standard deviations of each observed value above the mean of all."""
-    spread = values.std(axis=0)
-    above: FloatArray = np.divide(
-        values[0] - values.mean(axis=0), spread, out=np.zeros_like(spread), where=spread > 0.0
-    )
-    return above
+    return Combined(ranks[0] / count, -np.log10(places / count), pvalue, leading)
 
 
 def _ranks(values: FloatArray, scale: float) -> FloatArray:
@@ -82,11 +78,27 @@ def _ranks(values: FloatArray, scale: float) -> FloatArray:
     return ranks
 
 
-def _places(ranks: FloatArray) -> FloatArray:
-    """The first of sorted ranks (B + 1, s), lowered by less than one according to the ranks that follow it."""
-    vectors, which = np.unique(ranks, axis=0, return_inverse=True)
-    first = vectors[:, 0]
-    start = np.searchsorted(first, first, side="left")
-    stop = np.searchsorted(first, first, side="right")
-    refined = first - 1.0 + (np.arange(len(vectors)) - start + 1.0) / (stop - start)
-    return refined[which.reshape(-1)]
+def _distinctions(values: FloatArray) -> FloatArray:
+    """Standard deviations (B + 1, s) of each value above the mean of its statistic; zero where nothing varies."""
+    above, spread = values - values.mean(axis=0), values.std(axis=0)
+    varies = spread > _ROUNDING * np.abs(values).max(axis=0)
+    distinctions: FloatArray = np.divide(above, spread, out=np.zeros_like(above), where=varies)
+    return distinctions
+
+
+def _places(ranks: FloatArray, distinction: FloatArray) -> FloatArray:
+    """The smallest rank of each relabelling, lowered by less than one, the more so the more distinct its value is."""
+    smallest = ranks.min(axis=1)
+    distinct = np.where(ranks == smallest[:, None], distinction, -np.inf).max(axis=1)
+    order = np.lexsort([-distinct, smallest])
+    same_rank = np.diff(smallest[order]) == 0.0
+    tied = same_rank & (np.abs(np.diff(distinct[order])) <= _ROUNDING * np.maximum(1.0, np.abs(distinct[order][1:])))
+    last = np.append(np.flatnonzero(~tied), len(order) - 1)  # the last of each run of equals
+    last_of_rank = np.append(np.flatnonzero(~same_rank), len(order) - 1)
+    position = np.arange(len(order))
+    end = last[np.searchsorted(last, position)]
+    stop = last_of_rank[np.searchsorted(last_of_rank, position)]
+    start = np.concatenate([[-1], last_of_rank])[np.searchsorted(last_of_rank, position)]
+    places = np.empty(len(order))
+    places[order] = smallest[order] - 1.0 + (end - start) / (stop - start)
+    return places

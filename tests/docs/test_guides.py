@@ -1,0 +1,145 @@
+"""The pages on the default test, on choosing a test and on planning: they say what the code does."""
+
+import re
+import shlex
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import pages
+import setapart as sa
+from setapart.cli import main
+from setapart.datasets import ALTERNATIVES
+from setapart.statistics.automatic import automatic
+from setapart.statistics.registry import Wanted, create, label, names
+
+DOCS = Path(__file__).parents[2] / "docs"
+DEFAULT, CHOOSING, PLANNING = (DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning"))
+NUMBER = r"-?\d+\.\d+"
+EXAMPLES = [
+    pytest.param(page.name, *example, id=f"{page.stem}-{i}")
+    for page in (DEFAULT, CHOOSING, PLANNING)
+    for i, example in enumerate(pages.examples(page), start=1)
+]
+
+
+@pytest.mark.parametrize(("name", "code", "output"), EXAMPLES)
+def test_the_example_prints_what_follows_it(name, code, output):
+    found = pages.printed(code, name)
+    assert re.sub(NUMBER, "#", found).split() == re.sub(NUMBER, "#", output).split()
+    # Where another processor rounds otherwise, an ascent may end a little aside, and a relabelling change its place.
+    assert [float(number) for number in re.findall(NUMBER, found)] == pytest.approx(
+        [float(number) for number in re.findall(NUMBER, output)], abs=0.02
+    )
+
+
+@pytest.mark.parametrize(
+    "page", [DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning", "designs", "index")]
+)
+def test_links_lead_somewhere(page):
+    assert pages.broken_links(page) == []
+
+
+def test_every_page_is_in_the_index():
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    for page in DOCS.glob("*.md"):
+        assert page.name == "index.md" or f"]({page.name})" in index
+
+
+def test_the_four_members_are_those_of_the_page():
+    told = [cell.strip("`") for cell, *_ in pages.rows(DEFAULT, "member")]
+    assert told == [label(statistic) for statistic in automatic(200, 30)]
+
+
+def test_with_one_feature_the_members_are_those_of_the_page():
+    assert [label(statistic) for statistic in automatic(200, 1)] == ["pw:1", "pw:1 centred"]
+    text = " ".join(DEFAULT.read_text(encoding="utf-8").split())
+    assert "With one feature there are `pw:1` and `pw:1 centred` only" in text
+
+
+def test_the_members_change_with_the_rows_as_the_page_says():
+    assert automatic(4, 30) == automatic(1_000, 30) != automatic(1_001, 30)
+    assert automatic(1_001, 30) == automatic(40_000, 30) != automatic(40_001, 30) == automatic(10**6, 30)
+    told = pages.rows(DEFAULT, "pooled rows N")
+    assert [cells[0] for cells in told] == ["up to 1,000", "up to 40,000", "more"]
+    for (_, marginals, raw, centred), size in zip(told, (1_000, 40_000, 40_001), strict=True):
+        assert marginals == "as above"
+        assert [label(statistic) for statistic in automatic(size, 30)[:2]] == ["marginal ranks", "marginal mean"]
+        assert [raw, centred] == [in_words(statistic) for statistic in automatic(size, 30)[2:]]
+
+
+def in_words(statistic):
+    count = statistic.starts.count
+    return f"`{label(statistic)}`, {count} start{'s' * (count > 1)} of {statistic.n_steps} steps"
+
+
+def calls():
+    return [call for _, cell in pages.rows(CHOOSING, "question") for call in re.findall(r"`(sa\.[^`…]+)`", cell)]
+
+
+@pytest.mark.parametrize("call", calls())
+def test_every_call_by_question_runs(call):
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((12, 4)), rng.standard_normal((11, 4))
+    quick = SimpleNamespace(
+        two_sample_test=partial(sa.two_sample_test, n_resamples=9),
+        projected_wasserstein=sa.projected_wasserstein,
+        wasserstein=sa.wasserstein,
+        ProjectedWasserstein=sa.ProjectedWasserstein,
+    )
+    result = eval(call, {"sa": quick, "x": x, "y": y})
+    if "two_sample_test" in call:
+        assert 0.1 <= result.pvalue <= 1.0
+    else:
+        assert result.value > 0.0
+
+
+def told_statistics():
+    """The names in the table of what each statistic sees, and the cell about their directions."""
+    return {
+        name.strip("`").replace(":k", ":2"): directions
+        for name, _, _, directions, _ in pages.rows(CHOOSING, "name | sees")
+    }
+
+
+def test_every_name_is_told():
+    assert {name.split(":")[0].split(" ")[0] for name in told_statistics()} == {*names(), "pw_split"}
+
+
+@pytest.mark.parametrize("name", sorted(set(told_statistics()) - {"auto", "pw_split"}))
+def test_directions_are_there_where_the_page_says_so(name):
+    rng = np.random.default_rng(0)
+    pooled = rng.standard_normal((20, 4))
+    [statistic] = create(name, Wanted(size=20, d=4))
+    found = statistic.prepare(pooled, rng=rng).describe(np.arange(20) < 9)
+    assert label(statistic).split(":")[0] == name.split(":")[0]
+    told = told_statistics()[name]
+    assert (None if found is None else found.directions.shape[1]) == {"none": None, "k": 2}.get(told, 1)
+
+
+def test_the_named_alternatives_are_those_of_the_page():
+    told = [row for row in pages.rows(PLANNING, "name | second") if row[0].strip("`") in ALTERNATIVES]
+    assert {name.strip("`") for name, _ in told} == set(ALTERNATIVES)
+
+
+def commands():
+    return re.findall(r"^setapart .*$", PLANNING.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", commands(), ids=lambda command: " ".join(command.split()[1:3]))
+def test_the_commands_run(command, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    for name in ("pilot_a", "pilot_b", "control"):
+        np.savetxt(f"{name}.csv", rng.standard_normal((20, 2)), delimiter=",", header="u,v", comments="")
+    arms = "\n".join(f"{u},{v},{'drug' if u > v else 'placebo'}" for u, v in rng.standard_normal((60, 2)))
+    Path("pilot.csv").write_text(f"u,v,arm\n{arms}\n", encoding="utf-8")
+    # The same with fewer trials and sizes, and a quick statistic.
+    short = re.sub(r"--trials \d+|--n [\d ]+|--statistic \w+", "", command)
+    sizes = "" if "calibrate" in command else " --n 12 20"
+    assert main(shlex.split(f"{short} --trials 4 --resamples 19 --statistic energy{sizes}")[1:]) == 0
+    assert "0.05" in capsys.readouterr().out
+    assert Path("power.png").exists() == ("--plot" in command)
