@@ -110,8 +110,8 @@ def exact_pvalue(x, y):
 def exact_combined_pvalue(x, y):
     """P-values of W₁ on the line, raw and centred together by the smallest rank, then each alone; all in fractions.
 
-    Whichever split is the observed one, its ranks are counts of splits at least as far apart; of two splits that tie in
-    the smaller rank the larger decides.
+    A split's ranks are counts of splits at least as far apart. Of splits that tie in the smaller rank the one whose value
+    is the more standard deviations above the mean comes first; in fractions, by their signed squares.
     """
     pooled = [Fraction(value) for value in (*x, *y)]
     values = []
@@ -119,10 +119,18 @@ def exact_combined_pvalue(x, y):
         p, q = [pooled[i] for i in chosen], [pooled[i] for i in range(len(pooled)) if i not in chosen]
         centred = ([value - sum(v) / len(v) for value in v] for v in (p, q))
         values.append((exact_line_wasserstein(p, q), exact_line_wasserstein(*centred)))
-    raw, centred = zip(*values, strict=True)
-    ranks = [(sum(r >= mine for r in raw), sum(c >= its for c in centred)) for mine, its in values]
-    together = sum(sorted(rank) <= sorted(ranks[0]) for rank in ranks)
-    return tuple(Fraction(count, len(values)) for count in (together, *ranks[0]))
+    columns = list(zip(*values, strict=True))
+    ranks = [[sum(other >= value for other in column) for value in column] for column in columns]
+    distinct = []
+    for column in columns:
+        above = [value - sum(column) / len(column) for value in column]
+        variance = sum(a * a for a in above) / len(column)
+        distinct.append([a * abs(a) / variance if variance else Fraction(0) for a in above])
+    keys = []
+    for mine, z in zip(zip(*ranks, strict=True), zip(*distinct, strict=True), strict=True):
+        keys.append((min(mine), -max(far for rank, far in zip(mine, z, strict=True) if rank == min(mine))))
+    together = sum(key <= keys[0] for key in keys)
+    return tuple(Fraction(count, len(values)) for count in (together, ranks[0][0], ranks[1][0]))
 
 
 def central_difference(function, point, step):

@@ -9,17 +9,33 @@ import pytest
 import setapart as sa
 
 PUBLIC = [
+    "BesagClifford",
+    "Betting",
+    "Calibration",
+    "Clusters",
+    "Component",
+    "Deflation",
+    "Effect",
+    "Energy",
+    "MMD",
+    "Marginal",
     "MaxSliced",
     "Permutation",
     "Plan",
+    "PowerCurve",
     "ProjectedWasserstein",
     "Projection",
+    "SampleSize",
+    "SplitProjectedWasserstein",
     "Starts",
+    "Strata",
     "Table",
     "TransportError",
     "TwoSampleResult",
     "WassersteinResult",
     "__version__",
+    "calibrate",
+    "power",
     "projected_wasserstein",
     "read",
     "two_sample_test",
@@ -60,7 +76,7 @@ def test_a_test_runs_without_the_optional_packages():
     loaded = imported_after(
         "import numpy as np, setapart as sa\n"
         "x = np.random.default_rng(0).standard_normal((9, 3))\n"
-        "res = sa.two_sample_test(x, x + 1.0, k=1, n_resamples=9)\n"
+        "res = sa.two_sample_test(x, x + 1.0, n_resamples=9)\n"
         "res.to_json(), res.features(), sa.wasserstein(x, x + 1.0), sa.projected_wasserstein(x, x + 1.0, k=2)"
     )
     assert {"numba", "joblib"} <= loaded

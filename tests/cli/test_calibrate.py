@@ -58,6 +58,16 @@ def test_the_answer_is_a_sentence_and_a_table(folder, capsys):
     assert "\nalpha  rejected  level    95% interval\n" in text
 
 
+def test_the_options_of_the_test_reach_each_split(folder, capsys):
+    options = ("--statistic", "pw:1", "energy", "--stopping", "besag-clifford", "--trials", 5, "--jobs", 1)
+    known = json.loads(answer(capsys, folder / "controls.csv", *options, "--json"))
+    method = sa.Permutation(stopping="besag-clifford")
+    values = np.load(folder / "controls.npy")
+    result = sa.calibrate(values, n_trials=5, statistic=["pw:1", "energy"], method=method)
+    assert known["settings"] == result.to_dict()["settings"]
+    assert known["levels"] == result.to_dict()["levels"]
+
+
 def test_a_group_is_a_sample(folder, capsys):
     known = json.loads(answer(capsys, folder / "arms.csv", "--group", "arm", "--level", "p", *QUICK, "--json"))
     assert known["sample"] == {"label": "p", "rows": 20, "omitted": 0, "unlabelled": 0, "sizes": [10, 10]}
@@ -82,6 +92,14 @@ def test_what_cannot_be_calibrated_is_one_line(folder, capsys):
     assert refusal(capsys, arms, "--group", "arm", "--level", "r") == "--level: 'r' is not among the groups 'p', 'q'"
     assert refusal(capsys, arms) == (
         "arms has a column that is not numeric: 'arm' (text); choose the features with --columns"
+    )
+    assert refusal(capsys, arms, "--group", "arms", "--level", "p") == (
+        f"--group names a column that {arms} lacks: unknown column 'arms'; did you mean 'arm'?"
+    )
+    assert refusal(capsys, controls, "--k", 3) == "--k must be between 1 and 2, got 3"
+    assert refusal(capsys, controls, "--statistic", "pw:1", "pw:1") == "--statistic names 'pw:1' twice"
+    assert refusal(capsys, "--statistic", "pw", controls) == (
+        "setapart calibrate needs a file; files go before the options"
     )
     assert refusal(capsys, controls, "--n", 16) == "--n must be between 2 and 15, got 16"
     assert refusal(capsys, folder / "holes.csv") == (

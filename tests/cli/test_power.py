@@ -65,6 +65,22 @@ def test_pilot_data_in_two_files_or_in_one(folder, capsys):
     assert "Note: drawing from pilot data" in columns
 
 
+def test_the_options_of_the_test_reach_each_trial(capsys):
+    named = ("--alternative", "mean_shift", "--d", 2, "--n", 12, "--trials", 5, "--resamples", 59, "--jobs", 1)
+    options = ("--statistic", "pw:1", "energy", "--stopping", "betting", "--alpha", 0.1)
+    known = json.loads(answer(capsys, *named, *options, "--json"))
+    method = sa.Permutation(stopping=sa.Betting(0.1))
+    curve = sa.power(
+        "mean_shift", d=2, n=12, n_trials=5, n_resamples=59, statistic=["pw:1", "energy"], method=method, alpha=0.1
+    )
+    assert known["settings"] == curve.to_dict()["settings"]
+    assert known["settings"]["method"]["stopping"]["alpha"] == 0.1
+    assert known["rejections"] == curve.rejections.tolist()
+
+    sparse = json.loads(answer(capsys, *named, "--statistic", "pw", "--k", "auto", "--sparsity", 2, "--json"))
+    assert (sparse["settings"]["k"], sparse["settings"]["sparsity"]) == ("auto", 2)
+
+
 def test_a_picture_goes_into_the_file(tmp_path, capsys):
     picture = tmp_path / "power.svg"
     text = answer(capsys, "--alternative", "mean_shift", "--d", 1, "--n", 10, 20, *QUICK, "--plot", picture)
@@ -83,12 +99,30 @@ def test_what_cannot_be_planned_is_one_line(folder, capsys):
     )
     assert refusal(capsys, *named[:2]) == "--alternative 'mean_shift' needs --d, the number of features"
     assert refusal(capsys, "--alternative", "mean_shif").startswith("--alternative must be one of 'mean_shift', ")
-    assert refusal(capsys, *named, "--n", "10", "x").endswith("'10 x' are not whole numbers, separated by spaces")
+    assert refusal(capsys, *named, "--n", "10", "x") == "--n: '10 x' are not whole numbers, separated by spaces"
+    assert refusal(capsys, *named, "--n", "x") == "Invalid value for --n: 'x' is not a whole number"
+    assert refusal(capsys, *named, "--n") == "--n must hold at least one sample size"
     assert refusal(capsys, *named, "--n", "1") == "--n must be at least 2, got 1"
     assert refusal(capsys, *named, "--trials", "0") == "--trials must be at least 1, got 0"
     assert refusal(capsys, *named, "--alpha", "2") == "--alpha must lie strictly between 0 and 1, got 2.0"
     assert refusal(capsys, *named, "--target", "2") == "--target must lie strictly between 0 and 1, got 2.0"
     assert refusal(capsys, *named, "--ratio", "0") == "--ratio must be positive and finite, got 0.0"
+    assert refusal(capsys, *named, "--n", "10", "--ratio", "0.01") == (
+        "--ratio 0.01 leaves 0 rows for the second sample of --n 10"
+    )
+    assert refusal(capsys, "--alternative", "correlated", "--d", "3") == (
+        "--alternative 'correlated' has 2 features, got --d 3"
+    )
+    assert refusal(capsys, folder / "p.csv", folder / "q.csv", "--d", "2").startswith("--d belongs to a named ")
+    assert refusal(capsys, *named, "--levels", "p") == "--levels needs two values, separated by a space: --levels P Q"
+    assert refusal(capsys, *named, "--n", "2") == (
+        "--n 2 and a second sample of 2 cannot reach --alpha 0.05: the smallest p-value is 1/6, since there are no "
+        "more splits; take larger samples"
+    )
+    assert refusal(capsys, *named, "--n", "10", "--k", "3") == "--k must be between 1 and 2, got 3"
+    assert refusal(capsys, *named, "--n", "10", "--sparsity", "3") == "--sparsity must be between 1 and 2, got 3"
+    assert refusal(capsys, *named, "--statistic", "pw:1,mmd").startswith("--statistic: separate names with spaces")
+    assert refusal(capsys, *named, "--stopping", "betting", "--alpha", "2").startswith("--alpha must lie strictly ")
     assert refusal(capsys, *named, "--resamples", "9") == (
         "--resamples 9 cannot reach --alpha 0.05: the smallest p-value is 1/10; take at least 19"
     )

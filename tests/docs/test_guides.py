@@ -30,14 +30,16 @@ EXAMPLES = [
 def test_the_example_prints_what_follows_it(name, code, output):
     found = pages.printed(code, name)
     assert re.sub(NUMBER, "#", found).split() == re.sub(NUMBER, "#", output).split()
-    # Where another processor rounds otherwise, an ascent may end a little aside, and a relabelling change its place.
+    # Where another processor rounds otherwise, an ascent may end a little aside, and a relabelling of 199 more count.
     assert [float(number) for number in re.findall(NUMBER, found)] == pytest.approx(
-        [float(number) for number in re.findall(NUMBER, output)], abs=0.02
+        [float(number) for number in re.findall(NUMBER, output)], abs=0.006
     )
 
 
 @pytest.mark.parametrize(
-    "page", [DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning", "designs", "index")]
+    "page",
+    [DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning", "index")],
+    ids=lambda p: p.stem,
 )
 def test_links_lead_somewhere(page):
     assert pages.broken_links(page) == []
@@ -106,7 +108,7 @@ def told_statistics():
 
 
 def test_every_name_is_told():
-    assert {name.split(":")[0].split(" ")[0] for name in told_statistics()} == {*names(), "pw_split"}
+    assert {name.split(":")[0].split(" ")[0] for name in told_statistics()} == set(names())
 
 
 @pytest.mark.parametrize("name", sorted(set(told_statistics()) - {"auto", "pw_split"}))

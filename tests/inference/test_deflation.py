@@ -79,15 +79,18 @@ def test_counts_as_used(truth, n, m, d, kind):
 
 @pytest.mark.slow
 def test_rows_in_plenty_do_not_reveal_what_is_not_there():
-    """Features so correlated that the farthest direction, as they are, is not the one that differs: 1,000 rows each."""
+    """Features so correlated that the farthest direction is not the one that differs, unless they are whitened.
+
+    Without whitening 9 of 15 counts were too large with 4,000 rows; with 1,000 rows it cannot be told.
+    """
     root = np.linalg.cholesky(np.full((3, 3), 0.9) + 0.1 * np.eye(3))
     found = []
-    for trial in range(40):
+    for trial in range(15):
         rng = np.random.default_rng(trial)
-        x, y = rng.standard_normal((2, 1000, 3)) @ root.T
-        y[:, 0] += rng.standard_normal(1000)
-        found.append(count_directions(np.concatenate([x, y]), 1000, n_resamples=39, seed=trial).n_directions)
-    assert np.sum(np.array(found) > 1) <= binom.ppf(1 - 1e-4, 40, 0.1)
+        x, y = rng.standard_normal((2, 4000, 3)) @ root.T
+        y[:, 0] += rng.standard_normal(4000)
+        found.append(count_directions(np.concatenate([x, y]), 4000, n_resamples=39, seed=trial).n_directions)
+    assert np.sum(np.array(found) > 1) <= binom.ppf(1 - 1e-3, 15, 0.1)
     assert min(found) == 1
 
 

@@ -1,4 +1,4 @@
-"""Stopping early: the rules against brute force and closed forms, valid under the hypothesis, the same for any workers."""
+"""Stopping early: the rules against brute force and closed forms, their level, and the same answer for any workers."""
 
 import math
 

@@ -80,9 +80,8 @@ def test_where_a_sample_lies_is_nothing(seed, kind, k, far):
     here, there = (evaluate(np.concatenate([x, z]), labels, frames)[0][0] for z in (y, y + shift))
     size = 1.0 + far + np.abs(x).max() + np.abs(y).max()
     assert there == pytest.approx(here, abs=1e-14 * size)
-    assert evaluate(np.concatenate([x, x[::-1] + shift]), np.repeat([[True, False]], len(x), axis=1), frames)[0][
-        0
-    ] == pytest.approx(0.0, abs=1e-14 * size)
+    copy, halves = np.concatenate([x, x[::-1] + shift]), np.repeat([[True, False]], len(x), axis=1)
+    assert evaluate(copy, halves, frames)[0][0] == pytest.approx(0.0, abs=1e-14 * size)
 
 
 def test_a_batch_takes_the_labellings_it_is_told():
@@ -126,7 +125,7 @@ def evaluated(statistic, x, y):
 @pytest.mark.parametrize("k", [1, 2])
 @pytest.mark.parametrize("starts", [None, SPECTRAL])
 def test_the_value_is_that_of_the_centred_samples(k, starts):
-    """Found where the search says it is; and the search of centred samples, which knows of no centring, finds it too."""
+    """Found where the search says it is; the search that knows of no centring finds it in centred samples, too."""
     x, y = pair()
     value, found = evaluated(sa.ProjectedWasserstein(k, centred=True, starts=starts), x, y)
     labels = np.arange(46) < 20

@@ -2,34 +2,158 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import setapart as sa
 from setapart.projection.rules import Geometric, PaperAlgorithm
-from setapart.statistics.registry import create, names
+from setapart.statistics.automatic import over_k, over_sparsity
+from setapart.statistics.registry import Wanted, create, label, names
+
+
+def made(spec, d=9, size=40, **wanted):
+    return create(spec, Wanted(size, d, **wanted))
+
+
+def labels(spec, **wanted):
+    return [label(statistic) for statistic in made(spec, **wanted)]
 
 
 def test_the_names():
-    assert set(names()) >= {"auto", "pw", "max_sliced"}
+    assert names() == ("auto", "pw", "max_sliced", "pw_split", "marginal", "energy", "mmd")
 
 
 @pytest.mark.parametrize(("d", "k"), [(1, 1), (2, 2), (3, 3), (50, 3)])
 def test_three_directions_by_default_or_all_there_are(d, k):
-    assert create("pw", k=None, d=d) == create("auto", k=None, d=d) == sa.ProjectedWasserstein(k)
+    assert made("pw", d=d) == (sa.ProjectedWasserstein(k),)
+    assert made("pw_split", d=d) == (sa.SplitProjectedWasserstein(k),)
 
 
 def test_max_sliced_has_one_direction():
-    assert create("max_sliced", k=None, d=9) == create("max_sliced", k=1, d=9) == sa.MaxSliced()
-    with pytest.raises(ValueError, match="max_sliced uses one direction, k=1; got k=2"):
-        create("max_sliced", k=2, d=9)
+    assert made("max_sliced") == made("max_sliced", k=1) == made("max_sliced:1") == (sa.MaxSliced(),)
+    with pytest.raises(ValueError, match=r"max_sliced uses one direction, k=1; got k=2 \(use 'pw' for more\)"):
+        made("max_sliced", k=2)
+
+
+SPECS = {
+    "pw:2": sa.ProjectedWasserstein(2),
+    "pw:2 centred": sa.ProjectedWasserstein(2, centred=True),
+    "pw:9": sa.ProjectedWasserstein(9),
+    "pw:1 sparsity 3": sa.ProjectedWasserstein(1, sparsity=3),
+    "pw:2 centred sparsity 5": sa.ProjectedWasserstein(2, centred=True, sparsity=5),
+    "pw_split:1": sa.SplitProjectedWasserstein(1),
+    "pw_split:2 centred": sa.SplitProjectedWasserstein(2, centred=True),
+    "max_sliced": sa.MaxSliced(),
+    "max_sliced sparsity 4": sa.MaxSliced(sparsity=4),
+    "marginal": sa.Marginal(),
+    "marginal centred": sa.Marginal(centred=True),
+    "marginal mean": sa.Marginal(aggregate="mean"),
+    "marginal ranks": sa.Marginal(ranks=True),
+    "marginal mean ranks": sa.Marginal(aggregate="mean", ranks=True),
+    "marginal centred mean ranks": sa.Marginal(centred=True, aggregate="mean", ranks=True),
+    "energy": sa.Energy(),
+    "mmd": sa.MMD(),
+}
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_name_makes_a_statistic_and_its_label_is_the_name(spec):
+    (statistic,) = made(spec)
+    assert statistic == SPECS[spec]
+    assert label(statistic) == spec
+
+
+def test_k_may_be_given_beside_the_name():
+    assert made("pw", k=2) == made("pw:2")
+    assert made("pw centred", k=2) == made("pw:2 centred")
+    assert made("pw:2", sparsity=3) == made("pw:2 sparsity 3")
+
+
+@given(
+    st.integers(1, 6),
+    st.booleans(),
+    st.one_of(st.none(), st.integers(0, 3)),
+    st.sampled_from(["pw", "auto", "pw_split"]),
+)
+def test_labels_lead_back(k, centred, extra, name):
+    """Whatever the registry makes, the label of each of them makes it again."""
+    wanted = {"k": k, "sparsity": None if extra is None or name == "pw_split" else k + extra}
+    for statistic in made(f"{name} centred" if centred and name != "auto" else name, **wanted):
+        assert made(label(statistic)) == (statistic,)
+
+
+def test_over_k():
+    assert [over_k(d) for d in (1, 2, 3, 4, 500)] == [(1,), (1, 2), (1, 2, 3), (1, 2, 3), (1, 2, 3)]
+    assert labels("pw", k="auto") == ["pw:1", "pw:2", "pw:3"]
+    assert labels("pw centred", k="auto", d=2) == ["pw:1 centred", "pw:2 centred"]
+    raw_then_centred = ["pw:1", "pw:2", "pw:3", "pw:1 centred", "pw:2 centred", "pw:3 centred"]
+    assert labels("auto", k="auto") == raw_then_centred
+    assert labels("auto", k=2) == labels("auto:2") == ["pw:2", "pw:2 centred"]
+
+
+def test_over_sparsity():
+    assert over_sparsity(1, 16) == (1, 2, 4, 8, 16)
+    assert over_sparsity(1, 100) == (1, 3, 10, 32, 100)  # 100^(i/4), rounded: 1, 3.16, 10, 31.6, 100
+    assert over_sparsity(2, 162) == (2, 6, 18, 54, 162)
+    assert over_sparsity(1, 1) == (1,)
+    assert over_sparsity(3, 4) == (3, 4)
+    assert labels("pw:1", sparsity="auto", d=16) == [f"pw:1 sparsity {s}" for s in (1, 2, 4, 8, 16)]
+    assert labels("max_sliced", sparsity="auto", d=4) == [f"max_sliced sparsity {s}" for s in (1, 2, 3, 4)]
+    assert labels("auto", sparsity=2) == ["pw:1 sparsity 2", "pw:1 centred sparsity 2"]
+
+
+@given(st.integers(1, 6), st.integers(0, 2000))
+def test_sparsities_rise_from_k_to_d_and_are_few(k, extra):
+    found = over_sparsity(k, k + extra)
+    assert found[0] == k
+    assert found[-1] == k + extra
+    assert list(found) == sorted(set(found))
+    assert len(found) <= 5
+
+
+@pytest.mark.parametrize(
+    ("spec", "wanted", "message"),
+    [
+        ("energy:2", {}, "statistic='energy:2' has no k to choose; got k=2"),
+        ("energy", {"k": 1}, "statistic='energy' has no k to choose; got k=1"),
+        ("mmd", {"k": "auto"}, "statistic='mmd' has no k to choose; got k='auto'"),
+        ("marginal", {"sparsity": 2}, "statistic='marginal' has no sparsity to choose; got sparsity=2"),
+        ("marginal sparsity 2", {}, "statistic='marginal sparsity 2' has no sparsity to choose; got sparsity=2"),
+        ("pw_split", {"sparsity": 2}, "statistic='pw_split' has no sparsity to choose"),
+        ("pw:9", {"d": 3}, "statistic='pw:9': k must be from 1 to the number of features, 3"),
+        ("pw:0", {}, "statistic='pw:0': k must be from 1 to the number of features, 9"),
+        ("pw:2 sparsity 10", {}, "statistic='pw:2 sparsity 10': sparsity must be from 1 to the number of features, 9"),
+        ("pw:3 sparsity 2", {}, "sparsity must be at least the number of directions, 3; got 2"),
+        ("pw:2", {"k": 2}, "give either k or a statistic that has its own, as 'pw:2' does"),
+        ("pw sparsity 2", {"sparsity": 2}, "give either sparsity or a statistic that has its own"),
+        ("pw_split", {"k": "auto"}, "pw_split learns one set of directions: k must be a number, got k='auto'"),
+        ("max_sliced", {"k": "auto"}, "max_sliced uses one direction, k=1; got k=auto"),
+        ("energy centred", {}, "statistic='energy centred': only pw and pw_split and marginal can be centred"),
+        ("max_sliced centred", {}, "can be centred"),
+        ("pw mean", {}, "statistic='pw mean': only marginal has a mean over features and ranks"),
+        ("pw:1 ranks", {}, "only marginal has a mean over features and ranks"),
+        ("wp", {}, "statistic must be one of 'auto', 'pw', .*, got 'wp'; did you mean 'pw'"),
+        ("marginals", {}, "did you mean 'marginal'"),
+        ("enrgy", {}, "did you mean 'energy'"),
+        ("MMD", {}, "did you mean 'mmd'"),
+        ("pw:", {}, "statistic must be a name, or a name with k as in 'pw:2'; got 'pw:'"),
+        ("pw 2", {}, "statistic must be a name, or a name with k as in 'pw:2'; got 'pw 2'"),
+        ("pw:2centred", {}, "got 'pw:2centred'"),
+        ("", {}, "got ''"),
+    ],
+)
+def test_what_is_no_statistic(spec, wanted, message):
+    with pytest.raises(ValueError, match=message):
+        made(spec, **wanted)
 
 
 def test_max_sliced_is_pw_with_one_direction_and_more_starts():
     rng = np.random.default_rng(0)
-    pooled, labels = rng.standard_normal((20, 3)), (np.arange(20) < 9)[None]
+    pooled, labelling = rng.standard_normal((20, 3)), (np.arange(20) < 9)[None]
     starts = sa.MaxSliced().starts
     assert starts.count > sa.Starts().count
-    first = sa.MaxSliced().prepare(pooled, rng=np.random.default_rng(1)).evaluate(labels)
-    second = sa.ProjectedWasserstein(1, starts=starts).prepare(pooled, rng=np.random.default_rng(1)).evaluate(labels)
+    first = sa.MaxSliced().prepare(pooled, rng=np.random.default_rng(1)).evaluate(labelling)
+    second = sa.ProjectedWasserstein(1, starts=starts).prepare(pooled, rng=np.random.default_rng(1)).evaluate(labelling)
     assert np.array_equal(first, second)
 
 

@@ -43,6 +43,8 @@ def _tail(values: FloatArray, reference: FloatArray) -> FloatArray:
     """Probability of at least these values under a law with the mean, variance and skewness of the reference."""
     from scipy.special import gammaincc, ndtr
 
+    if not reference.size:
+        return np.ones_like(values)
     centre, spread = reference.mean(), reference.std()
     if spread <= 1e-12 * np.abs(reference).max(initial=0.0):
         return np.ones_like(values)

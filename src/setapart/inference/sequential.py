@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from setapart._checks import check_integer, check_probability
+from setapart._checks import check_integer, check_probability, counted
 from setapart._types import BoolArray, FloatArray, IntArray
 
 __all__ = ["STOPPING_RULES", "BesagClifford", "Betting", "StoppingRule", "Verdict"]
@@ -103,7 +103,8 @@ class BesagClifford:
         exceeding, drawn = int(exceeds.sum()), exceeds.size
         if not early:
             return Verdict((1 + exceeding) / (1 + drawn), exceeding, drawn, interval=True, until=False, reason=None)
-        reason = f"Sampling stopped after {drawn:,} relabellings, when the {exceeding:,}th reached the observed value."
+        after, which = counted(drawn, "relabelling"), _ordinal(exceeding)
+        reason = f"Sampling stopped after {after}, when the {which} reached the observed value."
         return Verdict(exceeding / drawn, exceeding, drawn, interval=True, until=True, reason=reason)
 
     def smallest(self, drawn: int) -> float:
@@ -168,7 +169,7 @@ class Betting:
         if early:
             won = wealth[-1] >= 1.0 / self.alpha
             told = f"rose to 1/α, α = {self.alpha:g}" if won else f"fell below α = {self.alpha:g}"
-            reason = f"Sampling stopped after {drawn:,} relabellings, when the wealth of the bets {told}."
+            reason = f"Sampling stopped after {counted(drawn, 'relabelling')}, when the wealth of the bets {told}."
         return Verdict(pvalue, exceeding, drawn, interval=False, until=False, reason=reason)
 
     def smallest(self, drawn: int) -> float:
@@ -179,6 +180,12 @@ class Betting:
 
     def _history(self, exceeds: BoolArray) -> FloatArray:
         return self.wealth(np.arange(1, exceeds.size + 1), np.cumsum(exceeds))
+
+
+def _ordinal(count: int) -> str:
+    """``3`` as ``"3rd"``."""
+    ending = "th" if 10 <= count % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
+    return f"{count:,}{ending}"
 
 
 STOPPING_RULES: dict[str, type[BesagClifford] | type[Betting]] = {"besag-clifford": BesagClifford, "betting": Betting}

@@ -36,9 +36,7 @@ def automatic(size: int, d: int) -> tuple[Statistic, ...]:
 
 
 def _raw(size: int) -> Statistic:
-    if size > _LONG_ASCENTS:
-        return ProjectedWasserstein(1, n_steps=15, starts=Starts(True, 0, 0))
-    return ProjectedWasserstein(1, starts=Starts(True, 1, 0))
+    return ProjectedWasserstein(1, n_steps=15 if size > _LONG_ASCENTS else 40, starts=Starts(True, 1, 0))
 
 
 def _centred(size: int, d: int) -> Statistic:

@@ -20,7 +20,9 @@ Named = (
     Statistic | SplitProjectedWasserstein
 )  # the split test is a procedure of its own, but has a name like the others
 
-_SPEC = re.compile(r"(?P<name>\w+)(:(?P<k>\d+))?(?P<centred> centred)?(?P<mean> mean)?(?P<ranks> ranks)?")
+_SPEC = re.compile(
+    r"(?P<name>\w+)(:(?P<k>\d+))?(?P<centred> centred)?(?P<mean> mean)?(?P<ranks> ranks)?( sparsity (?P<sparsity>\d+))?"
+)
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,8 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
     Parameters
     ----------
     spec : str
-        One of `names`, such as "pw"; with its number of directions, "pw:2"; with group means removed, "pw:2 centred".
+        One of `names`, such as "pw"; with its number of directions, "pw:2"; with group means removed, "pw:2 centred";
+        with the most features they may use, "pw:2 sparsity 5".
     wanted : Wanted
 
     Returns
@@ -139,14 +142,10 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
         raise ValueError(f"statistic must be a name, or a name with k as in 'pw:2'; got {spec!r}")
     name = str(read["name"])
     check_choice("statistic", name, names())
-    k, centred = wanted.k, read["centred"] is not None
-    if read["k"]:
-        if k is not None:
-            raise ValueError(f"give either k or a statistic that has its own, as {spec!r} does")
-        k = int(read["k"])
-        if not 1 <= k <= wanted.d:
-            raise ValueError(f"statistic={spec!r}: k must be from 1 to the number of features, {wanted.d}")
-    for setting, value, allowed in (("k", k, _WITH_K), ("sparsity", wanted.sparsity, _WITH_SPARSITY)):
+    centred = read["centred"] is not None
+    k = _own(spec, "k", read["k"], wanted.k, wanted.d)
+    sparsity = _own(spec, "sparsity", read["sparsity"], wanted.sparsity, wanted.d)
+    for setting, value, allowed in (("k", k, _WITH_K), ("sparsity", sparsity, _WITH_SPARSITY)):
         if value is not None and name not in allowed:
             raise ValueError(f"statistic={spec!r} has no {setting} to choose; got {setting}={value!r}")
     if centred and name not in _CENTRED:
@@ -154,7 +153,18 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
     mean, ranks = read["mean"] is not None, read["ranks"] is not None
     if (mean or ranks) and name != "marginal":
         raise ValueError(f"statistic={spec!r}: only marginal has a mean over features and ranks")
-    return _FACTORIES[name](Wanted(wanted.size, wanted.d, k, wanted.sparsity, centred, mean, ranks))
+    return _FACTORIES[name](Wanted(wanted.size, wanted.d, k, sparsity, centred, mean, ranks))
+
+
+def _own(spec: str, setting: str, text: str | None, given: int | str | None, d: int) -> int | str | None:
+    """A number of its own that a name holds, or else the one that was given beside it."""
+    if text is None:
+        return given
+    if given is not None:
+        raise ValueError(f"give either {setting} or a statistic that has its own, as {spec!r} does")
+    if not 1 <= int(text) <= d:
+        raise ValueError(f"statistic={spec!r}: {setting} must be from 1 to the number of features, {d}")
+    return int(text)
 
 
 def label(statistic: Named) -> str:

@@ -1,3 +1,5 @@
+"""Power curves: the size for a wanted power, its band, and the curve as a table and as JSON."""
+
 import json
 
 import numpy as np
@@ -6,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plans import calibration_of, curve_of
+from plans import curve_of
 from setapart.data.table import Table
-from setapart.inference.power import share_interval
 
 
 def test_the_size_lies_between_those_tried():
@@ -92,31 +93,11 @@ def test_the_curve_as_json():
     assert known["seed"] == 7
 
 
-def test_levels_are_shares_of_pvalues():
-    result = calibration_of([0.004, 0.05, 0.05001, 0.3, 0.9])
-    table = result.plain_table()
-    assert table["alpha"].tolist() == [0.01, 0.05, 0.1, 0.2, 0.5]
-    assert table["rejections"].tolist() == [1, 2, 3, 3, 4]
-    assert table["level"].tolist() == [0.2, 0.4, 0.6, 0.6, 0.8]
-    assert (table["low"][1], table["high"][1]) == share_interval(2, 5, 0.95)
-    assert calibration_of([0.5], alpha=0.03).plain_table()["alpha"].tolist() == [0.01, 0.03, 0.05, 0.1, 0.2, 0.5]
-
-
-def test_a_calibration_as_json_leaves_the_single_pvalues_out():
-    known = json.loads(calibration_of([0.01, 0.5, 0.9, 1.0]).to_json())
-    assert (known["level"], known["rejections"], known["n_trials"]) == (0.25, 1, 4)
-    assert known["sample"] == {"label": "controls", "rows": 100, "omitted": 0, "unlabelled": 0, "sizes": [50, 50]}
-    assert "pvalues" not in known
-    assert known["verdict"].startswith("1 of 4 splits were rejected")
-
-
-@pytest.mark.parametrize("result", [curve_of([1, 2, 3, 4]), curve_of([1, 2, 3, 4]).n_for(), calibration_of([0.5])])
+@pytest.mark.parametrize("result", [curve_of([1, 2, 3, 4]), curve_of([1, 2, 3, 4]).n_for()])
 def test_results_have_no_truth_value(result):
     with pytest.raises(TypeError, match="a result has no truth value; look at"):
         bool(result)
 
 
-def test_results_are_shown_in_a_line():
+def test_a_curve_is_shown_in_a_line():
     assert repr(curve_of([20, 60], n=(10, 20))) == "PowerCurve({10: 0.2, 20: 0.6}, n_trials=100, alpha=0.05)"
-    shown = repr(calibration_of([0.01, 0.5, 0.9, 1.0]))
-    assert shown == "Calibration(level=0.25, low=0.006309, high=0.8059, alpha=0.05, n_trials=4)"

@@ -1,5 +1,8 @@
+import shlex
 import subprocess
 import sys
+
+import pytest
 
 
 def run(*arguments, cwd, script="-m setapart"):
@@ -15,8 +18,14 @@ def test_the_demo_says_where_its_data_come_from_and_draws(tmp_path):
     lines = done.stdout.splitlines()
     assert "Horst, Hill and Gorman (2020), palmerpenguins, CC0" in lines[1]
     assert "p = 0.005" in done.stdout
-    assert "151 rows of Adelie and 68 of Chinstrap, 4 features" in done.stdout
-    assert lines[-1] == "Picture: setapart-demo.png"
+    text = " ".join(lines)
+    assert "The projected Wasserstein distance along 2 directions is 2.035, in pooled standard deviations" in text
+    assert "151 rows of Adelie and 68 of Chinstrap, 4 features" in text
+    table = [line.split() for line in lines[lines.index("") :] if "_mm" in line or "_g" in line]
+    assert [row[0] for row in table] == ["bill_length_mm", "flipper_length_mm", "body_mass_g", "bill_depth_mm"]
+    assert [float(row[-2]) for row in table] == pytest.approx([0.913, 0.405, 0.030, 0.025], abs=0.02)
+    assert lines[-2] == "Picture: setapart-demo.png"
+    assert lines[-1].startswith("The same for your own files: setapart test A B ")
     assert [file.name for file in tmp_path.iterdir()] == ["setapart-demo.png"]
     assert (tmp_path / "setapart-demo.png").read_bytes().startswith(b"\x89PNG")
 
@@ -32,7 +41,7 @@ def test_without_matplotlib_the_demo_still_finishes(tmp_path):
     blocked = "-c import sys; sys.modules['matplotlib'] = None; from setapart.cli import main; sys.exit(main())"
     done = run("--resamples", "9", cwd=tmp_path, script=blocked)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-1] == "No picture: plots need matplotlib: pip install 'setapart[plot]'"
+    assert done.stdout.splitlines()[-2] == "No picture: plots need matplotlib: pip install 'setapart[plot]'"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -41,3 +50,14 @@ def test_a_picture_that_cannot_be_written_leaves_no_answer(tmp_path):
     done = run("--plot", picture, "--resamples", "9", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (2, f"setapart: error: {picture}: File name too long\n")
     assert "p = " not in done.stdout
+
+
+def test_the_line_for_your_own_files_is_what_the_demo_ran(penguin_files, tmp_path, printed):
+    done = run("--resamples", "9", cwd=tmp_path)
+    words = shlex.split(done.stdout.splitlines()[-1].partition(": setapart ")[2])
+    files = [str(penguin_files / f"{species}.csv") for species in ("Adelie", "Chinstrap")]
+    same = printed(*words[:1], *files, *words[3:], "--resamples", "9", "--json")
+    value, seed = same["statistic"], same["seed"]
+    assert f" is {value:.4g}, in pooled" in " ".join(done.stdout.split())
+    assert f"Seed {seed}," in done.stdout
+    assert same["pvalue"] == 0.1

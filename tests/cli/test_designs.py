@@ -1,0 +1,174 @@
+"""The designs that options state, with as few rows as make all splits countable."""
+
+import numpy as np
+import pytest
+
+import setapart as sa
+from setapart.cli.design import DesignOptions
+
+FEATURES = ("--columns", "u", "v")
+
+
+@pytest.fixture
+def trial(tmp_path, monkeypatch, write):
+    """Two files with four rows each, the second sample far away, and both as one file."""
+    monkeypatch.chdir(tmp_path)
+    header, rows = ["u", "v", "site", "ward"], {}
+    for sample, shift, wards in (("a", 0, "kkll"), ("b", 20, "mmnn")):
+        rows[sample] = [[shift + i, i * i % 3, "pq"[i % 2], ward] for i, ward in enumerate(wards)]
+        write(tmp_path / f"{sample}.csv", header, rows[sample])
+    both = [[arm, *row] for pair in zip(rows["a"], rows["b"], strict=True) for arm, row in zip("ab", pair, strict=True)]
+    write(tmp_path / "both.csv", ["arm", *header], both)
+    return rows
+
+
+# The samples are so far apart that of all splits only the observed one and its mirror image set them apart as much.
+@pytest.mark.parametrize(
+    ("options", "design", "splits"),
+    [
+        (("--design", "paired"), "paired", 2**4),
+        (("--strata", "site"), "strata", 6 * 6),  # C(4, 2) in each of two strata
+        (("--clusters", "ward"), "clusters", 6),  # C(4, 2) of the clusters
+        ((), "plain", 70),  # C(8, 4)
+    ],
+)
+@pytest.mark.parametrize("files", [("a.csv", "b.csv"), ("both.csv", "--group", "arm")])
+def test_a_design_leaves_its_own_splits(trial, printed, files, options, design, splits):
+    answer = printed("test", *files, *options, *FEATURES, "--statistic", "pw:1", "--json")
+    assert (answer["design"], answer["exact"]) == (design, True)
+    assert answer["n_resamples"] + 1 == splits
+    assert answer["pvalue"] == pytest.approx(2 / splits)
+    assert answer["feature_names"] == ["u", "v"]
+    assert [sample["label"] for sample in answer["samples"]] == ["a", "b"]
+
+
+@pytest.mark.parametrize("columns", [(), ("--columns", "v", "u"), ("--columns", "u", "v", "ward")])
+def test_the_column_of_a_design_is_no_feature(trial, printed, write, tmp_path, columns):
+    for sample, rows in trial.items():
+        write(tmp_path / f"{sample}.csv", ["u", "v", "ward"], [[u, v, ward] for u, v, _, ward in rows])
+    answer = printed("test", "a.csv", "b.csv", *columns, "--clusters", "ward", "--json")
+    assert sorted(answer["feature_names"]) == ["u", "v"]
+    assert answer["design"] == "clusters"
+
+
+def test_the_answer_is_that_of_the_function(trial, printed):
+    answer = printed("test", "a.csv", "b.csv", "--strata", "site", *FEATURES, "--resamples", "20", "--json")
+    x, y = (np.array([row[:2] for row in trial[sample]], float) for sample in "ab")
+    design = sa.Strata([row[2] for sample in "ab" for row in trial[sample]])
+    expected = sa.two_sample_test(x, y, design=design, n_resamples=20)
+    assert answer["pvalue"] == expected.pvalue
+    assert answer["n_resamples"] == 20
+
+
+def test_the_summary_says_what_was_relabelled(trial, run):
+    done = run("test", "a.csv", "b.csv", "--clusters", "ward", *FEATURES)
+    assert (done.returncode, done.stderr) == (0, "")
+    text = " ".join(done.stdout.split())
+    assert text.startswith("a against b: a random relabelling of whole clusters sets the two groups at least this far")
+    assert "exact over all 6 splits" in text
+
+
+@pytest.mark.parametrize(
+    ("given", "column"),
+    [
+        ((None, None, None), {}),
+        (("paired", None, None), {}),
+        ((None, "site", None), {"--strata": "site"}),
+        ((None, None, "ward"), {"--clusters": "ward"}),
+    ],
+)
+def test_options_become_designs(given, column):
+    options = DesignOptions(*given)
+    assert options.column == column
+    stated = options.stated()
+    if isinstance(stated, sa.Strata | sa.Clusters):
+        assert stated.labels == (given[1] if isinstance(stated, sa.Strata) else given[2])
+    else:
+        assert stated == given[0]
+        assert not column
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("a.csv", "b.csv", "--strata", "site", "--clusters", "ward"),
+            "a test has one design: give either --strata or --clusters",
+        ),
+        (
+            ("a.csv", "b.csv", "--design", "paired", "--strata", "site"),
+            "a test has one design: give either --design or --strata",
+        ),
+        (
+            ("a.csv", "b.csv", "--design", "paired", "--strata", "site", "--clusters", "ward"),
+            "a test has one design: give either --design or --strata or --clusters",
+        ),
+        (
+            ("a.csv", "b.csv", "--strata", "sight"),
+            "--strata names a column that a.csv lacks: unknown column 'sight'; did you mean 'site'?",
+        ),
+        (
+            ("a.csv", "short.csv", "--clusters", "ward"),
+            "--clusters names a column that short.csv lacks: unknown column 'ward'; the columns are 'u', 'v'",
+        ),
+        (("m.npy", "m.npy", "--strata", "site"), "--strata names a column, but m.npy is a matrix without column names"),
+        (
+            ("a.csv", "short.csv", "--design", "paired", *FEATURES),
+            "--design paired needs as many rows in both samples: a has 4, short has 3",
+        ),
+        (
+            ("a.csv", "a.csv", "--clusters", "ward", *FEATURES),
+            (
+                "cluster 'k' of --clusters has rows in both samples, such as row index 0 of sample 'a.csv (first)' and "
+                "row index 0 of sample 'a.csv (second)'; give different clusters different labels, or use --strata if "
+                "single rows were assigned within it"
+            ),
+        ),
+        (
+            ("both.csv", "--group", "arm", "--strata", "arm", *FEATURES),
+            (
+                "no stratum of --strata holds rows of both samples, which leaves no split but the observed one; use "
+                "wider strata, or no --strata if all rows are exchangeable"
+            ),
+        ),
+        (
+            ("one.csv", "one.csv", "--strata", "site"),
+            "--strata must hold at least two strata, got only 'p'; leave --strata out",
+        ),
+        (
+            ("one.csv", "gap.csv", "--strata", "site"),
+            (
+                "--strata lacks the label of 1 row of sample 'gap', at row index 1; --nan-policy omit leaves such rows "
+                "out"
+            ),
+        ),
+        (
+            ("one.csv", "gap.csv", "--clusters", "site"),
+            (
+                "--clusters lacks the label of 1 row of sample 'gap', at row index 1; --nan-policy omit leaves such "
+                "rows out"
+            ),
+        ),
+        (
+            ("arms.csv", "--group", "arm", "--design", "paired", "--nan-policy", "omit"),
+            (
+                "--design paired pairs rows by their order within each group, and the group of 1 row is missing; leave "
+                "them and their pairs out first"
+            ),
+        ),
+        (
+            ("a.csv", "b.csv", "--strata", "site", "--statistic", "pw_split", *FEATURES),
+            (
+                "pw_split draws the rows to learn from without a design; leave --design, --strata and --clusters out, "
+                "or use 'pw'"
+            ),
+        ),
+    ],
+)
+def test_a_design_that_cannot_be_is_refused_in_one_line(trial, write, refused, tmp_path, arguments, message):
+    write(tmp_path / "short.csv", ["u", "v"], [[1, 2], [3, 5], [4, 4]])
+    write(tmp_path / "one.csv", ["u", "site"], [[1, "p"], [3, "p"], [4, "p"]])
+    write(tmp_path / "gap.csv", ["u", "site"], [[1, "p"], [3, ""], [4, "q"]])
+    write(tmp_path / "arms.csv", ["arm", "u"], [["a", 1], ["b", 2], ["", 3], ["a", 4], ["b", 5]])
+    np.save(tmp_path / "m.npy", np.eye(3))
+    assert refused("test", *arguments) == message

@@ -1,0 +1,74 @@
+"""What the functions say, in the words of the command; what files are called stays as it is."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from setapart.cli.messages import in_options, words
+
+NAMES = st.text(max_size=12) | st.sampled_from(
+    [
+        "k=1",
+        "n_resamples",
+        "use design=None",
+        "Strata",
+        "x of Clusters has rows in both samples, such as",
+        "it; nan_policy='omit' leaves such rows out",
+        """both ' and " quotes""",
+    ]
+)
+
+
+@given(NAMES)
+def test_a_file_keeps_its_name(name):
+    assert in_options(f"no such file: {name}.csv") == f"no such file: {name}.csv"
+
+
+@given(NAMES, NAMES)
+def test_a_sample_and_a_column_keep_their_names(sample, column):
+    where = f"sample {sample!r} has 1 missing value, at row index 0, column {column!r}; "
+    told = in_options(where + "nan_policy='omit' leaves such rows out")
+    assert told == where + "--nan-policy omit leaves such rows out"
+
+
+@given(NAMES | st.integers(-5, 5) | st.floats(-5, 5), NAMES, NAMES)
+@example("x of Clusters has rows in both samples, such as", "or use Strata if", "it; give it, or use Strata if")
+def test_a_cluster_keeps_its_name(cluster, first, second):
+    def message(clusters, strata):
+        return (
+            f"cluster {cluster!r} of {clusters} has rows in both samples, such as row index 3 of sample {first!r} and "
+            f"row index 0 of sample {second!r}; give different clusters different labels, or use {strata} if single "
+            "rows were assigned within it"
+        )
+
+    assert in_options(message("Clusters", "Strata")) == message("--clusters", "--strata")
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("statistic='pw mean': only pw", "--statistic 'pw mean': only pw"),
+        ('statistic="pw\'": only pw', '--statistic "pw\'": only pw'),
+        (
+            "Strata holds labels that differ but are written alike: 1 and '1'",
+            "--strata holds labels that differ but are written alike: 1 and '1'",
+        ),
+        ("n=2 and m=3 cannot reach alpha=0.05: the", "--n 2 and a second sample of 3 cannot reach --alpha 0.05: the"),
+        (
+            "ratio=0.01 leaves 0 rows for the second sample of n=10",
+            "--ratio 0.01 leaves 0 rows for the second sample of --n 10",
+        ),
+        (
+            "the alternative 'correlated' has d=2 features, got d=3",
+            "--alternative 'correlated' has 2 features, got --d 3",
+        ),
+    ],
+)
+def test_arguments_become_options(said, told):
+    assert in_options(said) == told
+
+
+def test_an_error_of_the_system_names_its_file():
+    assert words(FileNotFoundError(2, "No such file or directory", "a.csv")) == "a.csv: No such file or directory"
+    assert words(ValueError("as it stands")) == "as it stands"
+    assert words(MemoryError()) == "MemoryError"

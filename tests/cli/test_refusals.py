@@ -1,0 +1,188 @@
+"""Bad input: one line that names the option, or the file, row and column, and status 2."""
+
+import pytest
+
+MEASUREMENTS = ("bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g")
+QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("absent.csv", "left.npy"), "no such file: absent.csv"),
+        (
+            ("penguins.csv", "--group", "species", "--levels", "Adelie", "Gentoo", *QUICK),
+            (
+                "penguins.csv has columns that are not numeric: 'island' (text), 'sex' (text); choose the features "
+                "with --columns"
+            ),
+        ),
+        (
+            ("penguins.csv", "--group", "specis"),
+            "--group names a column that penguins.csv lacks: unknown column 'specis'; did you mean 'species'?",
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--columns", "body_mas_g"),
+            "unknown column 'body_mas_g'; did you mean 'body_mass_g'?",
+        ),
+        (("penguins.csv", "--group", "species", "--columns", "species"), "penguins.csv has no features: shape (0, 0)"),
+        (
+            ("penguins.csv", "--group", "species", "--columns", "year,body_mass_g,"),
+            "unknown column 'year,body_mass_g,'; separate names with spaces: --columns year body_mass_g",
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--columns"),
+            "--columns needs the names of the features, separated by spaces",
+        ),
+        (
+            ("Adelie.csv", "Chinstrap.csv", "--columns", "--json"),
+            "--columns needs the names of the features, separated by spaces",
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--levels", "Adelie,Chinstrap", "--columns", "year"),
+            "--levels needs two values, separated by a space: --levels P Q",
+        ),
+        (
+            ("left.npy", "several.npz"),
+            (
+                "several.npz holds 2 arrays: 'early', 'late'; save the one to use in a file of its own, or read it in "
+                "Python with sa.read(path, key=NAME)"
+            ),
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--levels", "Adelie", "Chinstra", "--columns", "year"),
+            (
+                "--levels: 'Chinstra' is not among the groups 'Adelie' (152 rows), 'Chinstrap' (68 rows), "
+                "'Gentoo' (124 rows); did you mean 'Chinstrap'?"
+            ),
+        ),
+        (("left.npy", "right.npz", "--resamples", "0"), "--resamples must be at least 1, got 0"),
+        (("left.npy", "right.npz", "--seed", "-1"), "--seed must be a non-negative integer, got -1"),
+        (
+            ("left.npy", "right.npz", "--jobs", "0"),
+            "--jobs must be a number of workers, or -1 for all cores, got 0",
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--columns", *MEASUREMENTS),
+            (
+                "--group must hold two distinct values, got 3: 'Adelie' (152 rows), 'Chinstrap' (68 rows), "
+                "'Gentoo' (124 rows); choose two with --levels P Q"
+            ),
+        ),
+        (
+            ("penguins.csv", "--group", "sex", "--columns", "year"),
+            "--group has no value in 11 of 344 rows, the first at row index 3; --nan-policy omit leaves such rows out",
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--levels", "Adelie", "Adelie", "--columns", "year"),
+            "--levels must be two different values, got 'Adelie' and 'Adelie'",
+        ),
+        (("left.npy",), "one file needs --group COL to split it; or name a second file"),
+        (
+            ("left.npy", "right.npz", "--group", "g"),
+            "--group splits one file; give one file with it, or two without it",
+        ),
+        (
+            ("left.npy", "right.npz", "--levels", "a", "b"),
+            "--levels chooses among the values of a column; give --group COL with it",
+        ),
+        (("left.npy", "--group", "g"), "--group names a column, but left.npy is a matrix without column names"),
+        (
+            ("left.npy", "right.npz", "--columns", "g"),
+            "--columns names a column, but left.npy is a matrix without column names",
+        ),
+        (
+            ("Adelie.csv", "Chinstrap.csv"),
+            (
+                "sample 'Adelie' has 4 missing values, the first at row index 3, column 'bill_length_mm'; "
+                "--nan-policy omit leaves such rows out"
+            ),
+        ),
+    ],
+)
+def test_bad_input_gives_one_line_and_status_2(penguin_files, monkeypatch, refused, arguments, message):
+    monkeypatch.chdir(penguin_files)
+    assert refused("test", *arguments) == message
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        (("n_resamplesx.csv", "whole.csv"), "no such file: n_resamplesx.csv"),
+        (("k=1.csv", "rng must be.csv"), "no such file: rng must be.csv"),
+        (
+            ("k=1.csv", "whole.csv"),
+            (
+                "sample 'k=1' has 1 missing value, at row index 1, column 'n_jobs=-1'; "
+                "--nan-policy omit leaves such rows out"
+            ),
+        ),
+        (
+            ("levels=(first, second).csv", "whole.csv"),
+            (
+                "levels=(first, second) has a column that is not numeric: 'n_jobs=-1' (row 3 of the file holds "
+                "'k=1'); choose the features with --columns"
+            ),
+        ),
+        (
+            ("n_resamples.csv", "whole.csv"),
+            ("the columns of the samples differ: whole lacks 'k=1'; whole has 'n_jobs=-1', which n_resamples lacks"),
+        ),
+    ],
+)
+def test_names_that_look_like_arguments_are_left_as_they_are(tmp_path, monkeypatch, write, refused, files, message):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "whole.csv", ("n_resamples", "n_jobs=-1"), [(1, 2), (3, 5), (4, 4)])
+    write(tmp_path / "k=1.csv", ("n_resamples", "n_jobs=-1"), [(1, 2), (3, ""), (4, 4)])
+    write(tmp_path / "levels=(first, second).csv", ("n_resamples", "n_jobs=-1"), [(1, 2), (3, "k=1"), (5, 6)])
+    write(tmp_path / "n_resamples.csv", ("n_resamples", "k=1"), [(1, 2), (3, 5), (4, 4)])
+    assert refused("test", *files) == message
+
+
+@pytest.mark.parametrize(
+    ("plot", "message"),
+    [
+        ("out.foo", "--plot out.foo has the suffix '.foo'; matplotlib writes .avif, .eps, "),
+        ("out", "--plot out has no suffix; matplotlib writes "),
+        ("absent/out.png", "--plot absent/out.png: there is no folder absent"),
+        ("folder.png", "--plot folder.png is a folder, not a file"),
+    ],
+)
+def test_a_bad_picture_stops_the_test_before_any_file_is_read(tmp_path, monkeypatch, refused, plot, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.png").mkdir()
+    assert refused("test", "absent.csv", "absent.csv", "--plot", plot).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("test",), "setapart test needs a file; files go before the options"),
+        (("test", "--statistic", "pw", "a.csv", "b.csv"), "setapart test needs a file; files go before the options"),
+        (("calibrate",), "setapart calibrate needs a file; files go before the options"),
+        (("test", "a.csv", "b.csv", "--resample", "9"), "Did you mean --resamples?"),
+        (("test", "a.csv", "b.csv", "--k", "two"), "--k: 'two' is neither a whole number nor auto"),
+        (("test", "a.csv", "b.csv", "--k", "1.5"), "--k: '1.5' is neither a whole number nor auto"),
+        (("test", "a.csv", "b.csv", "--sparsity", "few"), "--sparsity: 'few' is neither a whole number nor auto"),
+        (("test", "a.csv", "b.csv", "--stopping", "bettin"), 'Did you mean "betting"?'),
+        (("test", "a.csv", "b.csv", "--design", "pairs"), '--design. Choose from: "paired"'),
+        (("test", "a.csv", "b.csv", "--alpha", "0.05"), "Unknown option: --alpha"),
+        (("test", "a.csv", "b.csv", "--seed", "1.5"), "--seed: '1.5' is not a whole number"),
+        (("test", "a.csv", "b.csv", "--resamples", "9.9"), "--resamples: '9.9' is not a whole number"),
+        (("test", "a.csv", "b.csv", "--jobs", "2.0"), "--jobs: '2.0' is not a whole number"),
+        (("demo", "--seed", "1.5"), "--seed: '1.5' is not a whole number"),
+        (("test", "a.csv", "b.csv", "--scale", "stdd"), 'Did you mean "std"?'),
+        (("test", "a.csv", "b.csv", "c.csv"), "Unused Tokens: ['c.csv']"),
+        (("tets",), 'Unknown command "tets"'),
+    ],
+)
+def test_misspelt_commands_give_one_line_and_status_2(refused, arguments, words):
+    assert words in refused(*arguments)
+
+
+@pytest.mark.parametrize("json_or_text", [(), ("--json",)])
+def test_a_picture_that_cannot_be_written_leaves_no_answer(penguin_files, monkeypatch, refused, json_or_text):
+    monkeypatch.chdir(penguin_files)
+    picture = "x" * 300 + ".png"
+    told = refused("test", "left.npy", "right.npz", "--resamples", "9", "--plot", picture, *json_or_text)
+    assert told == f"{picture}: File name too long"

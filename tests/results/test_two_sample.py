@@ -1,0 +1,80 @@
+"""The outcome of a test as data: what spoke, what is plain enough for JSON, and what a result refuses to say."""
+
+import json
+
+import numpy as np
+import pytest
+
+import setapart as sa
+from setapart.results import Component
+
+
+@pytest.fixture(scope="module")
+def pair():
+    rng = np.random.default_rng(0)
+    return rng.standard_normal((12, 3)), rng.standard_normal((15, 3)) * [1.0, 4.0, 1.0]
+
+
+@pytest.fixture(scope="module")
+def together(pair):
+    return sa.two_sample_test(*pair, statistic=["energy", "pw:1 centred", "marginal mean"], n_resamples=99)
+
+
+def test_a_component_as_plain_data():
+    component = Component("pw:1", "in words", 2.5, 0.01, np.array([1.0, 2.0]), True)
+    told = {"name": "pw:1", "words": "in words", "statistic": 2.5, "unadjusted_pvalue": 0.01, "spoke": True}
+    assert component.to_dict() == told == json.loads(json.dumps(told))
+
+
+def test_one_component_speaks_and_one_that_has_directions_shows_them(together):
+    """The smallest unadjusted p-value speaks; of equal ones the value the most standard deviations above its mean."""
+
+    def rank(component):
+        values = np.r_[component.statistic, component.null_distribution]
+        return component.unadjusted_pvalue, -(values[0] - values.mean()) / values.std()
+
+    speaker = min(together.components, key=rank)
+    assert speaker.name == "marginal mean"
+    assert together.spoke is speaker
+    assert sum(component.spoke for component in together.components) == 1
+    assert together.projection_of == "pw:1 centred"
+    assert together.projection.value == together.components[1].statistic
+    assert abs(together.directions[1, 0]) > 0.95
+    assert together.statistic_name == "combination"
+
+
+def test_the_statistic_of_a_combination_is_the_smallest_pvalue_ties_broken(together):
+    """-log₁₀ of a number of at most the smallest unadjusted p-value's count, and more than one less than that."""
+    count = round(100 * together.spoke.unadjusted_pvalue)
+    assert count - 1 < 100 * 10**-together.statistic <= count + 1e-9
+
+
+def test_values_of_all_relabellings_are_kept_for_each_component(pair, together):
+    for component in together.components:
+        assert component.null_distribution.shape == (99,)
+        share = (1 + np.sum(component.null_distribution >= component.statistic)) / 100
+        assert component.unadjusted_pvalue == share
+    exact = sa.two_sample_test(pair[0][:3], pair[1][:3], statistic=["energy", "pw:1"])
+    assert exact.exact
+    for component in exact.components:
+        assert component.null_distribution.shape == (20,)
+        assert component.null_distribution[0] == component.statistic
+
+
+@pytest.mark.parametrize("statistic", ["energy", "mmd", "marginal mean", ["energy", "mmd"]])
+def test_without_directions(pair, statistic):
+    res = sa.two_sample_test(*pair, statistic=statistic, n_resamples=19)
+    assert res.projection is None
+    for ask in (lambda: res.directions, res.features, res.differences):
+        with pytest.raises(AttributeError, match=f"the statistic '{res.statistic_name}' has no directions"):
+            ask()
+    told = json.loads(res.to_json())
+    assert (told["projection"], told["features"], told["projection_of"]) == (None, None, None)
+
+
+def test_a_result_in_a_line(together):
+    shown = repr(together)
+    assert shown == (
+        f"TwoSampleResult(statistic_name='combination', statistic={together.statistic:.6g}, "
+        f"pvalue={together.pvalue:.4g}, n_resamples=99, exact=False)"
+    )
