@@ -110,8 +110,8 @@ def exact_pvalue(x, y):
 def exact_combined_pvalue(x, y):
     """P-values of W₁ on the line, raw and centred together by the smallest rank, then each alone; all in fractions.
 
-    A split's ranks are counts of splits at least as far apart. Of splits that tie in the smaller rank the one whose value
-    is the more standard deviations above the mean comes first; in fractions, by their signed squares.
+    A split's ranks are counts of splits at least as far apart. Of splits that tie in the smaller rank the one whose
+    value is the more standard deviations above the mean comes first; in fractions, by their signed squares.
     """
     pooled = [Fraction(value) for value in (*x, *y)]
     values = []

@@ -143,6 +143,14 @@ def test_bets_are_placed_at_the_level_of_the_command():
             ("--statistic", "energy", "pw:2", "centred"),
             "--statistic: a name of several words needs quotes: 'pw:2 centred'",
         ),
+        (
+            ("--statistic", "pw:2", "centred", "sparsity", "2", "energy"),
+            "--statistic: a name of several words needs quotes: 'pw:2 centred sparsity 2'",
+        ),
+        (
+            ("--statistic", "pw:2 sparsity 2", "--sparsity", "2"),
+            "give either --sparsity or a statistic that has its own, as 'pw:2 sparsity 2' does",
+        ),
         (("--statistic", "pw:4"), "--statistic 'pw:4': k must be from 1 to the number of features, 3"),
         (("--statistic", "pw:"), "--statistic must be a name, or a name with k as in 'pw:2'; got 'pw:'"),
         (("--statistic", "pw mean"), "--statistic 'pw mean': only marginal has a mean over features and ranks"),
@@ -179,7 +187,19 @@ def test_one_feature_leaves_no_choice_of_k(refused, penguin_files, monkeypatch):
 
 @given(
     st.lists(
-        st.sampled_from(["auto", "pw", "pw:2", "pw:1 centred", "max_sliced", "marginal mean ranks", "energy", "mmd"]),
+        st.sampled_from(
+            [
+                "auto",
+                "pw",
+                "pw:2",
+                "pw:1 centred",
+                "pw:2 sparsity 2",
+                "max_sliced",
+                "marginal mean ranks",
+                "energy",
+                "mmd",
+            ]
+        ),
         min_size=1,
         max_size=4,
     )

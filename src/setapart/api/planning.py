@@ -318,6 +318,7 @@ def _test(
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     if getattr(method, "pvalue_rule", "standard") == "standard":
         _check_reach(alpha, n_resamples, sizes)
+        _check_stopping(alpha, n_resamples, method)
 
     def test(x: FloatArray, y: FloatArray, seed: np.random.SeedSequence) -> float:
         return two_sample_test(
@@ -349,6 +350,16 @@ def _test(
             "scale": scale,
         },
     )
+
+
+def _check_stopping(alpha: float, n_resamples: int, method: Permutation | None) -> None:
+    """Refuse a stopping rule whose smallest p-value is above the level."""
+    rule = method.rule if isinstance(method, Permutation) else None
+    if rule is not None and rule.smallest(n_resamples) > alpha:
+        raise ValueError(
+            f"n_resamples={n_resamples} cannot reach alpha={alpha:g} with stopping {rule.name!r}: the smallest p-value "
+            f"is {rule.smallest(n_resamples):.3g}"
+        )
 
 
 def _check_reach(alpha: float, n_resamples: int, sizes: list[tuple[int, int]]) -> None:

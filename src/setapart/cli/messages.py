@@ -29,7 +29,7 @@ _PHRASES = {
     r"\Asparsity(?= must be )": "--sparsity",
     r"\Astatistic(?= (must (be|name|combine) |names ['\"]))": "--statistic",
     rf"\Astatistic=({_VALUE})(?=: )": r"--statistic \1",
-    r"\Agive either k(?= or a statistic that has its own, as )": "give either --k",
+    r"\Agive either (k|sparsity)(?= or a statistic that has its own, as )": r"give either --\1",
     rf"\Astatistic=({_VALUE}) has no (k|sparsity) to choose; got \2='?(\w+)'?\Z": (
         r"--statistic \1 has no --\2 to choose; got --\2 \3"
     ),

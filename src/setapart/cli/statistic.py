@@ -2,14 +2,14 @@
 
 import re
 import shlex
-from itertools import pairwise
+from itertools import takewhile
 from typing import Annotated
 
 from cyclopts import Parameter
 
 __all__ = ["Statistics", "one_or_several"]
 
-_SECOND_WORDS = ("centred", "mean", "ranks")
+_FURTHER = ("centred", "mean", "ranks", "sparsity")  # words of a name that follow the first
 _FILE = re.compile(r".*\w\.[A-Za-z]\w*")
 
 Statistics = Annotated[tuple[str, ...], Parameter(show_default=" ".join)]
@@ -25,9 +25,10 @@ def one_or_several(statistic: tuple[str, ...]) -> str | list[str]:
     """
     if not statistic:
         raise ValueError("--statistic needs a name, or several separated by spaces")
-    for first, second in pairwise(statistic):
-        if second in _SECOND_WORDS:
-            raise ValueError(f"--statistic: a name of several words needs quotes: {f'{first} {second}'!r}")
+    for i, first in enumerate(statistic):
+        further = list(takewhile(lambda word: word in _FURTHER or word.isdecimal(), statistic[i + 1 :]))
+        if further:
+            raise ValueError(f"--statistic: a name of several words needs quotes: {' '.join([first, *further])!r}")
     for name in statistic:
         if "," in name:
             parts = shlex.join(part.strip() for part in name.split(",") if part.strip())

@@ -9,7 +9,7 @@ from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.designs import Clusters, Stated, Strata
 from setapart.data.missing import Part
-from setapart.data.row_labels import written_alike
+from setapart.data.row_labels import label_of, written_alike
 
 
 def coded(design: Stated, parts: tuple[Part, Part]) -> Design | None:
@@ -44,7 +44,7 @@ def coded(design: Stated, parts: tuple[Part, Part]) -> Design | None:
             raise ValueError(_straddling(known[shared[0]], np.split(codes == shared[0], [n]), parts))
         return Clustered(codes)
     if len(known) == 1:
-        raise ValueError(f"Strata must hold at least two strata, got only {short_repr(known[0])}; use design=None")
+        raise ValueError(f"Strata must hold at least two strata, got only {_shown(known[0])}; use design=None")
     if not shared.size:
         raise ValueError(
             "no stratum of Strata holds rows of both samples, which leaves no split but the observed one; use wider"
@@ -73,6 +73,11 @@ def _straddling(cluster: Any, members: list[Any], parts: tuple[Part, Part]) -> s
         for part, own in zip(parts, members, strict=True)
     ]
     return (
-        f"cluster {short_repr(cluster)} of Clusters has rows in both samples, such as {' and '.join(places)}; give"
+        f"cluster {_shown(cluster)} of Clusters has rows in both samples, such as {' and '.join(places)}; give"
         " different clusters different labels, or use Strata if single rows were assigned within it"
     )
+
+
+def _shown(label: Any) -> str:
+    """A label as a person would write it: a file's whole numbers come as floats."""
+    return label_of(label) if isinstance(label, float | np.floating) else short_repr(label)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from setapart._types import FloatArray
-from setapart.present.wording import in_unit, statistic_words
+from setapart.present.wording import in_unit, single_name, statistic_words
 from setapart.results import TwoSampleResult
 
 __all__ = ["Measure", "measure", "owner_words"]
@@ -40,7 +40,7 @@ def measure(result: TwoSampleResult) -> Measure:
     if spoke is None:
         return Measure(
             words=statistic_words(result),
-            unit=in_unit(result, result.statistic_name),
+            unit=in_unit(result, single_name(result)),
             value=result.statistic,
             pvalue=result.pvalue,
             null_distribution=result.null_distribution,

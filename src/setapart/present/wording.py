@@ -11,6 +11,7 @@ __all__ = [
     "pvalue_note",
     "relabelling",
     "search_words",
+    "single_name",
     "statistic_phrase",
     "statistic_words",
     "unit",
@@ -63,8 +64,15 @@ def unit(result: TwoSampleResult) -> str:
     return _UNITS.get(scale, f"units of scale={scale!r}")
 
 
+def single_name(result: TwoSampleResult) -> str:
+    """The name of a result's only statistic, with "ranks" where it goes by ranks."""
+    return f"{result.statistic_name} ranks" if result.settings["statistic"].get("ranks") else result.statistic_name
+
+
 def in_unit(result: TwoSampleResult, statistic: str) -> str:
     """``"in the units of the data"``, or a statistic's own unit, if any; "pw:2 centred" counts as "pw"."""
+    if _base(statistic) == "marginal" and "ranks" in statistic.split():
+        return "in standard deviations of the ranks"
     return _OWN_UNITS.get(_base(statistic), f"in {unit(result)}")
 
 

@@ -40,7 +40,8 @@ class ProjectedWasserstein:
     n_steps : int, optional
         Evaluations of the distance in each ascent; 40, or 200 for "paper".
     starts : Starts, optional
-        Where ascents begin; one from the means, one spectral and one random, or a single random one for "paper".
+        Where ascents begin; one from the means, one spectral and one random; two spectral ones and one random if
+        `centred`, where the means say nothing; or a single random one for "paper".
     step, tolerance, retraction
         For "paper" only: γ₀, 1 by default; ε, 1e-4 by default; and the retraction, "polar" by default, or "qr",
         "cayley" or "exponential". γ₀ is in radians: the gradient is divided by the mean distance of the pooled rows to
@@ -84,7 +85,7 @@ class ProjectedWasserstein:
         settings = {
             "k": check_integer("k", self.k, minimum=1),
             "n_steps": check_integer("n_steps", _given(self.n_steps, 200 if paper else 40), minimum=1),
-            "starts": _given(self.starts, Starts(False, 0, 1) if paper else Starts()),
+            "starts": _given(self.starts, Starts(False, 0, 1) if paper else _default_starts(self.centred)),
         }
         if not isinstance(settings["starts"], Starts):
             raise TypeError(f"starts must be a Starts object, got {self.starts!r}")
@@ -137,6 +138,10 @@ class ProjectedWasserstein:
             rng=rng,
         )
         return PreparedProjection(search, unit, exponent)
+
+
+def _default_starts(centred: bool) -> Starts:
+    return Starts(mean=not centred, spectral=1 + centred, random=1)
 
 
 def _given(value: Any, default: Any) -> Any:

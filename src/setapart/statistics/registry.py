@@ -149,7 +149,7 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
         if value is not None and name not in allowed:
             raise ValueError(f"statistic={spec!r} has no {setting} to choose; got {setting}={value!r}")
     if centred and name not in _CENTRED:
-        raise ValueError(f"statistic={spec!r}: only {' and '.join(_CENTRED)} can be centred")
+        raise ValueError(f"statistic={spec!r}: only {', '.join(_CENTRED[:-1])} and {_CENTRED[-1]} can be centred")
     mean, ranks = read["mean"] is not None, read["ranks"] is not None
     if (mean or ranks) and name != "marginal":
         raise ValueError(f"statistic={spec!r}: only marginal has a mean over features and ranks")
