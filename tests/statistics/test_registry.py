@@ -128,7 +128,7 @@ def test_sparsities_rise_from_k_to_d_and_are_few(k, extra):
         ("pw sparsity 2", {"sparsity": 2}, "give either sparsity or a statistic that has its own"),
         ("pw_split", {"k": "auto"}, "pw_split learns one set of directions: k must be a number, got k='auto'"),
         ("max_sliced", {"k": "auto"}, "max_sliced uses one direction, k=1; got k=auto"),
-        ("energy centred", {}, "statistic='energy centred': only pw and pw_split and marginal can be centred"),
+        ("energy centred", {}, "statistic='energy centred': only pw, pw_split and marginal can be centred"),
         ("max_sliced centred", {}, "can be centred"),
         ("pw mean", {}, "statistic='pw mean': only marginal has a mean over features and ranks"),
         ("pw:1 ranks", {}, "only marginal has a mean over features and ranks"),
