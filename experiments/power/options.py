@@ -76,11 +76,20 @@ OPTIONS = {
     "marginal": Option(ours(lambda: {"statistic": "marginal"})),
     "marginal centred": Option(ours(lambda: {"statistic": "marginal centred"})),
     "max_sliced": Option(ours(lambda: {"statistic": "max_sliced"})),
-    # One split is a permutation test of the held-out rows; twice the median over several is valid and conservative.
-    "pw_split": Option(ours(lambda: {"statistic": "pw_split"}), conservative=True),
+    "pw:1 centred": Option(ours(lambda: {"statistic": "pw:1 centred"})),
+    "marginal ranks": Option(ours(lambda: {"statistic": "marginal ranks"})),
+    "marginal mean": Option(ours(lambda: {"statistic": "marginal mean"})),
+    "pw_split": Option(ours(lambda: {"statistic": "pw_split:1"})),
+    # Twice the median over several splits is valid, and conservative.
+    "pw_split, 3 splits": Option(
+        ours(lambda: {"statistic": sa.SplitProjectedWasserstein(1, n_splits=3)}), conservative=True
+    ),
+    "sparsity=2, k=2 centred": Option(ours(lambda: {"statistic": "pw:2 centred", "sparsity": 2})),
     "sparsity=2": Option(ours(lambda: {"statistic": "pw:1", "sparsity": 2})),
     "sparsity=auto": Option(ours(lambda: {"statistic": "pw:1", "sparsity": "auto"})),
     "three combined": Option(ours(lambda: {"statistic": ["pw:1", "pw:3", "energy"]})),
+    "auto, besag-clifford": Option(ours(lambda: {"method": sa.Permutation(stopping="besag-clifford")})),
+    "auto, betting": Option(ours(lambda: {"method": sa.Permutation(stopping="betting")}), conservative=True),
     "besag-clifford": Option(ours(lambda: stopping("besag-clifford"))),
     "betting": Option(ours(lambda: stopping("betting")), conservative=True),
     "pca_split": Option(rival(rivals.pca_split), EQUAL),

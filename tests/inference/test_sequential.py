@@ -123,14 +123,14 @@ def test_all_splits_are_not_cut_short():
 @pytest.mark.parametrize("s", [1, 3])
 def test_level_of_a_rule(stopping, s):
     """Exchangeable values: P(p ≤ α) ≤ α, within four standard deviations of 2,000 trials."""
-    from setapart.inference.permutation_test import _Watch
+    from setapart.inference.permutation_test import SequentialCount
     from setapart.statistics.family import PreparedFamily
 
     rng, rejected = np.random.default_rng(s), 0
     prepared = PreparedFamily(()) if s > 1 else sa.Energy().prepare(np.arange(4.0)[:, None], rng=rng)
     for _ in range(2000):
         values = rng.gamma(2.0, size=(300, s)) if s > 1 else rng.gamma(2.0, size=300)
-        watch = _Watch(stopping, prepared, 299)
+        watch = SequentialCount(stopping, prepared, 299)
         scores = watch.scores(values)
         exceeds = watch.exceeds(scores)
         after = stopping.stop(exceeds)

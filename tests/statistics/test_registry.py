@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import setapart as sa
 from setapart.projection.rules import Geometric, PaperAlgorithm
 from setapart.statistics.automatic import over_k, over_sparsity
-from setapart.statistics.registry import Wanted, create, label, names
+from setapart.statistics.registry import Wanted, create, label, names, short_names
 
 
 def made(spec, d=9, size=40, **wanted):
@@ -162,3 +162,12 @@ def test_settings_reach_the_step_rule():
     assert sa.ProjectedWasserstein(1, n_steps=7).rule == Geometric(n_steps=7)
     paper = sa.ProjectedWasserstein(1, method="paper", n_steps=9, step=0.5, tolerance=0.1, retraction="qr")
     assert paper.rule == PaperAlgorithm(n_steps=9, step_size=0.5, tolerance=0.1, retraction="qr")
+
+
+def test_equal_labels_are_numbered():
+    same = [sa.Energy(), sa.Energy(0.5), sa.ProjectedWasserstein(1), sa.ProjectedWasserstein(1, method="paper")]
+    assert short_names(same) == ("energy", "energy (2)", "pw:1", "pw:1 (2)")
+    x, y = np.random.default_rng(0).standard_normal((2, 10, 2))
+    res = sa.two_sample_test(x, y, statistic=same, n_resamples=9)
+    assert [component.name for component in res.components] == list(short_names(same))
+    assert res.projection_of in ("pw:1", "pw:1 (2)")

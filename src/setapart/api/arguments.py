@@ -11,6 +11,7 @@ from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
+from setapart.inference.streams import STATISTIC
 from setapart.statistics.registry import Named, Wanted, create, label
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
@@ -105,7 +106,7 @@ def scaled(pooled: FloatArray, scale: str | None) -> tuple[Scaling, FloatArray]:
 
 def statistic_stream(seed: int) -> np.random.Generator:
     """Randomness for the statistic, apart from that of the relabellings."""
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STATISTIC,)))
 
 
 def warn_if_long(seconds: float, count: int, n_jobs: int | None, *, stacklevel: int) -> None:

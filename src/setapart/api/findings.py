@@ -19,7 +19,7 @@ from setapart.projection.solution import Solution
 from setapart.results import Component, Projection
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.family import PreparedFamily, prepare_family
-from setapart.statistics.registry import label
+from setapart.statistics.registry import short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["Compared", "Findings", "by_relabelling", "by_split"]
@@ -87,7 +87,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
         pvalue_interval=outcome.pvalue_interval,
         smallest_pvalue=outcome.smallest_pvalue,
         components=components(statistics, outcome, exact=family.exact) if together else (),
-        projection_of=label(statistics[teller]) if together and found is not None else None,
+        projection_of=short_names(statistics)[teller] if together and found is not None else None,
         stopping=outcome.stopping,
     )
 

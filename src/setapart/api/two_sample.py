@@ -17,6 +17,7 @@ from setapart.provenance import settings, versions
 from setapart.results.two_sample import Problem, TwoSampleResult
 from setapart.statistics.base import Statistic
 from setapart.statistics.marginal import Marginal
+from setapart.statistics.registry import Named
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["two_sample_test"]
@@ -140,7 +141,6 @@ def two_sample_test(
     else:
         findings = by_relabelling(statistics, method, compared)  # type: ignore[arg-type]  # a split test stands alone
 
-    together = len(statistics) > 1
     unit_free = scale is not None or all(isinstance(one, Marginal) for one in statistics)
     notes = () if unit_free else unit_notes(pooled, samples.feature_names)
     return TwoSampleResult(
@@ -150,7 +150,7 @@ def two_sample_test(
         n_resamples=findings.n_resamples,
         exact=findings.exact,
         censored=findings.censored,
-        statistic_name="auto" if statistic == "auto" else "combination" if together else statistics[0].name,
+        statistic_name=_name(statistic, statistics),
         projection=findings.projection,
         labels=samples.labels,
         sizes=(n, m),
@@ -158,11 +158,12 @@ def two_sample_test(
         n_unlabelled=samples.n_unlabelled,
         feature_names=samples.feature_names,
         settings={
-            "statistic": [settings(one) for one in statistics] if together else settings(statistics[0]),
+            "statistic": [settings(one) for one in statistics] if len(statistics) > 1 else settings(statistics[0]),
             "method": settings(method),
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
+            "design": _DESIGNS[type(samples.design)],
         },
         seed=seed,
         versions=versions(),
@@ -180,3 +181,10 @@ def two_sample_test(
 
 
 _DESIGNS = {type(None): "plain", Paired: "paired", Stratified: "strata", Clustered: "clusters"}
+
+
+def _name(asked: Any, members: tuple[Named, ...]) -> str:
+    """What a result calls its statistic."""
+    if isinstance(asked, str | Sequence) and (asked == "auto" or list(asked) == ["auto"]):
+        return "auto"
+    return "combination" if len(members) > 1 else members[0].name

@@ -12,7 +12,7 @@ from setapart.present.wording import statistic_phrase
 from setapart.projection.solution import Solution
 from setapart.results import Component, Projection
 from setapart.statistics.base import Statistic
-from setapart.statistics.registry import label
+from setapart.statistics.registry import short_names
 from setapart.transport.exact import transport
 from setapart.transport.plan import Plan
 
@@ -23,7 +23,7 @@ def components(statistics: tuple[Statistic, ...], outcome: Outcome, *, exact: bo
     """What each statistic of a family says by itself."""
     return tuple(
         Component(
-            name=label(statistic),
+            name=name,
             words=statistic_phrase(
                 statistic.name,
                 k=getattr(statistic, "k", None),
@@ -37,7 +37,7 @@ def components(statistics: tuple[Statistic, ...], outcome: Outcome, *, exact: bo
             null_distribution=outcome.values[0 if exact else 1 :, s],
             spoke=s == outcome.leading,
         )
-        for s, statistic in enumerate(statistics)
+        for s, (statistic, name) in enumerate(zip(statistics, short_names(statistics), strict=True))
     )
 
 

@@ -33,6 +33,8 @@ class Combined:
         The p-value of each statistic by itself. The smallest of them is no p-value.
     scores : (B + 1,) float array
         -log₁₀ of the smallest unadjusted p-value of each relabelling, ties broken; the observed one first.
+    n_reaching : int
+        Labellings whose score is at least the observed one, itself included.
     pvalue : float
         The share of scores at least as large as the observed one.
     leading : int
@@ -42,6 +44,7 @@ class Combined:
 
     unadjusted: FloatArray
     scores: FloatArray
+    n_reaching: int
     pvalue: float
     leading: int
 
@@ -66,8 +69,8 @@ def combine(values: FloatArray, scales: Sequence[float]) -> Combined:
     places = _places(ranks, distinction)
     count = len(values)
     leading = int(np.lexsort([-distinction[0], ranks[0]])[0])
-    pvalue = int(np.sum(places <= places[0])) / count
-    return Combined(ranks[0] / count, -np.log10(places / count), pvalue, leading)
+    n_reaching = int(np.sum(places <= places[0]))
+    return Combined(ranks[0] / count, -np.log10(places / count), n_reaching, n_reaching / count, leading)
 
 
 def _ranks(values: FloatArray, scale: float) -> FloatArray:
@@ -91,14 +94,11 @@ def _places(ranks: FloatArray, distinction: FloatArray) -> FloatArray:
     smallest = ranks.min(axis=1)
     distinct = np.where(ranks == smallest[:, None], distinction, -np.inf).max(axis=1)
     order = np.lexsort([-distinct, smallest])
-    same_rank = np.diff(smallest[order]) == 0.0
-    tied = same_rank & (np.abs(np.diff(distinct[order])) <= _ROUNDING * np.maximum(1.0, np.abs(distinct[order][1:])))
-    last = np.append(np.flatnonzero(~tied), len(order) - 1)  # the last of each run of equals
-    last_of_rank = np.append(np.flatnonzero(~same_rank), len(order) - 1)
-    position = np.arange(len(order))
-    end = last[np.searchsorted(last, position)]
-    stop = last_of_rank[np.searchsorted(last_of_rank, position)]
-    start = np.concatenate([[-1], last_of_rank])[np.searchsorted(last_of_rank, position)]
+    rank, distinct = smallest[order], distinct[order]
+    differs = np.abs(np.diff(distinct)) > _ROUNDING * np.maximum(1.0, np.abs(distinct[1:]))
+    tie = np.concatenate([[0], np.cumsum(differs | (np.diff(rank) != 0.0))])  # equal numbers for equals
+    behind = np.searchsorted(tie, tie, side="right")
+    start, stop = np.searchsorted(rank, rank, side="left"), np.searchsorted(rank, rank, side="right")
     places = np.empty(len(order))
-    places[order] = smallest[order] - 1.0 + (end - start) / (stop - start)
+    places[order] = rank - 1.0 + (behind - start) / (stop - start)
     return places

@@ -32,6 +32,7 @@ from setapart._types import BoolArray, FloatArray
 from setapart.inference.combination import combine
 from setapart.inference.design import Relabellings, relabellings
 from setapart.inference.engine import evaluate
+from setapart.inference.streams import COUNTING
 from setapart.projection.whitening import whiten
 from setapart.statistics.family import prepare_family
 from setapart.statistics.projected import ProjectedWasserstein
@@ -39,7 +40,6 @@ from setapart.statistics.projected import ProjectedWasserstein
 __all__ = ["Deflation", "count_directions"]
 
 _FAMILY = (ProjectedWasserstein(1), ProjectedWasserstein(1, centred=True))
-_STREAM = 3  # apart from the relabellings and the statistic of the test itself
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +144,7 @@ def _step(
     rows: FloatArray, family: Relabellings, alpha: float, *, seed: int, step: int, n_jobs: int | None
 ) -> tuple[float, FloatArray | None]:
     """The p-value of what is left, and the direction (d, 1) in which it differs, if it does."""
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM, step)))
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(COUNTING, step)))
     prepared = prepare_family(_FAMILY, rows, rng=rng)
     combined = combine(evaluate(prepared, family, n_jobs=n_jobs), prepared.scales)
     if combined.pvalue > alpha:

@@ -9,13 +9,20 @@ from setapart.inference.combination import combine
 from setapart.inference.design import Relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.methods import Permutation
-from setapart.inference.pvalues import check_finite, permutation_pvalue, pvalue_interval, smallest_pvalue, tie_tolerance
+from setapart.inference.pvalues import (
+    check_finite,
+    count_reaching,
+    permutation_pvalue,
+    pvalue_interval,
+    smallest_pvalue,
+    tie_tolerance,
+)
 from setapart.inference.reference import REFERENCE, reference_scores
 from setapart.inference.sequential import StoppingRule
 from setapart.statistics.base import Prepared
 from setapart.statistics.family import PreparedFamily
 
-__all__ = ["Outcome", "permutation_test"]
+__all__ = ["Outcome", "SequentialCount", "permutation_test", "smallest_possible"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,11 +89,11 @@ def permutation_test(
     rule = None if relabellings.exact else method.rule
     single = not isinstance(prepared, PreparedFamily)
     shortcut = single and (rule is not None if method.shortcut is None else method.shortcut)
-    watch = None if rule is None else _Watch(rule, prepared, relabellings.count - 1)
-    values = evaluate(prepared, relabellings, n_jobs=n_jobs, progress=progress, shortcut=shortcut, monitor=watch)
+    sequential = None if rule is None else SequentialCount(rule, prepared, relabellings.count - 1)
+    values = evaluate(prepared, relabellings, n_jobs=n_jobs, progress=progress, shortcut=shortcut, monitor=sequential)
     check_finite(values)
-    if watch is not None:
-        return watch.outcome(values, censored=shortcut)
+    if sequential is not None:
+        return sequential.outcome(values, censored=shortcut)
     if isinstance(prepared, PreparedFamily):
         return _combined(values, prepared, exact=relabellings.exact)
     return _single(values, prepared, method, exact=relabellings.exact, censored=shortcut)
@@ -94,7 +101,7 @@ def permutation_test(
 
 def _single(values: FloatArray, prepared: Prepared, method: Permutation, *, exact: bool, censored: bool) -> Outcome:
     scale, drawn = prepared.scale, values.size - 1
-    exceeding = round(permutation_pvalue(values, scale=scale) * values.size) - 1
+    exceeding = count_reaching(values, scale=scale) - 1
     standard = method.pvalue_rule == "standard"
     return Outcome(
         values,
@@ -109,25 +116,36 @@ def _single(values: FloatArray, prepared: Prepared, method: Permutation, *, exac
 
 def _combined(values: FloatArray, prepared: PreparedFamily, *, exact: bool) -> Outcome:
     combined, drawn = combine(values, prepared.scales), len(values) - 1
-    exceeding = round(combined.pvalue * len(values)) - 1
     return Outcome(
         values,
         combined.scores,
         combined.pvalue,
         drawn,
         smallest_pvalue(combined.scores, scale=0.0, exact=exact),
-        None if exact else pvalue_interval(exceeding, drawn),
+        None if exact else pvalue_interval(combined.n_reaching - 1, drawn),
         unadjusted=combined.unadjusted,
         leading=combined.leading,
     )
 
 
-class _Watch:
+def smallest_possible(method: Permutation, n_resamples: int, *, combined: bool) -> float:
+    """The smallest p-value that can come of so many random relabellings, of one statistic or of several combined."""
+    if method.rule is None:
+        return 1.0 / (1.0 + n_resamples)
+    return method.rule.smallest(n_resamples - _reference_size(n_resamples, combined=combined))
+
+
+def _reference_size(n_resamples: int, *, combined: bool) -> int:
+    """Relabellings that a stopping rule spends on a reference before it counts; see `reference`."""
+    return min(REFERENCE, n_resamples // 2) if combined else 0
+
+
+class SequentialCount:
     """A stopping rule, applied to values as they come."""
 
     def __init__(self, rule: StoppingRule, prepared: Prepared | PreparedFamily, n_resamples: int) -> None:
         self.rule, self.prepared, self.n_resamples = rule, prepared, n_resamples
-        self.n_reference = min(REFERENCE, n_resamples // 2) if isinstance(prepared, PreparedFamily) else 0
+        self.n_reference = _reference_size(n_resamples, combined=isinstance(prepared, PreparedFamily))
 
     def scores(self, values: FloatArray) -> FloatArray:
         """What the rule compares: the observed score, then those of the relabellings after the reference."""

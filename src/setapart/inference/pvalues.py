@@ -4,7 +4,15 @@ import numpy as np
 
 from setapart._types import FloatArray
 
-__all__ = ["PVALUE_RULES", "permutation_pvalue", "pvalue_interval", "smallest_pvalue", "tie_tolerance"]
+__all__ = [
+    "PVALUE_RULES",
+    "check_finite",
+    "count_reaching",
+    "permutation_pvalue",
+    "pvalue_interval",
+    "smallest_pvalue",
+    "tie_tolerance",
+]
 
 PVALUE_RULES = ("standard", "paper")
 
@@ -37,11 +45,14 @@ def permutation_pvalue(values: FloatArray, *, scale: float, rule: str = "standar
         (docs/errata.md, E4), so that it is for reproduction only.
     """
     check_finite(values)
-    observed, others = values[0], values[1:]
     if rule == "paper":
-        return float(np.mean(others > observed)) if others.size else 0.0
-    at_least = int(np.sum(values >= observed - tie_tolerance(observed, scale)))
-    return at_least / values.size
+        return float(np.mean(values[1:] > values[0])) if values.size > 1 else 0.0
+    return count_reaching(values, scale=scale) / values.size
+
+
+def count_reaching(values: FloatArray, *, scale: float) -> int:
+    """How many of `values` are at least as large as the first, itself included, up to rounding."""
+    return int(np.sum(values >= values[0] - tie_tolerance(values[0], scale)))
 
 
 def smallest_pvalue(values: FloatArray, *, scale: float, exact: bool) -> float:

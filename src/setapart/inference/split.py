@@ -14,11 +14,11 @@ from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, held_out_effect
 from setapart.inference.pvalues import permutation_pvalue
+from setapart.inference.streams import SPLITTING
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["Effect", "SplitOutcome", "split_test"]
 
-_STREAM = 2  # apart from the relabellings and the statistic of other tests
 _LEAST = 2  # rows of a sample on either side of a split: fewer have no spread
 
 
@@ -125,7 +125,7 @@ def split_test(
         )
     splits = [
         _one_split(
-            pooled, n, learning, settings, np.random.SeedSequence(seed, spawn_key=(_STREAM, number)),
+            pooled, n, learning, settings, np.random.SeedSequence(seed, spawn_key=(SPLITTING, number)),
             n_resamples=n_resamples, n_jobs=n_jobs, progress=progress,
         )
         for number in range(settings.n_splits)
@@ -138,7 +138,7 @@ def split_test(
         distances=np.array([split.values[0] for split in splits]),
         without_difference=float(np.mean([_mean_null(split) for split in splits])),
         centred=settings.centred,
-        rng=np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_STREAM, settings.n_splits))),
+        rng=np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING, settings.n_splits))),
         n_jobs=n_jobs,
     )
     median = splits[middle]

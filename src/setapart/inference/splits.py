@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from setapart._types import BoolArray
+from setapart.inference.streams import LABELLINGS
 
 __all__ = ["AllSplits", "RandomSplits", "Relabellings", "capped_splits", "chosen_positions", "streams"]
 
@@ -94,7 +95,7 @@ def streams(seed: int, start: int, stop: int) -> Iterator[np.random.Generator | 
 
     Number b ≥ 1 draws from its own block of one Philox stream (Salmon et al., 2011), keyed by the seed.
     """
-    key = np.random.SeedSequence(seed, spawn_key=(0,)).generate_state(2, np.uint64)
+    key = np.random.SeedSequence(seed, spawn_key=(LABELLINGS,)).generate_state(2, np.uint64)
     for b in range(start, stop):
         yield None if b == 0 else np.random.Generator(np.random.Philox(key=key, counter=[0, 0, b, 0]))
 

@@ -14,7 +14,7 @@ from setapart.statistics.mmd import MMD
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["Named", "Wanted", "create", "label", "names"]
+__all__ = ["Named", "Wanted", "create", "label", "names", "short_names"]
 
 Named = (
     Statistic | SplitProjectedWasserstein
@@ -167,8 +167,15 @@ def _own(spec: str, setting: str, text: str | None, given: int | str | None, d: 
     return int(text)
 
 
+def short_names(statistics: Sequence[Named]) -> tuple[str, ...]:
+    """The labels of statistics, numbered where only settings that labels leave out differ: "energy", "energy (2)"."""
+    labels = [label(statistic) for statistic in statistics]
+    before = [labels[:i].count(name) for i, name in enumerate(labels)]
+    return tuple(f"{name} ({again + 1})" if again else name for name, again in zip(labels, before, strict=True))
+
+
 def label(statistic: Named) -> str:
-    """The short name of a statistic, by which `create` would make one like it."""
+    """The short name of a statistic: what `create` takes, without the settings that only an object can have."""
     k = getattr(statistic, "k", None)
     sparsity = getattr(statistic, "sparsity", None)
     parts = [statistic.name if k is None else f"{statistic.name}:{k}"]
