@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from setapart.api import projected_wasserstein, two_sample_test, wasserstein
-    from setapart.api.planning import calibrate, power
+    from setapart.api.calibration import calibrate
+    from setapart.api.power import power
     from setapart.data.designs import Clusters, Strata
     from setapart.data.files import read
     from setapart.data.table import Table
@@ -62,8 +63,8 @@ _HOMES = {
     "TransportError": "transport.trees",
     "TwoSampleResult": "results",
     "WassersteinResult": "results",
-    "calibrate": "api.planning",
-    "power": "api.planning",
+    "calibrate": "api.calibration",
+    "power": "api.power",
     "projected_wasserstein": "api",
     "read": "data.files",
     "two_sample_test": "api",

@@ -89,7 +89,9 @@ def test_what_cannot_be_calibrated_is_one_line(folder, capsys):
     controls, arms = folder / "controls.csv", folder / "arms.csv"
     assert refusal(capsys, controls, "--group", "a") == "--group COL and --level VALUE go together"
     assert refusal(capsys, controls, "--columns") == "--columns needs the names of the features, separated by spaces"
-    assert refusal(capsys, arms, "--group", "arm", "--level", "r") == "--level: 'r' is not among the groups 'p', 'q'"
+    assert refusal(capsys, arms, "--group", "arm", "--level", "r") == (
+        "--level: 'r' is not among the groups 'p' (20 rows), 'q' (10 rows)"
+    )
     assert refusal(capsys, arms) == (
         "arms has a column that is not numeric: 'arm' (text); choose the features with --columns"
     )

@@ -116,8 +116,8 @@ def test_what_cannot_be_planned_is_one_line(folder, capsys):
     assert refusal(capsys, folder / "p.csv", folder / "q.csv", "--d", "2").startswith("--d belongs to a named ")
     assert refusal(capsys, *named, "--levels", "p") == "--levels needs two values, separated by a space: --levels P Q"
     assert refusal(capsys, *named, "--n", "2") == (
-        "--n 2 and a second sample of 2 cannot reach --alpha 0.05: the smallest p-value is 1/6, since there are no "
-        "more splits; take larger samples"
+        "--n 2 and a second sample of 2 cannot reach --alpha 0.05: the smallest p-value is 2/6, since there are no "
+        "more splits, and each ties with the one that swaps the samples; take larger samples"
     )
     assert refusal(capsys, *named, "--n", "10", "--k", "3") == "--k must be between 1 and 2, got 3"
     assert refusal(capsys, *named, "--n", "10", "--sparsity", "3") == "--sparsity must be between 1 and 2, got 3"

@@ -122,6 +122,13 @@ def test_directions_are_there_where_the_page_says_so(name):
     assert (None if found is None else found.directions.shape[1]) == {"none": None, "k": 2}.get(told, 1)
 
 
+def test_a_combination_spends_relabellings_as_the_page_says():
+    assert "of 999 there remain 900, and no p-value is below 1/901" in CHOOSING.read_text(encoding="utf-8")
+    x, y = np.random.default_rng(0).standard_normal((2, 12, 3))
+    method = sa.Permutation(stopping="besag-clifford")
+    assert sa.two_sample_test(x, y, statistic=["energy", "marginal"], method=method).smallest_pvalue == 1 / 901
+
+
 def test_the_named_alternatives_are_those_of_the_page():
     told = [row for row in pages.rows(PLANNING, "name | second") if row[0].strip("`") in ALTERNATIVES]
     assert {name.strip("`") for name, _ in told} == set(ALTERNATIVES)

@@ -3,9 +3,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from scipy.stats import beta, norm
+from scipy.stats import norm
 
-from setapart.inference.power import count_rejections, monotone_fit, share_interval, size_reaching
+from setapart.inference.intervals import share_interval
+from setapart.inference.power import count_rejections, monotone_fit, size_reaching
 
 SHIFT = 0.5
 shares = arrays(float, st.integers(1, 7), elements=st.integers(0, 20).map(lambda count: count / 20))
@@ -60,13 +61,6 @@ def test_counts_depend_neither_on_workers_nor_on_the_other_sizes():
 def test_a_pvalue_of_exactly_alpha_rejects():
     counts = count_rejections(shifted, lambda *_: 0.05, [(5, 5)], n_trials=7, alpha=0.05, seed=0)
     assert counts.tolist() == [7]
-
-
-@pytest.mark.parametrize(("count", "total"), [(0, 10), (3, 10), (10, 10), (37, 1000)])
-def test_intervals_are_the_quantiles_of_beta(count, total):
-    low, high = share_interval(count, total, 0.95)
-    assert low == pytest.approx(0.0 if count == 0 else beta.ppf(0.025, count, total - count + 1), abs=1e-9)
-    assert high == pytest.approx(1.0 if count == total else beta.ppf(0.975, count + 1, total - count), abs=1e-9)
 
 
 @given(shares)

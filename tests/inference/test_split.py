@@ -10,7 +10,6 @@ from scipy.stats import binom, wasserstein_distance
 
 import oracles
 import strategies
-from setapart._interrupt import StopSignal
 from setapart.inference import held_out, split
 from setapart.inference.held_out import HeldOut
 from setapart.inference.split import split_test
@@ -174,7 +173,7 @@ def test_replicates_are_weighted_distances():
     weights = rng.integers(1, 4, (3, 20)).astype(float)
     rows = np.arange(5, 17)
     part = HeldOut(rows, points, labels)
-    found = held_out._replicates([part], weights, False, StopSignal())
+    found = held_out._replicates([part], weights, False)
     for b in range(3):
         own = weights[b, rows].astype(int)
         x, y = (np.repeat(points[chosen, 0], own[chosen]) for chosen in (labels, ~labels))

@@ -32,6 +32,7 @@ def hand_made(k: int = 2, d: int = 3, *, n: int = 40, m: int = 30, **changes: An
         stationarity=0.0,
         start="mean",
         n_steps=40,
+        centred=changes.pop("centred", False),
     )
     settings = {
         "statistic": {"type": "ProjectedWasserstein", "k": k},

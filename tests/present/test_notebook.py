@@ -2,6 +2,8 @@ from html.parser import HTMLParser
 
 import numpy as np
 
+from setapart.inference.held_out import Effect
+
 VOID = {"br"}
 
 
@@ -81,6 +83,39 @@ def test_a_combination_lists_unadjusted_p_values(combination_of):
         "energy 0.4, spoke",
         "mmd 0.5",
     ]
+
+
+def test_the_design_is_told_where_there_is_one(result_of):
+    text = outline(result_of(design="paired")._repr_html_()).text
+    assert text[text.index("Design") + 1] == "paired: a random swap within the pairs"
+    assert "Design" not in outline(result_of()._repr_html_()).text
+
+
+def test_the_held_out_effect_stands_beside_what_chance_makes(result_of):
+    effect = Effect(1.974, 1.52, 2.5, 0.9, 0.7, 1.1, 0.8888)
+    text = outline(result_of(effect=effect)._repr_html_()).text
+    at = text.index("Held-out effect")
+    assert text[at + 1 : at + 4] == [
+        "1.97 (95 % bootstrap interval 1.52 to 2.5)",
+        "0.9 (0.7 to 1.1) pooled standard deviations",
+        "about 0.889 without a difference",
+    ]
+    assert "Held-out effect" not in outline(result_of()._repr_html_()).text
+
+
+def test_an_effect_without_standard_deviations(result_of):
+    nan = float("nan")
+    text = outline(result_of(effect=Effect(0.0, 0.0, 0.0, nan, nan, nan, 0.0))._repr_html_()).text
+    at = text.index("Held-out effect")
+    assert text[at + 1 : at + 3] == ["0 (95 % bootstrap interval 0 to 0)", "about 0 without a difference"]
+
+
+def test_removed_means_are_mentioned_in_full(result_of):
+    text = outline(result_of(centred=True)._repr_html_()).text
+    assert text[text.index("Search") + 1].endswith(
+        " lower bound. The statistic removes the means of the samples; the differences along its directions are those "
+        "of the samples as they are."
+    )
 
 
 def test_the_directions_of_another_statistic_are_named(combination_of):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from plans import calibration_of
-from setapart.inference.power import share_interval
+from setapart.inference.intervals import share_interval
 
 
 def test_levels_are_shares_of_pvalues():
@@ -24,6 +24,21 @@ def test_a_calibration_as_json_leaves_the_single_pvalues_out():
     assert known["sample"] == {"label": "controls", "rows": 100, "omitted": 0, "unlabelled": 0, "sizes": [50, 50]}
     assert "pvalues" not in known
     assert known["verdict"].startswith("1 of 4 splits were rejected")
+
+
+@pytest.mark.parametrize(
+    ("rejected", "words"),
+    [
+        (
+            37,
+            "37 of 1,000 splits were rejected at alpha = 0.05: a level of 0.037 (95% interval 0.026 to 0.051), in",
+        ),
+        (20, "0.020 (95% interval 0.012 to 0.031), less than alpha: the test is safe, and gives away power."),
+        (80, "0.080 (95% interval 0.064 to 0.099), more than alpha allows: the test finds differences where there are"),
+    ],
+)
+def test_the_verdict_is_that_of_the_interval(rejected, words):
+    assert words in calibration_of([0.01] * rejected + [0.5] * (1000 - rejected)).verdict
 
 
 def test_a_calibration_has_no_truth_value():

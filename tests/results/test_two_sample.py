@@ -72,6 +72,47 @@ def test_without_directions(pair, statistic):
     assert (told["projection"], told["features"], told["projection_of"]) == (None, None, None)
 
 
+def test_a_level_out_of_reach_is_warned_of(pair):
+    """With 9 relabellings p is at least 0.1; of the 20 splits of 3 and 3 rows two have the largest value."""
+    told = (
+        r"the smallest p-value this test can give is 0\.1, above alpha = 0\.05: it cannot {}, whatever the data; use {}"
+    )
+    few = sa.two_sample_test(*pair, statistic="energy", n_resamples=9)
+    small = sa.two_sample_test(pair[0][:3], pair[1][:3], statistic="energy")
+    for res, remedy in ((few, r"more relabellings \(n_resamples\)"), (small, "more rows")):
+        with pytest.warns(UserWarning, match=told.format("reject", remedy)) as caught:
+            assert not res.reject(0.05)
+        assert caught[0].filename == __file__
+        for ask in (res.n_directions, lambda alpha, res=res: res.count_directions(alpha).n_directions):
+            with pytest.warns(UserWarning, match=told.format("find more directions", remedy)) as caught:
+                assert ask(0.05) == 0
+            assert caught[0].filename == __file__
+        assert res.n_directions(0.1) in (0, 1, 2)  # in reach: no warning, which would be an error
+
+
+def test_a_level_out_of_reach_of_the_test_may_be_in_reach_of_the_count(pair):
+    """Betting gives no p-value below 0.9 α; the steps of the count are ordinary tests."""
+    method = sa.Permutation(stopping="betting")
+    res = sa.two_sample_test(*pair, statistic="energy", method=method, n_resamples=99)
+    assert res.smallest_pvalue > 0.04
+    assert res.count_directions(0.02).smallest_pvalue == 0.01
+
+
+@pytest.mark.parametrize(
+    ("options", "smallest"),
+    [
+        ({"method": sa.Permutation(stopping="betting")}, 0.045),
+        ({"statistic": sa.SplitProjectedWasserstein(1, n_splits=3)}, 2 / 100),
+        ({"method": sa.Permutation(pvalue_rule="paper")}, 0.0),
+    ],
+    ids=["betting", "several splits", "the paper's rule"],
+)
+def test_there_is_no_interval_where_the_pvalue_is_no_plain_count(pair, options, smallest):
+    res = sa.two_sample_test(*pair, **({"statistic": "pw:1", "n_resamples": 99} | options))
+    assert res.pvalue_interval is None
+    assert res.smallest_pvalue == pytest.approx(smallest, abs=0.005)
+
+
 def test_a_result_in_a_line(together):
     shown = repr(together)
     assert shown == (

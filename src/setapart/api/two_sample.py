@@ -14,7 +14,7 @@ from setapart.data.samples import two_samples
 from setapart.inference.methods import Permutation
 from setapart.present.notes import resolution_notes, unit_notes
 from setapart.provenance import settings, versions
-from setapart.results.two_sample import Problem, TwoSampleResult
+from setapart.results import Problem, TwoSampleResult
 from setapart.statistics.base import Statistic
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.registry import Named

@@ -69,6 +69,7 @@ def projection(
         start=found.start,
         n_steps=found.n_steps,
         backend=samples.backend,
+        centred=centred,
     )
 
 

@@ -94,7 +94,7 @@ def run_calibrate(
     wanted = one_or_several(statistic)
     sample = table(file, columns, None if group is None else {"--group": group})
 
-    from setapart.api.planning import calibrate
+    from setapart.api.calibration import calibrate
 
     with nullcontext() if group is None else file_in_messages(file):
         result = calibrate(

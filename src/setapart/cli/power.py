@@ -131,7 +131,7 @@ def run_power(
     wanted = one_or_several(statistic)
     data = _source(a, b, alternative, group, levels, columns)
 
-    from setapart.api.planning import power
+    from setapart.api.power import power
 
     with nullcontext() if a is None or group is None else file_in_messages(a):
         result = power(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted, nearest
-from setapart._types import IntArray
+from setapart._types import BoolArray, IntArray
 from setapart.data.frames import is_missing
 from setapart.data.row_labels import label_of, written_alike
 
@@ -36,6 +36,26 @@ class Split:
     n_unlabelled: int
 
 
+@dataclass(frozen=True)
+class Group:
+    """
+    The rows of one group within a table.
+
+    Attributes
+    ----------
+    rows : ndarray of int
+        The row indices, ascending.
+    label : str
+        The group.
+    n_unlabelled : int
+        How many rows have no group and were left out.
+    """
+
+    rows: IntArray
+    label: str
+    n_unlabelled: int
+
+
 def split_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool) -> Split:
     """
     Split rows into two samples by their group.
@@ -60,21 +80,59 @@ def split_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: boo
     ValueError
         If a group is missing, the groups are not two and no levels pick two, or a level is not among them.
     """
+    unlabelled = _unlabelled(values, omit=omit)
+    counts = _count(values, unlabelled)
+    pair = _two_groups(counts) if levels is None else _chosen(levels, counts)
+    first, second = (_rows_of(one, values, unlabelled) for one in pair)
+    write = repr if written_alike(pair) else label_of
+    return Split(first, second, (write(pair[0]), write(pair[1])), int(unlabelled.sum()))
+
+
+def group_rows(values: Sequence[Any], level: Any, *, omit: bool) -> Group:
+    """
+    Find the rows of one group.
+
+    Parameters
+    ----------
+    values : sequence
+        The group of every row.
+    level : value
+        Which group. It matches a value that is equal to it or is written the same.
+    omit : bool
+        Leave out rows without a group instead of raising.
+
+    Returns
+    -------
+    Group
+        Its rows.
+
+    Raises
+    ------
+    ValueError
+        If a group is missing, or the level is not among them.
+    """
+    unlabelled = _unlabelled(values, omit=omit)
+    value = _match(level, _count(values, unlabelled), "level")
+    return Group(_rows_of(value, values, unlabelled), label_of(value), int(unlabelled.sum()))
+
+
+def _unlabelled(values: Sequence[Any], *, omit: bool) -> BoolArray:
+    """Which rows have no group."""
     unlabelled = np.fromiter(map(is_missing, values), dtype=bool, count=len(values))
     if unlabelled.any() and not omit:
         raise ValueError(
             f"groups is missing in {int(unlabelled.sum())} of {len(values)} rows, the first at row"
             f" index {int(np.argmax(unlabelled))}; nan_policy='omit' leaves such rows out"
         )
-    counts = _count(values, unlabelled)
-    pair = _two_groups(counts) if levels is None else _chosen(levels, counts)
-    rows = [[row for row, value in enumerate(values) if not unlabelled[row] and value == one] for one in pair]
-    first, second = (np.array(members, dtype=np.int64) for members in rows)
-    write = repr if written_alike(pair) else label_of
-    return Split(first, second, (write(pair[0]), write(pair[1])), int(unlabelled.sum()))
+    return unlabelled
 
 
-def _count(values: Sequence[Any], unlabelled: Any) -> Counter[Any]:
+def _rows_of(level: Any, values: Sequence[Any], unlabelled: BoolArray) -> IntArray:
+    rows = [row for row, value in enumerate(values) if not unlabelled[row] and value == level]
+    return np.array(rows, dtype=np.int64)
+
+
+def _count(values: Sequence[Any], unlabelled: BoolArray) -> Counter[Any]:
     try:
         return Counter(value for value, missing in zip(values, unlabelled, strict=True) if not missing)
     except TypeError as error:
@@ -93,13 +151,13 @@ def _chosen(levels: Iterable[Any], counts: Counter[Any]) -> tuple[Any, Any]:
     wanted = list(levels) if isinstance(levels, Iterable) and not isinstance(levels, str) else []
     if len(wanted) != 2:
         raise ValueError(f"levels must be two values, got {levels!r}")
-    first, second = (_match(level, counts) for level in wanted)
+    first, second = (_match(level, counts, "levels") for level in wanted)
     if first == second:
         raise ValueError(f"levels must be two different values, got {wanted[0]!r} and {wanted[1]!r}")
     return first, second
 
 
-def _match(level: Any, counts: Counter[Any]) -> Any:
+def _match(level: Any, counts: Counter[Any], name: str) -> Any:
     for value in counts:
         if type(value) is type(level) and value == level:
             return value
@@ -110,7 +168,7 @@ def _match(level: Any, counts: Counter[Any]) -> Any:
         if isinstance(value == level, bool | np.bool_) and value == level:
             return value
     hint = nearest(level, map(label_of, counts))
-    raise ValueError(f"levels: {level!r} is not among the groups {_describe(counts)}{hint}")
+    raise ValueError(f"{name}: {level!r} is not among the groups {_describe(counts)}{hint}")
 
 
 def _describe(counts: Counter[Any]) -> str:

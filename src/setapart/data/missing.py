@@ -34,15 +34,15 @@ class Part:
 
 
 def complete_rows(
-    parts: tuple[Part, Part], names: tuple[str, ...], *, omit: bool, paired: bool = False
-) -> tuple[Part, Part]:
+    parts: tuple[Part, ...], names: tuple[str, ...], *, omit: bool, paired: bool = False
+) -> tuple[Part, ...]:
     """
     Return the rows without missing values.
 
     Parameters
     ----------
-    parts : (Part, Part)
-        The two samples.
+    parts : tuple of Part
+        The samples.
     names : tuple of str
         The features.
     omit : bool
@@ -53,8 +53,8 @@ def complete_rows(
 
     Returns
     -------
-    first, second : Part
-        The complete rows.
+    tuple of Part
+        The complete rows of each.
 
     Raises
     ------
@@ -69,13 +69,12 @@ def complete_rows(
         if any(found):
             raise ValueError(f"{'; '.join(filter(None, found))}; nan_policy='omit' leaves such rows out")
         return parts
-    first, second = (_incomplete(part) for part in parts)
-    if paired:
-        either = first | second
-        lack = "missing values, or their pairs have"
-        return _without(either, parts[0], lack), _without(either, parts[1], lack)
+    gaps = [_incomplete(part) for part in parts]
     lack = "missing values" if parts[0].marks is None else "missing values or no label"
-    return _without(first, parts[0], lack), _without(second, parts[1], lack)
+    if paired:
+        gaps = [np.logical_or.reduce(gaps)] * len(gaps)
+        lack = "missing values, or their pairs have"
+    return tuple(_without(gap, part, lack) for gap, part in zip(gaps, parts, strict=True))
 
 
 def _incomplete(part: Part) -> BoolArray:

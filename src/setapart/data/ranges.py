@@ -8,14 +8,14 @@ from setapart.data.missing import Part, describe_cells
 LARGEST = 1e300
 
 
-def check_range(parts: tuple[Part, Part], names: tuple[str, ...]) -> None:
+def check_range(parts: tuple[Part, ...], names: tuple[str, ...]) -> None:
     """
     Check that differences and distances between the rows are finite.
 
     Parameters
     ----------
-    parts : (Part, Part)
-        The two samples, without infinities; missing values are passed over.
+    parts : tuple of Part
+        The samples, without infinities; missing values are passed over.
     names : tuple of str
         The features.
 
@@ -25,8 +25,8 @@ def check_range(parts: tuple[Part, Part], names: tuple[str, ...]) -> None:
         If two values of a column differ by more than a double holds, or a value exceeds 1e300 in magnitude.
     """
     # fmax and fmin pass over NaN without a warning, even where a column has nothing else.
-    largest = np.fmax(*(np.fmax.reduce(part.values) for part in parts))
-    smallest = np.fmin(*(np.fmin.reduce(part.values) for part in parts))
+    largest = np.fmax.reduce([np.fmax.reduce(part.values) for part in parts])
+    smallest = np.fmin.reduce([np.fmin.reduce(part.values) for part in parts])
     with np.errstate(over="ignore"):
         overflows = np.isinf(largest - smallest)
     if overflows.any():

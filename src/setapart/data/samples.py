@@ -164,11 +164,7 @@ def _from_groups(
     *,
     omit: bool,
 ) -> Samples:
-    table = as_table(x)
-    block = _features(x if table is None else table, groups, design)
-    values = row_labels(x, groups, "groups")
-    if len(values) != len(block.values):
-        raise ValueError(f"groups has {len(values)} values for the {len(block.values)} rows of x")
+    block, values = grouped_block(x, groups, design)
     split = split_rows(values, levels, omit=omit)
     if design == "paired" and split.n_unlabelled:
         raise ValueError(
@@ -182,6 +178,39 @@ def _from_groups(
     )
     parts = marked_table(design, x, len(values), parts)
     return _finish(parts, feature_names(block), sample_backend(x), design, omit=omit, n_unlabelled=split.n_unlabelled)
+
+
+def grouped_block(x: Any, groups: Any, design: Stated = None) -> tuple[Block, list[Any]]:
+    """
+    Part one table into its features and the group of every row.
+
+    Parameters
+    ----------
+    x : array_like, Table, data frame or series
+        The table.
+    groups : str or array_like of shape (N,)
+        The column of ``x`` that says which group a row belongs to, or those values themselves.
+    design : Strata, Clusters, "paired" or None
+        The design, whose labels may take a column of ``x`` as well.
+
+    Returns
+    -------
+    block : Block
+        The features of all rows.
+    values : list
+        The group of every row, as the caller's library gives it.
+
+    Raises
+    ------
+    ValueError
+        If there is no such column, the groups are not one a row, or the features are not numbers.
+    """
+    table = as_table(x)
+    block = _features(x if table is None else table, groups, design)
+    values = row_labels(x, groups, "groups")
+    if len(values) != len(block.values):
+        raise ValueError(f"groups has {len(values)} values for the {len(block.values)} rows of x")
+    return block, values
 
 
 def _features(x: Any, groups: Any, design: Stated) -> Block:
@@ -211,25 +240,26 @@ def _finish(
     check_pairs(design, parts)
     if not omit:
         check_marks(design, parts)
-    kept = complete_rows(parts, names, omit=omit, paired=design == "paired")
+    first, second = complete_rows(parts, names, omit=omit, paired=design == "paired")
     check_range(parts, names)
     return Samples(
-        x=_frozen(kept[0].values),
-        y=_frozen(kept[1].values),
+        x=frozen(first.values),
+        y=frozen(second.values),
         feature_names=names,
         labels=(parts[0].label, parts[1].label),
         backend=backend,
-        n_omitted=(len(parts[0].rows) - len(kept[0].rows), len(parts[1].rows) - len(kept[1].rows)),
-        rows=(kept[0].rows, kept[1].rows),
+        n_omitted=(len(parts[0].rows) - len(first.rows), len(parts[1].rows) - len(second.rows)),
+        rows=(first.rows, second.rows),
         n_unlabelled=n_unlabelled,
-        design=coded(design, kept),
+        design=coded(design, (first, second)),
     )
 
 
-def _frozen(values: FloatArray) -> FloatArray:
-    frozen = np.ascontiguousarray(values)
-    frozen.flags.writeable = False
-    return frozen
+def frozen(values: FloatArray) -> FloatArray:
+    """Return a matrix C-contiguous and read-only; an array that is no one else's, for it may be the same one."""
+    rows = np.ascontiguousarray(values)
+    rows.flags.writeable = False
+    return rows
 
 
 def _check_labels(labels: Iterable[str] | None) -> tuple[str, str] | None:

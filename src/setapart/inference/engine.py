@@ -4,17 +4,16 @@ It knows no statistic. A chunk of relabellings is a task; tasks go to joblib, wh
 ``joblib.parallel_config``. Nothing is kept but one number for each relabelling.
 """
 
-from contextlib import closing, suppress
+from contextlib import suppress
 from typing import Protocol
 
-import joblib
 import numpy as np
 
-from setapart._interrupt import Cancelled, StopSignal, cancellable, checkpoint
+from setapart._interrupt import Cancelled, StopSignal, checkpoint
 from setapart._types import FloatArray
 from setapart.inference.design import Relabellings
 from setapart.inference.pvalues import tie_tolerance
-from setapart.inference.workers import in_order, progress_bar, workers
+from setapart.inference.workers import answers, progress_bar, workers
 from setapart.statistics.base import Prepared
 from setapart.statistics.family import PreparedFamily
 
@@ -82,29 +81,24 @@ def evaluate(
         first, stop_at = 1, values[0] - tie_tolerance(values[0], prepared.scale)
     starts = range(first, count, step)
 
-    signal = StopSignal()
-    tasks = (
-        joblib.delayed(_task)(prepared, relabellings, start, min(start + step, count), stop_at, signal)
-        for start in starts
-        if not signal.is_set()
-    )
+    enough = StopSignal()
+    calls = ((prepared, relabellings, start, min(start + step, count), stop_at) for start in starts)
     needed = None
-    with closing(in_order(parallel, tasks)) as parts, progress_bar(count, progress, "relabelling") as bar:
+    with (
+        answers(parallel, _task, calls, signal=enough) as parts,
+        progress_bar(count, progress, "relabelling") as bar,
+    ):
         bar.update(first)
-        try:
-            for start, part in zip(starts, parts, strict=False):
-                if part is None or needed is not None:
-                    continue  # enough has been seen; the tasks that are under way end by themselves
-                if start == 0 and part.ndim > 1:
-                    values = np.empty((count, *part.shape[1:]))
-                values[start : start + step] = part
-                bar.update(len(part))
-                needed = None if monitor is None else monitor(values[: start + len(part)])
-                if needed is not None:
-                    signal.set()
-        except BaseException:
-            signal.set()
-            raise
+        for start, part in zip(starts, parts, strict=False):
+            if part is None or needed is not None:
+                continue  # enough has been seen; the tasks that are under way end by themselves
+            if start == 0 and part.ndim > 1:
+                values = np.empty((count, *part.shape[1:]))
+            values[start : start + step] = part
+            bar.update(len(part))
+            needed = None if monitor is None else monitor(values[: start + len(part)])
+            if needed is not None:
+                enough.set()
     checkpoint()  # called off from outside, the values are not all there
     return values if needed is None else values[:needed].copy()
 
@@ -115,10 +109,9 @@ def _task(
     start: int,
     stop: int,
     stop_at: float | None,
-    signal: StopSignal,
 ) -> FloatArray | None:
     """The values of some relabellings; None once nobody waits for them."""
-    with cancellable(signal), suppress(Cancelled):
+    with suppress(Cancelled):
         checkpoint()
         return prepared.evaluate(relabellings.rows(start, stop), stop_at=stop_at)
     return None

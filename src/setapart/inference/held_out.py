@@ -9,15 +9,13 @@ exceeds the estimate.
 """
 
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 
-import joblib
 import numpy as np
 
-from setapart._interrupt import StopSignal, cancellable, checkpoint
+from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.inference.workers import in_order, workers
+from setapart.inference.workers import answers, workers
 from setapart.transport.exact import transport
 
 __all__ = ["Effect", "HeldOut", "held_out_effect"]
@@ -112,25 +110,16 @@ def held_out_effect(
 def _bootstrap(parts: Sequence[HeldOut], weights: FloatArray, centred: bool, n_jobs: int | None) -> FloatArray:
     """The mean distance over splits, plain and standardised (b, 2), under weights (b, N) of the pooled rows."""
     parallel, _ = workers(n_jobs)
-    signal = StopSignal()
-    tasks = (
-        joblib.delayed(_replicates)(parts, weights[start : start + _CHUNK], centred, signal)
-        for start in range(0, len(weights), _CHUNK)
-    )
-    with closing(in_order(parallel, tasks)) as means:
-        try:
-            return np.concatenate(list(means))
-        except BaseException:
-            signal.set()
-            raise
+    calls = ((parts, weights[start : start + _CHUNK], centred) for start in range(0, len(weights), _CHUNK))
+    with answers(parallel, _replicates, calls) as means:
+        return np.concatenate(list(means))
 
 
-def _replicates(parts: Sequence[HeldOut], weights: FloatArray, centred: bool, signal: StopSignal) -> FloatArray:
+def _replicates(parts: Sequence[HeldOut], weights: FloatArray, centred: bool) -> FloatArray:
     means = np.empty((len(weights), 2))
-    with cancellable(signal):
-        for b, drawn in enumerate(weights):
-            checkpoint()
-            means[b] = np.mean([_weighted(part, drawn[part.rows], centred) for part in parts], axis=0)
+    for b, drawn in enumerate(weights):
+        checkpoint()
+        means[b] = np.mean([_weighted(part, drawn[part.rows], centred) for part in parts], axis=0)
     return means
 
 

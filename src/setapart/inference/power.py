@@ -13,7 +13,7 @@ import numpy as np
 from setapart._types import FloatArray, IntArray
 from setapart.inference.trials import Key, run_trials
 
-__all__ = ["Draw", "Pipeline", "count_rejections", "monotone_fit", "share_interval", "size_reaching"]
+__all__ = ["Draw", "Pipeline", "count_rejections", "monotone_fit", "size_reaching"]
 
 Draw = Callable[[int, int, np.random.Generator], tuple[FloatArray, FloatArray]]
 Pipeline = Callable[[FloatArray, FloatArray, np.random.SeedSequence], float]
@@ -63,14 +63,6 @@ def count_rejections(
     pvalues = run_trials(trial, keys, seed=seed, n_jobs=n_jobs, progress=progress)
     counts: IntArray = np.sum(pvalues.reshape(len(sizes), n_trials) <= alpha, axis=1).astype(np.int64)
     return counts
-
-
-def share_interval(count: int, total: int, confidence: float) -> tuple[float, float]:
-    """The exact interval of a share `count` / `total` (Clopper and Pearson, 1934)."""
-    from scipy.stats import binomtest
-
-    interval = binomtest(count, total).proportion_ci(confidence_level=confidence, method="exact")
-    return float(interval.low), float(interval.high)
 
 
 def monotone_fit(values: FloatArray) -> FloatArray:

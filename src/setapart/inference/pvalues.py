@@ -3,6 +3,7 @@
 import numpy as np
 
 from setapart._types import FloatArray
+from setapart.inference.intervals import share_interval
 
 __all__ = [
     "PVALUE_RULES",
@@ -89,14 +90,7 @@ def pvalue_interval(
     until : bool
         Whether sampling went on until `exceeding` was reached, instead of for `drawn` relabellings.
     """
-    from scipy.special import betaincinv
-
-    tail = (1.0 - confidence) / 2.0
-    below, failures = exceeding, drawn - exceeding
-    low = 0.0 if below == 0 else float(betaincinv(below, failures + 1, tail))
-    if failures == 0:
-        return low, 1.0
-    return low, float(betaincinv(below if until else below + 1, failures, 1.0 - tail))
+    return share_interval(exceeding, drawn, confidence, until=until)
 
 
 def check_finite(values: FloatArray) -> None:

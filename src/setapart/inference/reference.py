@@ -16,6 +16,7 @@ REFERENCE = 99  # relabellings in the reference
 
 _SYMMETRIC = 1e-2  # skewness below which the law is taken as normal
 _LEAST = 1e-300
+_ROUNDING = 1e-12  # relative: what varies less does not vary
 
 
 def reference_scores(values: FloatArray, n_reference: int) -> FloatArray:
@@ -46,8 +47,8 @@ def _tail(values: FloatArray, reference: FloatArray) -> FloatArray:
     if not reference.size:
         return np.ones_like(values)
     centre, spread = reference.mean(), reference.std()
-    if spread <= 1e-12 * np.abs(reference).max(initial=0.0):
-        return np.ones_like(values)
+    if spread <= _ROUNDING * np.abs(reference).max():
+        return np.where(values > centre + _ROUNDING * np.abs(values).max(), 0.0, 1.0)
     z = (values - centre) / spread
     skewness = float(np.mean(((reference - centre) / spread) ** 3))
     if skewness < _SYMMETRIC:

@@ -6,15 +6,13 @@ other trials are run.
 
 import numbers
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from typing import Any
 
-import joblib
 import numpy as np
 
-from setapart._interrupt import StopSignal, cancellable, checkpoint
+from setapart._interrupt import checkpoint
 from setapart._types import FloatArray
-from setapart.inference.workers import in_order, progress_bar, workers
+from setapart.inference.workers import answers, progress_bar, workers
 
 __all__ = ["Key", "Trial", "checked_pvalue", "run_trials"]
 
@@ -45,20 +43,14 @@ def run_trials(
     """
     parallel, _ = workers(n_jobs)
     pvalues: list[float] = []
-    signal = StopSignal()
     with progress_bar(len(keys), progress, "trial") as bar:
         # The first trial runs alone: it compiles the kernels, and a mistake in what the caller passed shows at once.
-        pvalues.append(_run(trial, keys[0], seed, signal))
+        pvalues.append(_run(trial, keys[0], seed))
         bar.update(1)
-        tasks = (joblib.delayed(_run)(trial, key, seed, signal) for key in keys[1:])
-        with closing(in_order(parallel, tasks)) as parts:
-            try:
-                for pvalue in parts:
-                    pvalues.append(pvalue)
-                    bar.update(1)
-            except BaseException:
-                signal.set()
-                raise
+        with answers(parallel, _run, ((trial, key, seed) for key in keys[1:])) as others:
+            for pvalue in others:
+                pvalues.append(pvalue)
+                bar.update(1)
     return np.array(pvalues)
 
 
@@ -82,8 +74,7 @@ def checked_pvalue(found: Any) -> float:
     return float(value)
 
 
-def _run(trial: Trial, key: Key, seed: int, signal: StopSignal) -> float:
-    with cancellable(signal):
-        checkpoint()
-        for_data, for_test = (np.random.SeedSequence(seed, spawn_key=(*key, part)) for part in (0, 1))
-        return trial(key, for_data, for_test)
+def _run(trial: Trial, key: Key, seed: int) -> float:
+    checkpoint()
+    for_data, for_test = (np.random.SeedSequence(seed, spawn_key=(*key, part)) for part in (0, 1))
+    return trial(key, for_data, for_test)

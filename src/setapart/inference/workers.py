@@ -1,14 +1,16 @@
 """Workers and the bar that shows how far they are; shared by all that hands out tasks."""
 
 import warnings
-from collections.abc import Generator, Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Any
 
 import joblib
 from joblib.parallel import get_active_backend
 
-__all__ = ["in_order", "progress_bar", "workers"]
+from setapart._interrupt import StopSignal, cancellable
+
+__all__ = ["answers", "progress_bar", "workers"]
 
 
 def workers(n_jobs: int | None) -> tuple[joblib.Parallel, int]:
@@ -20,18 +22,54 @@ def workers(n_jobs: int | None) -> tuple[joblib.Parallel, int]:
     return parallel, max(1, backend.effective_n_jobs(parallel.n_jobs))
 
 
-def in_order(parallel: joblib.Parallel, tasks: Iterable[Any]) -> Generator[Any, None, None]:
+@contextmanager
+def answers(
+    parallel: joblib.Parallel,
+    function: Callable[..., Any],
+    calls: Iterable[tuple[Any, ...]],
+    *,
+    signal: StopSignal | None = None,
+) -> Iterator[Iterator[Any]]:
+    """The answer of one call after the other; whoever leaves with an exception calls off what is under way.
+
+    Parameters
+    ----------
+    parallel : joblib.Parallel
+        See `workers`.
+    function : callable
+        Runs in the workers, within `cancellable`, so that a `checkpoint` in it ends it once it is called off.
+    calls : iterable of tuple
+        Its positional arguments, call by call.
+    signal : StopSignal, optional
+        For a caller that may call off what is under way without an exception. No call starts once it is set.
+    """
+    stop = StopSignal() if signal is None else signal
+    tasks = (joblib.delayed(_called)(stop, function, call) for call in calls if not stop.is_set())
+    with closing(_in_order(parallel, tasks)) as parts:
+        try:
+            yield parts
+        except BaseException:
+            stop.set()
+            raise
+
+
+def _called(signal: StopSignal, function: Callable[..., Any], call: tuple[Any, ...]) -> Any:
+    with cancellable(signal):
+        return function(*call)
+
+
+def _in_order(parallel: joblib.Parallel, tasks: Iterable[Any]) -> Generator[Any, None, None]:
     """The answer of one task after the other; all tasks are over first where a backend has no generators."""
-    answers = iter(parallel(tasks))
+    found = iter(parallel(tasks))
     try:
-        for answer in answers:  # noqa: UP028 - "yield from" would close the answers by itself
+        for answer in found:  # noqa: UP028 - "yield from" would close the answers by itself
             yield answer
     except GeneratorExit:
-        if isinstance(answers, Generator):
+        if isinstance(found, Generator):
             with warnings.catch_warnings():
                 # Whoever leaves early knows that answers are lost, as after Ctrl-C.
                 warnings.filterwarnings("ignore", message=".*(not used|have been cancelled)", category=UserWarning)
-                answers.close()
+                found.close()
         raise
 
 

@@ -3,10 +3,12 @@
 from html import escape
 
 from setapart._checks import counted
+from setapart.inference.held_out import Effect
 from setapart.present.differences import difference_lines
+from setapart.present.effect import effect_sizes
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, shortened
-from setapart.present.wording import number, percent, pvalue_note, search_words
+from setapart.present.wording import number, percent, pvalue_note, relabelling, search_words
 from setapart.results import Component, Projection, TwoSampleResult
 
 __all__ = ["html"]
@@ -15,6 +17,7 @@ _FEATURES = 5
 _DIRECTIONS = 5
 _NAME = 48
 _SENTENCE = 200
+_SENTENCES = 400
 
 
 def html(result: TwoSampleResult) -> str:
@@ -39,9 +42,13 @@ def html(result: TwoSampleResult) -> str:
     if result.stopping is not None:
         rows.append(("Stopped", _safe(result.stopping, _SENTENCE)))
     rows.append((words[:1].upper() + words[1:], f"{number(told.value, 4)}{unit}"))
+    if result.effect is not None:
+        rows.append(("Held-out effect", _effect(result.effect)))
     if result.components:
         rows.append(("Unadjusted p-values", "<br>".join(map(_component, result.components))))
     rows.append(("Samples", "<br>".join(samples)))
+    if result.design != "plain":
+        rows.append(("Design", f"{_safe(result.design)}: {relabelling(result)}"))
     owner = owner_words(result)
     if owner is not None:
         rows.append(("Directions of", _safe(owner, _SENTENCE)))
@@ -49,11 +56,16 @@ def html(result: TwoSampleResult) -> str:
         rows += [
             ("What differs", "<br>".join(map(escape, difference_lines(result.projection, _DIRECTIONS)))),
             ("Features by share", _features(result.projection)),
-            ("Search", _safe(search_words(result.projection), _SENTENCE)),
+            ("Search", _safe(search_words(result.projection), _SENTENCES)),
         ]
     rows += [("Note", _safe(note, _SENTENCE)) for note in result.notes]
     body = "".join(f'<tr><th style="text-align:left">{name}</th>{_cell(value)}</tr>' for name, value in rows)
     return f'<table style="vertical-align:top"><caption>Two-sample test</caption><tbody>{body}</tbody></table>'
+
+
+def _effect(effect: Effect) -> str:
+    """What was found on held-out rows; what chance alone would make of it stands beside it."""
+    return "<br>".join([*effect_sizes(effect), f"about {number(effect.without_difference)} without a difference"])
 
 
 def _component(component: Component) -> str:

@@ -1,16 +1,14 @@
 """Power curves and calibrations as text for a terminal: a sentence or two, and a small table."""
 
-import textwrap
-
 from setapart._checks import counted
 from setapart.data.table import Table
+from setapart.present.layout import aligned, filled, origin
 from setapart.present.names import plain, shortened
 from setapart.present.wording import number
 from setapart.results import Calibration, PowerCurve
 
-__all__ = ["calibration_summary", "power_summary", "verdict"]
+__all__ = ["calibration_summary", "power_summary"]
 
-_LINE = 88
 _NAME = 64  # letters of what samples and tests are called
 
 
@@ -31,16 +29,16 @@ def power_summary(curve: PowerCurve) -> str:
         f"{counted(curve.n_trials, 'trial')} of each size."
     )
     table = curve.plain_table()
-    columns = [
+    lines = aligned(
         _counts("n", table, "n"),
         _counts("m", table, "m"),
         _counts("rejected", table, "rejections"),
         _shares("power", table, "power"),
         _intervals(curve.confidence, table),
-    ]
-    parts = [_filled(heading), _aligned(columns), _filled(curve.n_for().message)]
-    parts += [_filled(f"Note: {plain(note)}.") for note in curve.notes]
-    return "\n\n".join([*parts, _origin(curve)])
+    )
+    parts = [filled(heading), "\n".join(lines), filled(curve.n_for().message)]
+    parts += [filled(f"Note: {plain(note)}.") for note in curve.notes]
+    return "\n\n".join([*parts, origin(curve)])
 
 
 def calibration_summary(result: Calibration) -> str:
@@ -65,33 +63,18 @@ def calibration_summary(result: Calibration) -> str:
     if result.n_unlabelled:
         heading += f" Left out because their group is missing: {counted(result.n_unlabelled, 'row')}."
     table = result.plain_table()
-    columns = [
+    lines = aligned(
         ["alpha", *(number(alpha) for alpha in table["alpha"])],
         _counts("rejected", table, "rejections"),
         _shares("level", table, "level"),
         _intervals(result.confidence, table),
-    ]
+    )
     uniform = (
         f"The share of p-values up to t exceeds t by at most {number(result.excess)} (one-sided Kolmogorov-Smirnov "
         f"test: p = {number(result.excess_pvalue)}, small if p-values are too small)."
     )
-    return "\n\n".join(
-        [_filled(heading), _filled(verdict(result)), _aligned(columns), _filled(uniform), _origin(result)]
-    )
-
-
-def verdict(result: Calibration) -> str:
-    """What the rejections say about the level, in one sentence."""
-    splits = counted(result.n_trials, "split")
-    share = (
-        f"{result.rejections:,} of {splits} were rejected at alpha = {number(result.alpha)}: "
-        f"a level of {result.level:.3f} ({result.confidence:.0%} interval {result.low:.3f} to {result.high:.3f})"
-    )
-    if result.low > result.alpha:
-        return f"{share}, more than alpha allows: the test finds differences where there are none."
-    if result.high < result.alpha:
-        return f"{share}, less than alpha: the test is safe, and gives away power."
-    return f"{share}, in line with alpha."
+    parts = [filled(heading), filled(result.verdict), "\n".join(lines), filled(uniform)]
+    return "\n\n".join([*parts, origin(result)])
 
 
 def _counts(heading: str, table: Table, name: str) -> list[str]:
@@ -107,19 +90,5 @@ def _intervals(confidence: float, table: Table) -> list[str]:
     return [f"{confidence:.0%} interval", *(f"{low:.3f} to {high:.3f}" for low, high in bounds)]
 
 
-def _aligned(columns: list[list[str]]) -> str:
-    widths = [max(map(len, column)) for column in columns]
-    rows = zip(*columns, strict=True)
-    return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
-
-
-def _origin(result: PowerCurve | Calibration) -> str:
-    return f"Seed {result.seed}, {result.wall_time:.1f} s, setapart {result.versions.get('setapart', '?')}."
-
-
 def _safe(text: str) -> str:
     return shortened(plain(text), _NAME)
-
-
-def _filled(text: str) -> str:
-    return textwrap.fill(text, _LINE, break_on_hyphens=False, break_long_words=False)

@@ -7,14 +7,14 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.present.differences import difference_lines
+from setapart.present.layout import LINE, aligned, filled, origin
 from setapart.present.measure import measure, owner_words
-from setapart.present.names import plain, shortened, width
+from setapart.present.names import plain, shortened
 from setapart.present.wording import direction_name, number, percent, pvalue_note, relabelling, search_words
 from setapart.results import Projection, TwoSampleResult
 
 __all__ = ["summary"]
 
-_LINE = 88
 _FEATURES = 10  # rows of the table
 _DIRECTIONS = 5  # columns of the table
 _NAME = 32  # columns a name may take
@@ -34,14 +34,13 @@ def summary(result: TwoSampleResult) -> str:
     str
         Lines of at most 88 characters, but for a table with many directions; names from the data are inert.
     """
-    parts = [_filled(_verdict(result), *_stopping(result), _measure(result), *_effect(result), _rows(result))]
+    parts = [filled(_verdict(result), *_stopping(result), _measure(result), *_effect(result), _rows(result))]
     if result.components:
         parts.append(_components(result))
     if result.projection is not None:
         parts += [_differences(result, result.projection), _table(result.projection)]
-    parts += [_filled(f"Note: {plain(note)}") for note in result.notes]
-    parts.append(f"Seed {result.seed}, {result.wall_time:.1f} s, setapart {result.versions.get('setapart', '?')}.")
-    return "\n\n".join(parts)
+    parts += [filled(f"Note: {plain(note)}") for note in result.notes]
+    return "\n\n".join([*parts, origin(result)])
 
 
 def _verdict(result: TwoSampleResult) -> str:
@@ -96,7 +95,7 @@ def _components(result: TwoSampleResult) -> str:
     names = [shortened(plain(component.name), _NAME) for component in result.components]
     values = [number(component.statistic, 4) for component in result.components]
     pvalues = [number(component.unadjusted_pvalue) for component in result.components]
-    lines = _aligned(["statistic", *names], [["observed", *values], ["unadjusted p-value", *pvalues]])
+    lines = aligned(["observed", *values], ["unadjusted p-value", *pvalues], names=["statistic", *names])
     marks = ["", *("  spoke" if component.spoke else "" for component in result.components)]
     return "\n".join(line + mark for line, mark in zip(lines, marks, strict=True))
 
@@ -111,7 +110,7 @@ def _differences(result: TwoSampleResult, projection: Projection) -> str:
         "(SD: standard deviations within the samples):"
     )
     lines = [_listed(line) for line in difference_lines(projection, _DIRECTIONS)]
-    return "\n".join([_filled(*whose, plain(search_words(projection)), what), *lines])
+    return "\n".join([filled(*whose, plain(search_words(projection)), what), *lines])
 
 
 def _rows(result: TwoSampleResult) -> str:
@@ -142,7 +141,7 @@ def _table(projection: Projection) -> str:
             for j in shown
         ),
     ]
-    lines = _aligned(names, columns)
+    lines = aligned(*columns, names=names)
     hidden = [
         counted(number_hidden, noun)
         for number_hidden, noun in (
@@ -159,24 +158,8 @@ def _signed(loading: float) -> str:
     return text if float(text) else "0.000"
 
 
-def _aligned(names: list[str], columns: list[list[str]]) -> list[str]:
-    """The lines of a table: names to the left, columns to the right."""
-    pad = max(map(width, names))
-    aligned = [_right(column) for column in columns]
-    return [name + " " * (pad - width(name)) + "".join(cells) for name, *cells in zip(names, *aligned, strict=True)]
-
-
-def _right(cells: list[str]) -> list[str]:
-    pad = max(map(len, cells)) + 2
-    return [cell.rjust(pad) for cell in cells]
-
-
 def _listed(line: str) -> str:
     """A line set in, broken after commas if at all."""
     tied = line.replace(", ", ",\n").replace(" ", "\xa0").replace("\n", " ")
-    broken = textwrap.fill(tied, _LINE, initial_indent="  ", subsequent_indent="    ")
+    broken = textwrap.fill(tied, LINE, initial_indent="  ", subsequent_indent="    ")
     return broken.replace("\xa0", " ")
-
-
-def _filled(*sentences: str) -> str:
-    return textwrap.fill(" ".join(sentences), _LINE, break_on_hyphens=False, break_long_words=False)

@@ -53,7 +53,10 @@ _SEARCHES = {
         "a lower bound."
     ),
 }
-
+_MEANS_REMOVED = (
+    "The statistic removes the means of the samples; the differences along its directions are those of the samples as "
+    "they are."
+)
 
 _ROUNDING = 1e-9  # of quotients of whole numbers, far below their differences
 
@@ -136,8 +139,9 @@ def pvalue_note(result: TwoSampleResult) -> str:
 
 
 def search_words(projection: Projection) -> str:
-    """How the search for the directions ended; any other status speaks for itself."""
-    return _SEARCHES.get(projection.status, projection.message)
+    """How the search for the directions ended, and whether it looked at the samples without their means."""
+    ended = _SEARCHES.get(projection.status, projection.message)  # any other status speaks for itself
+    return f"{ended} {_MEANS_REMOVED}" if projection.centred else ended
 
 
 def direction_name(projection: Projection, j: int) -> str:

@@ -41,7 +41,7 @@ class Search:
 
     def values(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """The largest W₁ found for each labelling (b, N), in the units of the points."""
-        batch = len(labels)
+        batch, labels = len(labels), _oriented(labels)
         if self.cloud.shape[1] == 0:
             return np.zeros(batch)
         if self.starting_frames is None:
@@ -61,12 +61,13 @@ class Search:
         """The directions found for one labelling (N,), by the very ascents that `values` runs."""
         if self.starting_frames is None:
             return self._whole_space(labels)
-        climb, one = self._climber(labels[None]), np.arange(1)
-        found = [(kind, climb(kind, frames, one, None)) for kind, frames in self.starting_frames(labels[None])]
+        searched = _oriented(labels[None])
+        climb, one = self._climber(searched), np.arange(1)
+        found = [(kind, climb(kind, frames, one, None)) for kind, frames in self.starting_frames(searched)]
         kind, best = max(found, key=lambda pair: pair[1].value[0])
         value, n_steps = float(best.value[0]), int(best.n_steps[0])
         place = "a critical point" + self._among(best.frames)
-        slack = stationarity(best.frames[0], self._gradients_near(labels, best.frames), value)
+        slack = stationarity(best.frames[0], self._gradients_near(searched, best.frames), value)
         status = "stationary" if slack <= STATIONARY else "unfinished"
         message = (
             f"The best of {len(found)} ascents ({kind} start, {n_steps} steps) ended "
@@ -125,7 +126,7 @@ class Search:
 
     def _gradients_near(self, labels: BoolArray, frames: FloatArray) -> list[FloatArray]:
         """Gradients met on a short walk from the frames (1, d, k), of a sparse search within its features."""
-        goal, one, memory = self._objective(labels[None]), np.arange(1), np.zeros_like(frames)
+        goal, one, memory = self._objective(labels), np.arange(1), np.zeros_like(frames)
         walk = Geometric(n_steps=_WALK, first_angle=_AROUND, last_angle=_AROUND / 10.0)
         within = support(frames) if isinstance(self.rule, Sparse) else np.ones_like(frames)
         met = []
@@ -134,6 +135,15 @@ class Search:
             met.append(gradients[0])
             frames, memory, _ = walk.step(t, frames, gradients, memory)
         return met
+
+
+def _oriented(labels: BoolArray) -> BoolArray:
+    """Labellings (b, N), each or its mirror image, whichever has the first row in the first sample.
+
+    A distance does not care which sample is called the first, but rounding does, and an ascent can turn a last bit into
+    another local maximum. So that both have the very same value, only one of them is searched.
+    """
+    return np.where(labels[:, :1], labels, ~labels)
 
 
 def prepare_search(

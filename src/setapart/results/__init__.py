@@ -5,15 +5,18 @@ is imported only when asked for.
 """
 
 from setapart.results.calibration import Calibration
+from setapart.results.component import Component
 from setapart.results.power import PowerCurve, SampleSize
+from setapart.results.problem import Problem
 from setapart.results.projection import Projection
-from setapart.results.two_sample import Component, TwoSampleResult
+from setapart.results.two_sample import TwoSampleResult
 from setapart.results.wasserstein import WassersteinResult
 
 __all__ = [
     "Calibration",
     "Component",
     "PowerCurve",
+    "Problem",
     "Projection",
     "SampleSize",
     "TwoSampleResult",

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.data.table import Table
-from setapart.inference.power import share_interval
+from setapart.inference.intervals import share_interval
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -98,9 +99,15 @@ class Calibration:
     @property
     def verdict(self) -> str:
         """What the rejections say, in one sentence."""
-        from setapart.present.planning import verdict
-
-        return verdict(self)
+        share = (
+            f"{self.rejections:,} of {counted(self.n_trials, 'split')} were rejected at alpha = {self.alpha:g}: "
+            f"a level of {self.level:.3f} ({self.confidence:.0%} interval {self.low:.3f} to {self.high:.3f})"
+        )
+        if self.low > self.alpha:
+            return f"{share}, more than alpha allows: the test finds differences where there are none."
+        if self.high < self.alpha:
+            return f"{share}, less than alpha: the test is safe, and gives away power."
+        return f"{share}, in line with alpha."
 
     def table(self) -> Any:
         """The share of p-values up to several levels, in the caller's data-frame library, or a `Table`."""

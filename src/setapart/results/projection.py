@@ -21,7 +21,8 @@ class Projection:
     Attributes
     ----------
     value : float
-        W₁ of the samples projected on `directions`: a lower bound of the maximum over all directions.
+        W₁ of the samples projected on `directions`, each at its own mean where `centred`: a lower bound of the maximum
+        over all directions.
     directions : (d, k) float array
         Orthonormal; in the features as they were compared, that is after scaling. Column j is the j-th principal axis
         of the transport along the directions, and its largest loading is positive.
@@ -30,11 +31,13 @@ class Projection:
         rows. Equals `directions` without scaling, and for scale="rank", where the unit is the pooled rank.
     weights : (k,) float array
         The part of the transport that each direction carries: λ_j / Σ λ, where λ_j = Σ mass · (a_jᵀ z)² over the pairs
-        of `plan`, z being their difference. Largest first, with sum one; equal if nothing moves.
+        of `plan`, z being their difference, less that of the means where `centred`. Largest first, with sum one; equal
+        if nothing moves.
     feature_names : tuple of str
     plan : Plan
-        An optimal coupling of the projected samples.
+        An optimal coupling of the projected samples, each at its own mean where `centred`.
     x_projected, y_projected : (n, k) and (m, k) float arrays
+        The samples along the directions, as they are, also where `centred`.
     upper_bound : float or None
         No directions do better than this; None unless asked for.
     status : str
@@ -50,6 +53,8 @@ class Projection:
         Evaluations of the distance from that start.
     backend : str or None
         The caller's data-frame library.
+    centred : bool
+        Whether the statistic moves each sample to its own mean first, so that location has no part in `value`.
     """
 
     value: float
@@ -67,6 +72,7 @@ class Projection:
     start: str
     n_steps: int
     backend: str | None = None
+    centred: bool = False
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .value")
@@ -120,7 +126,7 @@ class Projection:
         table
             In the caller's data-frame library, or a `Table`: a row a direction, with the columns of
             `setapart.explain.difference_table`, in the units of the compared features and in pooled standard
-            deviations within the samples. Of the samples as they are, also where the statistic removes group means.
+            deviations within the samples. Of the samples as they are, also where `centred`.
         """
         return self.difference_table().native(self.backend)
 
@@ -132,6 +138,7 @@ class Projection:
         """Plain numbers, strings, lists and dictionaries."""
         return {
             "value": self.value,
+            "centred": self.centred,
             "upper_bound": self.upper_bound,
             "status": self.status,
             "message": self.message,

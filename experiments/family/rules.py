@@ -1,0 +1,61 @@
+"""The rules: one p-value from the values of one statistic, or of several, on the same relabellings.
+
+Every rule but "alone" turns values into ranks, gives every labelling a score, and returns the rank of the observed
+score. Labellings are treated alike, so that each rule is exactly valid.
+"""
+
+import numpy as np
+
+from setapart.inference.combination import combine
+from setapart.inference.pvalues import tie_tolerance
+
+ALONE, DISTINCTION = "alone", "min-p, ties by distinction"
+_ROUNDING = 1e-9  # relative: scores of equal ranks differ by less
+
+
+def ranks(values: np.ndarray) -> np.ndarray:
+    """How many of the values (B + 1,) are at least as large as each."""
+    lowered = values - tie_tolerance(np.abs(values).max(), 0.0)
+    return values.size - np.searchsorted(np.sort(values), lowered, side="left")
+
+
+def _table(values: np.ndarray) -> np.ndarray:
+    return np.column_stack([ranks(column) for column in values.T])
+
+
+def alone(values: np.ndarray) -> float:
+    """The p-value of a single statistic, (B + 1, 1)."""
+    (column,) = values.T
+    return ranks(column)[0] / len(values)
+
+
+def second_rank(values: np.ndarray) -> float:
+    """By the smallest rank; of equals by the second smallest, and so on."""
+    _, place = np.unique(np.sort(_table(values), axis=1), axis=0, return_inverse=True)
+    place = place.reshape(-1)
+    return float(np.mean(place <= place[0]))
+
+
+def distinction(values: np.ndarray) -> float:
+    """By the smallest rank; of equals by how many standard deviations out its value is: the rule of the package."""
+    return combine(values, [0.0] * values.shape[1]).pvalue
+
+
+def harmonic(values: np.ndarray) -> float:
+    """By the harmonic mean of the ranks."""
+    score = (1.0 / _table(values)).sum(axis=1)
+    return float(np.mean(score >= score[0] * (1.0 - _ROUNDING)))
+
+
+def fisher(values: np.ndarray) -> float:
+    """By the product of the ranks."""
+    score = np.log(_table(values)).sum(axis=1)
+    return float(np.mean(score <= score[0] + _ROUNDING))
+
+
+RULES = {
+    DISTINCTION: distinction,
+    "min-p, ties by second rank": second_rank,
+    "harmonic mean": harmonic,
+    "Fisher": fisher,
+}

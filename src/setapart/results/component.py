@@ -1,0 +1,46 @@
+"""One of several statistics that were combined into one test."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from setapart._types import FloatArray
+
+__all__ = ["Component"]
+
+
+@dataclass(frozen=True, eq=False)
+class Component:
+    """One of the statistics that were combined into one test.
+
+    Attributes
+    ----------
+    name : str
+        As it was asked for: "pw:1", "pw:2 centred", "energy".
+    words : str
+        The same in words.
+    statistic : float
+        The observed value.
+    unadjusted_pvalue : float
+        The p-value it would have alone. The smallest of several is no p-value: `TwoSampleResult.pvalue` is.
+    null_distribution : (B,) float array
+        Its values for the relabellings; of all splits, the observed one included, when the result is `exact`.
+    spoke : bool
+        Whether its unadjusted p-value is the smallest; one component speaks.
+    """
+
+    name: str
+    words: str
+    statistic: float
+    unadjusted_pvalue: float
+    null_distribution: FloatArray
+    spoke: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and strings, without the null distribution."""
+        return {
+            "name": self.name,
+            "words": self.words,
+            "statistic": self.statistic,
+            "unadjusted_pvalue": self.unadjusted_pvalue,
+            "spoke": self.spoke,
+        }

@@ -1,0 +1,145 @@
+"""The test that is run again and again: what it is called, and which levels it can reach."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import setapart as sa
+from setapart.api.pipeline import chosen_test
+from setapart.api.power import power
+from setapart.inference.sequential import BesagClifford, Betting
+
+ROWS = np.random.default_rng(0).normal(size=(40, 2))
+ASKED = {"statistic": "energy", "k": None, "sparsity": None, "n_resamples": 999, "method": None, "scale": None}
+
+
+def chosen(sizes=((20, 20),), alpha=0.05, **changes):
+    return chosen_test(None, **(ASKED | changes), alpha=alpha, sizes=sizes)
+
+
+def smallest(n, m, **changes):
+    """The smallest p-value over many draws, of samples as far apart as can be."""
+    return min(
+        chosen(((n, m),), alpha=0.5, **changes).run(ROWS[:n], ROWS[n : n + m] + 1000.0, np.random.SeedSequence(seed))
+        for seed in range(3)
+    )
+
+
+@dataclass(frozen=True)
+class OneSided:
+    """The difference of the means of the first feature, with its sign."""
+
+    name: str = "one_sided"
+
+    def prepare(self, pooled, *, rng):
+        return PreparedOneSided(pooled[:, 0])
+
+
+@dataclass(frozen=True)
+class PreparedOneSided:
+    feature: np.ndarray
+    scale: float = 1.0
+    seconds: float = 0.0
+
+    def evaluate(self, labels, *, stop_at=None):
+        return np.array([self.feature[~row].mean() - self.feature[row].mean() for row in labels])
+
+    def describe(self, labels):
+        return None
+
+
+@pytest.mark.parametrize("statistic", ["energy", "marginal", "pw:1", sa.Energy(), "auto", ["energy", "marginal"]])
+def test_splits_of_equal_samples_tie_in_pairs(statistic):
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is looked at below
+        chosen([(3, 3)], statistic=statistic)
+    assert str(caught.value) == (
+        "n=3 and m=3 cannot reach alpha=0.05: the smallest p-value is 2/20, since there are no more splits, and each "
+        "ties with the one that swaps the samples; take larger samples"
+    )
+    assert chosen([(3, 3)], alpha=0.1, statistic=statistic).run(
+        ROWS[:3], ROWS[3:6] + 1000.0, np.random.SeedSequence(0)
+    ) == pytest.approx(0.1, rel=1e-12)
+
+
+def test_a_statistic_of_ones_own_may_be_one_sided():
+    assert smallest(3, 3, statistic=OneSided()) == pytest.approx(1 / 20)
+    chosen([(3, 3)], statistic=OneSided())
+
+
+@given(st.integers(2, 4), st.integers(2, 4), st.sampled_from([15, 40, 199]))
+def test_what_is_accepted_is_what_can_reject(n, m, n_resamples):
+    least = smallest(n, m, n_resamples=n_resamples)
+    chosen([(n, m)], alpha=least, n_resamples=n_resamples)
+    if math.comb(n + m, n) <= n_resamples:  # of random ones another draw may have had a smaller p-value
+        with pytest.raises(ValueError, match="cannot reach"):
+            chosen([(n, m)], alpha=least * (1.0 - 1e-9), n_resamples=n_resamples)
+
+
+def test_random_relabellings_reach_one_over_their_number():
+    chosen(n_resamples=19)
+    with pytest.raises(ValueError, match=r"^n_resamples=18 .*: the smallest p-value is 1/19; take at least 19$"):
+        chosen(n_resamples=18)
+    chosen([(3, 3)], alpha=1 / 16, n_resamples=15)  # the split that swaps the samples may be left out
+
+
+@pytest.mark.parametrize(
+    ("statistic", "k", "sparsity"),
+    [(["energy", "marginal"], None, None), ("auto", None, None), ("pw", "auto", None), ("pw:1", None, "auto")],
+)
+def test_relabellings_that_serve_as_a_reference_do_not_count(statistic, k, sparsity):
+    asked = {"statistic": statistic, "k": k, "sparsity": sparsity, "method": sa.Permutation(stopping="besag-clifford")}
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is looked at below
+        chosen(**asked, n_resamples=19)
+    # 9 of the 19 are the reference, so that ten count.
+    assert str(caught.value) == (
+        "n_resamples=19 cannot reach alpha=0.05 with stopping 'besag-clifford': the smallest p-value is 0.0909"
+    )
+    test = chosen(**asked, n_resamples=19, alpha=0.1)
+    assert test.run(ROWS[:20], ROWS[20:] + 1000.0, np.random.SeedSequence(0)) == pytest.approx(1 / 11)
+    chosen(**asked, n_resamples=38)
+    chosen(**(asked | {"statistic": ["energy"], "k": None, "sparsity": None}), n_resamples=19)
+
+
+def test_a_stopping_rule_has_a_smallest_pvalue_of_its_own():
+    betting = sa.Permutation(stopping=Betting(0.05))
+    with pytest.raises(ValueError, match=r"n_resamples=40 cannot reach alpha=0\.05 with stopping 'betting'"):
+        chosen(method=betting, n_resamples=40)
+    chosen(method=betting, n_resamples=60)
+    with pytest.raises(ValueError, match=r"n_resamples=999 cannot reach alpha=0\.01 with stopping 'betting'"):
+        chosen(method=betting, alpha=0.01)
+    with pytest.raises(ValueError, match="stopping 'betting'"):
+        chosen([(5, 5), (20, 20)], alpha=0.01, method=betting)
+    # Where all 252 splits are enumerated there is nothing to stop.
+    assert chosen([(5, 5)], alpha=0.01, method=betting).run(
+        ROWS[:5], ROWS[5:10] + 1000.0, np.random.SeedSequence(0)
+    ) == pytest.approx(2 / 252)
+
+
+def test_a_level_that_is_just_reached_is_accepted():
+    short = sa.ProjectedWasserstein(1, n_steps=4, starts=sa.Starts(True, 1, 0))
+    assert power("mean_shift", d=1, n=10, n_trials=1, n_resamples=19, statistic=short).rejections.shape == (1,)
+    chosen(n_resamples=9, method=sa.Permutation(pvalue_rule="paper"))  # its p-values can be 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"statistic": "pw:1", "n_resamples": 199}, "pw:1, 199 relabellings"),
+        ({"statistic": ["pw:1", sa.Energy()]}, "pw:1 and energy, 999 relabellings"),
+        ({"method": sa.Permutation(stopping=BesagClifford(3))}, "energy, at most 999 relabellings"),
+    ],
+)
+def test_a_test_is_called_by_its_statistics_and_its_relabellings(changes, name):
+    assert chosen(**changes).name == name
+
+
+def test_settings_are_what_was_asked_for():
+    asked = chosen(statistic=["pw:1", sa.Energy()], method=sa.Permutation(stopping="betting"), scale="std").settings
+    assert asked["statistic"] == ["pw:1", {"type": "Energy", "exponent": 1.0}]
+    assert asked["method"]["stopping"] == "betting"
+    assert (asked["n_resamples"], asked["scale"], asked["k"]) == (999, "std", None)
+    assert chosen().settings["method"]["type"] == "Permutation"

@@ -1,0 +1,91 @@
+"""How the default family was chosen: the rules it compared, the tables it shows, and a quick run."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+FAMILY = Path(__file__).parents[2] / "experiments" / "family"
+
+
+def run(*command):
+    return subprocess.run(
+        [sys.executable, "-X", "utf8", *map(str, command)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=FAMILY,
+        encoding="utf-8",
+    )
+
+
+@pytest.fixture(scope="module")
+def rules():
+    """The module of the rules, which needs no other of the folder."""
+    spec = importlib.util.spec_from_file_location("family_rules", FAMILY / "rules.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_rules_by_hand(rules):
+    # Ranks of the columns: 3 1 2 4 and 1 2 3 4.
+    values = np.array([[2.0, 9.0], [8.0, 5.0], [3.0, 1.0], [0.0, 0.0]])
+    assert rules.ranks(values[:, 0]).tolist() == [3, 1, 2, 4]
+    assert rules.alone(values[:, :1]) == 3 / 4
+    # Ranks sorted within rows: (1, 3), (1, 2), (2, 3), (4, 4).
+    assert rules.second_rank(values) == 2 / 4
+    # 8 is 1.61 standard deviations above the mean of its column, 9 is 1.47: the first row is second.
+    assert rules.distinction(values) == 2 / 4
+    # 1/1 + 1/3, 1/1 + 1/2, …; 3 · 1, 1 · 2, 2 · 3, 4 · 4.
+    assert rules.harmonic(values) == rules.fisher(values) == 2 / 4
+
+
+@given(arrays(float, st.tuples(st.integers(2, 9), st.integers(1, 4)), elements=st.integers(-3, 3).map(float)))
+def test_every_rule_is_exactly_valid(rules, values):
+    # Whichever labelling is the observed one, with equal probability: P(p ≤ j / (B + 1)) ≤ j / (B + 1).
+    size = len(values)
+    for rule in rules.RULES.values():
+        places = sorted(
+            round(size * rule(np.concatenate([values[i : i + 1], np.delete(values, i, axis=0)]))) for i in range(size)
+        )
+        assert all(place > i for i, place in enumerate(places))
+
+
+def test_the_chosen_family_is_the_default():
+    code = """
+from candidates import CANDIDATES
+from families import CHOSEN
+from setapart.statistics.automatic import automatic
+from setapart.statistics.registry import label
+assert tuple(CANDIDATES[name].statistic for name in CHOSEN) == automatic(150, 60), automatic(150, 60)
+assert all(label(one.statistic) == name for name, one in CANDIDATES.items() if ":" in name or "marginal" in name)
+"""
+    done = run("-c", code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_readme_shows_the_committed_results():
+    done = run("table.py", "--check")
+    assert done.returncode == 0, done.stderr
+    assert (FAMILY / "results" / "tuning.csv").stat().st_size < 250_000  # small enough to live in the repository
+
+
+def test_a_quick_run(tmp_path):
+    done = run("run.py", "--quick", "--results", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[0] == "2 of 2 trials to run"
+    lines = (tmp_path / "tuning.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "setting,trials,what,rule,alpha,rejections"
+    # 19 candidates, ten families by four rules, at two levels.
+    assert len(lines) == 1 + 2 * (19 + 10 * 4)
+    # One of five features has two values only: the largest distance of a feature shows it with 20 relabellings.
+    assert "two-points-100-5,2,marginal,alone,0.05,2" in lines
+    # No p-value of 20 labellings is as small as 0.01.
+    assert {line.rsplit(",", 1)[1] for line in lines if ",0.01," in line} == {"0"}

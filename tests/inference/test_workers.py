@@ -1,0 +1,70 @@
+import threading
+import time
+
+import joblib
+import pytest
+
+from setapart._interrupt import Cancelled, StopSignal, checkpoint
+from setapart.inference.workers import answers, workers
+
+
+def square(value):
+    return value**2
+
+
+def slow(started, value):
+    started.append(value)
+    for _ in range(1000):
+        checkpoint()
+        time.sleep(0.001)
+    return value
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("backend", ["threading", "loky"])
+def test_answers_come_in_order(jobs, backend):
+    with joblib.parallel_config(backend, n_jobs=jobs):
+        parallel, hands = workers(None)
+        with answers(parallel, square, ((i,) for i in range(20))) as found:
+            assert list(found) == [i**2 for i in range(20)]
+    assert hands == jobs
+
+
+def test_whoever_leaves_calls_off_what_is_under_way():
+    parallel, _ = workers(2)
+    started, before = [], time.perf_counter()
+    calls = [(started, i) for i in range(100)]
+
+    def leave():
+        with answers(parallel, slow, calls):
+            time.sleep(0.05)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        leave()
+    assert time.perf_counter() - before < 0.9  # a single call takes a second
+    assert len(started) < 20  # those that joblib had handed out
+
+
+def test_no_call_starts_once_the_signal_is_set():
+    signal, ran = StopSignal(), []
+    parallel, _ = workers(1)
+    with answers(parallel, ran.append, ((i,) for i in range(50)), signal=signal) as found:
+        for _ in found:
+            if len(ran) == 3:
+                signal.set()
+    assert ran == [0, 1, 2]
+
+
+def test_a_signal_reaches_the_checkpoints_of_a_call():
+    signal = StopSignal()
+    parallel, _ = workers(2)
+    threading.Timer(0.05, signal.set).start()
+    with pytest.raises(Cancelled), answers(parallel, slow, [([], 0)], signal=signal) as found:
+        list(found)
+
+
+def test_an_error_in_a_call_arrives():
+    parallel, _ = workers(2)
+    with pytest.raises(ZeroDivisionError), answers(parallel, divmod, [(1, 1), (1, 0)]) as found:
+        list(found)
