@@ -3,7 +3,10 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from setapart.data.groups import group_rows, split_rows
 from setapart.data.samples import two_samples
 from setapart.data.table import Table
 
@@ -196,3 +199,20 @@ class TestLabelsThatAreWrittenAlike:
     def test_messages_tell_them_apart(self):
         with pytest.raises(ValueError, match=r"got 3: 1 \(2 rows\), '2' \(1 row\), '1' \(1 row\); choose two"):
             two_samples(np.arange(4.0), groups=list(self.MIXED))
+
+
+@pytest.mark.parametrize(("level", "rows"), [("a", [0, 3]), (1, [1]), ("1", [1]), (1.0, [1]), (np.str_("a"), [0, 3])])
+def test_one_group_alone(level, rows):
+    group = group_rows(["a", 1, None, "a"], level, omit=True)
+    assert (group.rows.tolist(), group.label, group.n_unlabelled) == (rows, str(["a", 1][rows == [1]]), 1)
+
+
+@given(st.lists(st.sampled_from(["a", "b", 1, 2.5, True, None]), min_size=1), st.data())
+def test_one_group_has_the_rows_that_it_has_beside_another(values, data):
+    known = sorted({value for value in values if value is not None}, key=str)
+    if len(known) < 2:
+        return
+    first, second = data.draw(st.permutations(known))[:2]
+    split = split_rows(values, (first, second), omit=True)
+    for level, rows in ((first, split.first), (second, split.second)):
+        assert group_rows(values, level, omit=True).rows.tolist() == rows.tolist()

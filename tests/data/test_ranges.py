@@ -4,6 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from setapart.data.missing import Part, complete_rows
+from setapart.data.ranges import check_range
 from setapart.data.samples import two_samples
 
 BEYOND = np.nextafter(1e300, np.inf)
@@ -60,3 +62,14 @@ def test_columns_of_missing_values_warn_of_nothing():
         warnings.simplefilter("error")
         with pytest.raises(ValueError, match=r"^sample 'x' is empty"):
             two_samples([[np.nan]], [[1.0]], nan_policy="omit")
+
+
+@pytest.mark.parametrize("cuts", [[], [1], [1, 2]])
+def test_any_number_of_parts(cuts):
+    wide, rows = np.array([[-1.7e308, 0.0], [np.nan, 1.0], [1.7e308, 2.0]]), np.arange(3)
+    parts = tuple(Part(wide[place], place, "s") for place in np.split(rows, cuts))
+    with pytest.raises(ValueError, match=r"^the values of column 'a' differ"):
+        check_range(parts, ("a", "b"))
+    if len(cuts) < 2:  # otherwise a part has nothing left
+        kept = complete_rows(parts, ("a", "b"), omit=True)
+        assert np.concatenate([part.rows for part in kept]).tolist() == [0, 2]

@@ -119,3 +119,11 @@ def test_a_result_in_a_line(together):
         f"TwoSampleResult(statistic_name='combination', statistic={together.statistic:.6g}, "
         f"pvalue={together.pvalue:.4g}, n_resamples=99, exact=False)"
     )
+
+
+def test_a_bet_at_another_level_is_told_as_the_remedy():
+    x, y = np.random.default_rng(0).standard_normal((2, 12, 2))
+    for stopping in ("betting", sa.Betting(0.05)):
+        res = sa.two_sample_test(x, y, statistic="energy", method=sa.Permutation(stopping=stopping), n_resamples=99)
+        with pytest.warns(UserWarning, match=r"use a bet at this level, Betting\(alpha\)"):
+            res.reject(0.01)

@@ -118,7 +118,9 @@ def by_split(statistic: SplitProjectedWasserstein, method: Permutation, compared
         n_resamples=count - 1,
         exact=outcome.exact,
         censored=False,
-        projection=held_out_projection(outcome, compared.samples, compared.scaling, compared.pooled),
+        projection=held_out_projection(
+            outcome, compared.samples, compared.scaling, compared.pooled, centred=statistic.centred
+        ),
         pvalue_interval=None if outcome.exact or several else pvalue_interval(exceeding, count - 1),
         smallest_pvalue=min(1.0, 2.0 * smallest) if several else smallest,
         effect=outcome.effect,

@@ -73,17 +73,22 @@ def projection(
     )
 
 
-def held_out_projection(outcome: SplitOutcome, samples: Samples, scaling: Scaling, pooled: FloatArray) -> Projection:
+def held_out_projection(
+    outcome: SplitOutcome, samples: Samples, scaling: Scaling, pooled: FloatArray, *, centred: bool
+) -> Projection:
     """The directions of a split test, and the rows that had no part in finding them along these."""
     rows = pooled[outcome.held_out_rows]
     first = outcome.held_out_rows < len(samples.x)
     x, y = rows[first], rows[~first]
     learned = counted(len(outcome.learning_rows), "row")
     message = f"Learned on {learned}; the distance is that of the other {len(rows):,}, which had no part in it."
-    plan = transport(x @ outcome.directions, y @ outcome.directions).plan
+    sides = [side @ outcome.directions for side in (x, y)]
+    if centred:
+        sides = [side - side.mean(axis=0) for side in sides]
+    plan = transport(*sides).plan
     value = float(outcome.values[0])
     found = Solution(value, outcome.directions, plan, "held-out", message, 0.0, "learned", 1)
-    return projection(found, samples, scaling, x, y)
+    return projection(found, samples, scaling, x, y, centred=centred)
 
 
 def _weights(plan: Plan, x_projected: FloatArray, y_projected: FloatArray, *, centred: bool) -> FloatArray:

@@ -256,7 +256,7 @@ def _finish(
 
 
 def frozen(values: FloatArray) -> FloatArray:
-    """Return a matrix C-contiguous and read-only; an array that is no one else's, for it may be the same one."""
+    """Return a matrix of our own as C-contiguous and read-only; it may be the same array."""
     rows = np.ascontiguousarray(values)
     rows.flags.writeable = False
     return rows

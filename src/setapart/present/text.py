@@ -7,6 +7,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.present.differences import difference_lines
+from setapart.present.effect import effect_sizes
 from setapart.present.layout import LINE, aligned, filled, origin
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, shortened
@@ -59,15 +60,9 @@ def _effect(result: TwoSampleResult) -> list[str]:
     """The distance on held-out rows with its interval; what chance alone would make of it stands beside it."""
     if result.effect is None:
         return []
-    effect, in_sd = result.effect, ""
-    if np.isfinite(effect.distance_sd):
-        low, high = number(effect.low_sd), number(effect.high_sd)
-        in_sd = f", or {number(effect.distance_sd)} ({low} to {high}) pooled standard deviations"
-    sentence = (
-        f"Held-out effect: {number(effect.distance)} (95 % bootstrap interval {number(effect.low)} to "
-        f"{number(effect.high)}){in_sd}; without a difference it would be about {number(effect.without_difference)}."
-    )
-    return [sentence]
+    sizes = ", or ".join(effect_sizes(result.effect))
+    chance = number(result.effect.without_difference)
+    return [f"Held-out effect: {sizes}; without a difference it would be about {chance}."]
 
 
 def _measure(result: TwoSampleResult) -> str:

@@ -188,7 +188,8 @@ class TwoSampleResult:
             design=problem.design,
         )
         if found.smallest_pvalue > alpha:
-            _warn_out_of_reach(found.smallest_pvalue, alpha, exact=found.exact, what="find more directions")
+            remedy = _remedy(exact=found.exact)
+            _warn_out_of_reach(found.smallest_pvalue, alpha, remedy, what="find more directions")
         return found
 
     def reject(self, alpha: float) -> bool:
@@ -201,8 +202,15 @@ class TwoSampleResult:
         """
         alpha = check_probability("alpha", alpha)
         if self.smallest_pvalue > alpha:
-            _warn_out_of_reach(self.smallest_pvalue, alpha, exact=self.exact, what="reject", stacklevel=3)
+            remedy = "a bet at this level, Betting(alpha)" if self._bets else _remedy(exact=self.exact)
+            _warn_out_of_reach(self.smallest_pvalue, alpha, remedy, what="reject", stacklevel=3)
         return self.pvalue <= alpha
+
+    @property
+    def _bets(self) -> bool:
+        """Whether sampling was to stop by betting, which cannot reject below its own level."""
+        stopping = self.settings.get("method", {}).get("stopping")
+        return stopping == "betting" or (isinstance(stopping, dict) and "alpha" in stopping)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, without the null distribution's single values."""
@@ -265,8 +273,11 @@ class TwoSampleResult:
         return self.projection
 
 
-def _warn_out_of_reach(smallest: float, alpha: float, *, exact: bool, what: str, stacklevel: int = 4) -> None:
-    remedy = "more rows" if exact else "more relabellings (n_resamples)"
+def _remedy(*, exact: bool) -> str:
+    return "more rows" if exact else "more relabellings (n_resamples)"
+
+
+def _warn_out_of_reach(smallest: float, alpha: float, remedy: str, *, what: str, stacklevel: int = 4) -> None:
     warnings.warn(
         f"the smallest p-value this test can give is {smallest:.3g}, above alpha = {alpha:g}: it cannot {what}, "
         f"whatever the data; use {remedy}",
