@@ -15,13 +15,15 @@ HERE = Path(__file__).parent
 
 def power_table(folder: Path) -> str:
     """Power of every method with its interval; the best rival of a line in bold."""
-    head = ["setting", "n", "d", *(method.words for method in METHODS.values()), "auto − best rival", "floor"]
-    return markdown(head, [_power_row(line) for line in lines(folder)])
+    told = lines(folder)
+    measured = [name for name in METHODS if any(name in line.cells for line in told)]
+    head = ["setting", "n", "d", *(METHODS[name].words for name in measured), "auto − best rival", "floor"]
+    return markdown(head, [_power_row(line, measured) for line in told])
 
 
-def _power_row(line: Line) -> list[str]:
+def _power_row(line: Line, measured: list[str]) -> list[str]:
     best = None if line.setting.null else line.best_rival
-    cells = [share(line.cells.get(method), bold=method == best) for method in METHODS]
+    cells = [share(line.cells.get(method), bold=method == best) for method in measured]
     lead = "" if line.setting.null or line.lead is None else f"{line.lead:+.2f} {line.verdict}"
     return [line.setting.words, str(line.setting.n), str(line.setting.d), *cells, lead, _floor(line)]
 

@@ -14,7 +14,7 @@ def square(value):
 
 def slow(started, value):
     started.append(value)
-    for _ in range(1000):
+    for _ in range(10_000):
         checkpoint()
         time.sleep(0.001)
     return value
@@ -42,7 +42,7 @@ def test_whoever_leaves_calls_off_what_is_under_way():
 
     with pytest.raises(KeyboardInterrupt):
         leave()
-    assert time.perf_counter() - before < 0.9  # a single call takes a second
+    assert time.perf_counter() - before < 5.0  # a single call takes ten seconds
     assert len(started) < 20  # those that joblib had handed out
 
 
