@@ -119,9 +119,7 @@ def check_probability(name: str, value: object) -> float:
     ValueError
         If it is not strictly between 0 and 1.
     """
-    if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} must be a number between 0 and 1, got {value!r}")
-    probability = float(value)
+    probability = _real(name, value, "a number between 0 and 1")
     if math.isnan(probability) or not 0 < probability < 1:
         raise ValueError(f"{name} must lie strictly between 0 and 1, got {probability!r}")
     return probability
@@ -150,9 +148,14 @@ def check_positive(name: str, value: object) -> float:
     ValueError
         If it is not positive and finite.
     """
-    if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} must be a positive number, got {value!r}")
-    size = float(value)
+    size = _real(name, value, "a positive number")
     if not (math.isfinite(size) and size > 0):
         raise ValueError(f"{name} must be positive and finite, got {size!r}")
     return size
+
+
+def _real(name: str, value: object, accepted: str) -> float:
+    """A real number as a plain ``float``; a truth value is none."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be {accepted}, got {value!r}")
+    return float(value)

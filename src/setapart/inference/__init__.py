@@ -1,1 +1,1 @@
-"""From a statistic to a decision: relabellings, the engine that evaluates them, and p-values. Knows no statistic."""
+"""From a statistic to a decision: relabellings, p-values, and the engine between them, which knows no statistic."""
