@@ -107,12 +107,29 @@ def exact_pvalue(x, y):
     return Fraction(sum(value >= values[0] for value in values), len(values))
 
 
-def exact_combined_pvalue(x, y):
-    """P-values of W₁ on the line, raw and centred together by the smallest rank, then each alone; all in fractions.
+def combined_pvalue(columns):
+    """Values of several statistics, the observed one first, to one p-value by the harmonic mean; one at a time.
 
-    A split's ranks are counts of splits at least as far apart. Of splits that tie in the smaller rank the one whose
-    value is the more standard deviations above the mean comes first; in fractions, by their signed squares.
+    Up to the top tenth, or ten, a value's p-value is the share of values at least as large; beyond, it falls as an
+    exponential law with the mean excess of those beyond.
     """
+    count = len(columns[0])
+    tail = min(count // 2, max(10, count // 10))
+    inverse = [0.0] * count
+    for column in columns:
+        threshold = sorted(column, reverse=True)[tail] if tail else max(column)
+        beyond = [value - threshold for value in column if value > threshold]
+        for b, value in enumerate(column):
+            if value > threshold:
+                far = float((value - threshold) * len(beyond) / sum(beyond))
+                inverse[b] += count / len(beyond) * math.exp(far)
+            else:
+                inverse[b] += count / sum(other >= value for other in column)
+    return sum(value >= inverse[0] * (1.0 - 1e-9) for value in inverse) / count
+
+
+def exact_combined_pvalue(x, y):
+    """P-values of W₁ on the line, raw and centred together by the harmonic mean, then each alone; values in fractions."""
     pooled = [Fraction(value) for value in (*x, *y)]
     values = []
     for chosen in itertools.combinations(range(len(pooled)), len(x)):
@@ -120,17 +137,8 @@ def exact_combined_pvalue(x, y):
         centred = ([value - sum(v) / len(v) for value in v] for v in (p, q))
         values.append((exact_line_wasserstein(p, q), exact_line_wasserstein(*centred)))
     columns = list(zip(*values, strict=True))
-    ranks = [[sum(other >= value for other in column) for value in column] for column in columns]
-    distinct = []
-    for column in columns:
-        above = [value - sum(column) / len(column) for value in column]
-        variance = sum(a * a for a in above) / len(column)
-        distinct.append([a * abs(a) / variance if variance else Fraction(0) for a in above])
-    keys = []
-    for mine, z in zip(zip(*ranks, strict=True), zip(*distinct, strict=True), strict=True):
-        keys.append((min(mine), -max(far for rank, far in zip(mine, z, strict=True) if rank == min(mine))))
-    together = sum(key <= keys[0] for key in keys)
-    return tuple(Fraction(count, len(values)) for count in (together, ranks[0][0], ranks[1][0]))
+    alone = [sum(value >= column[0] for value in column) / len(column) for column in columns]
+    return (combined_pvalue(columns), *alone)
 
 
 def central_difference(function, point, step):

@@ -44,8 +44,8 @@ def test_exact_pvalues_of_the_default_with_many_ties(seed):
     res = sa.two_sample_test(np.array(x, float), np.array(y, float))
     assert [component.name for component in res.components] == ["pw:1", "pw:1 centred"]
     together, raw, centred = oracles.exact_combined_pvalue(x, y)
-    assert res.pvalue == together.numerator / together.denominator
-    assert [c.unadjusted_pvalue for c in res.components] == [float(raw), float(centred)]
+    assert res.pvalue == together
+    assert [c.unadjusted_pvalue for c in res.components] == [raw, centred]
 
 
 @pytest.mark.parametrize("factor", [1e-150, 0.1, 1e150])
@@ -53,7 +53,7 @@ def test_exact_pvalues_do_not_depend_on_the_unit(factor):
     x, y = ((factor * np.array(v, float)) for v in EXACT[2][:2])
     assert sa.two_sample_test(x, y, statistic="pw").pvalue == 9 / 35
     together = oracles.exact_combined_pvalue(*EXACT[2][:2])[0]
-    assert sa.two_sample_test(x, y).pvalue == float(together)
+    assert sa.two_sample_test(x, y).pvalue == together
 
 
 def test_one_against_five_is_exact():

@@ -140,17 +140,21 @@ def test_level_of_a_rule(stopping, s):
         assert rejected >= 100 - 4 * math.sqrt(2000 * 0.05 * 0.95)
 
 
-def test_scores_rank_as_the_tails_of_a_known_law():
-    """For one statistic the score is a rising function of it."""
-    values = np.random.default_rng(0).gamma(3.0, size=(200, 1))
-    scores = reference_scores(values, 99)
-    judged = np.r_[values[:1, 0], values[100:, 0]]
-    assert np.array_equal(np.argsort(scores), np.argsort(judged))
+def test_scores_of_one_statistic_by_hand():
+    """Ranks among the reference and itself; beyond the ninth tenth, an exponential law of the mean excess."""
+    reference = np.arange(1.0, 100.0)
+    values = np.r_[95.5, reference, 0.5, 50.0, 89.0, 99.5, 1e6][:, None]
+    excess = np.mean(np.arange(90.0, 100.0) - 89.0)
+    tail = lambda v: 0.11 * np.exp((89.0 - v) / excess)  # noqa: E731
+    wanted = [tail(95.5), 1.0, 0.51, 0.12, tail(99.5)]
+    assert 10.0 ** -reference_scores(values, 99)[:-1] == pytest.approx(wanted, rel=1e-12)
+    assert np.isfinite(reference_scores(values, 99)).all()
 
 
 def test_a_constant_statistic_never_speaks():
     values = np.column_stack([np.ones(200), np.random.default_rng(0).gamma(3.0, size=200)])
-    assert np.array_equal(reference_scores(values, 99), reference_scores(values[:, 1:], 99))
+    with_it, without = reference_scores(values, 99), reference_scores(values[:, 1:], 99)
+    assert np.array_equal(with_it[:, None] < with_it, without[:, None] < without)
 
 
 def test_settings_that_make_no_sense():

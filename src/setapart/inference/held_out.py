@@ -99,8 +99,7 @@ def held_out_effect(
     size = 1 + max(int(part.rows.max()) for part in parts)
     weights = rng.standard_exponential((_REPLICATES, size))
     replicates = _bootstrap(parts, weights, centred, n_jobs)
-    spreads = np.array([_spread(part, np.ones(len(part.rows))) for part in parts])
-    standardised = np.array([_over(value, spread) for value, spread in zip(distances, spreads, strict=True)])
+    standardised = _over(distances, np.array([_spread_as_it_is(part) for part in parts]))
     distance, distance_sd = float(np.mean(distances)), float(np.mean(standardised))
     low, high = _interval(replicates[:, 0], distance)
     low_sd, high_sd = _interval(replicates[:, 1], distance_sd)
@@ -116,36 +115,71 @@ def _bootstrap(parts: Sequence[HeldOut], weights: FloatArray, centred: bool, n_j
 
 
 def _replicates(parts: Sequence[HeldOut], weights: FloatArray, centred: bool) -> FloatArray:
-    means = np.empty((len(weights), 2))
-    for b, drawn in enumerate(weights):
-        checkpoint()
-        means[b] = np.mean([_weighted(part, drawn[part.rows], centred) for part in parts], axis=0)
+    means: FloatArray = np.mean([_weighted(part, weights[:, part.rows], centred) for part in parts], axis=0)
     return means
 
 
-def _weighted(part: HeldOut, weights: FloatArray, centred: bool) -> tuple[float, float]:
-    groups = [(part.points[chosen], weights[chosen]) for chosen in (part.labels, ~part.labels)]
-    (x, x_weights), (y, y_weights) = groups
-    if centred:
-        x, y = x - np.average(x, axis=0, weights=x_weights), y - np.average(y, axis=0, weights=y_weights)
-    value = transport(x, y, x_weights=x_weights, y_weights=y_weights).value
-    return value, _over(value, _spread(part, weights))
+def _weighted(part: HeldOut, weights: FloatArray, centred: bool) -> FloatArray:
+    """The distance of one split, plain and standardised (b, 2), under weights (b, h) of its held-out rows."""
+    checkpoint()
+    shares = _shares(part.labels, weights)
+    deviations = _deviations(part, shares)
+    places = deviations if centred else np.broadcast_to(part.points, deviations.shape)
+    if part.points.shape[1] == 1:
+        values = _along_line(places[:, :, 0], np.where(part.labels, shares, -shares))
+    else:
+        values = np.array([_in_space(points, part.labels, own) for points, own in zip(places, weights, strict=True)])
+    return np.column_stack([values, _over(values, _spread(part.labels, shares, deviations))])
 
 
-def _spread(part: HeldOut, weights: FloatArray) -> float:
-    """The pooled standard deviation within the samples, root mean square over directions, N - 2 degrees of freedom."""
-    scale = float(np.abs(part.points - part.points[0]).max())
-    if scale == 0.0:
-        return 0.0
-    squares, size = 0.0, len(weights)
+def _along_line(points: FloatArray, masses: FloatArray) -> FloatArray:
+    """W₁ (b,) for points (b, h) on the line and their masses, negative for one sample: the area between the sums."""
+    order = np.argsort(points, axis=1)
+    ahead = np.cumsum(np.take_along_axis(masses, order, axis=1), axis=1)[:, :-1]
+    gaps = np.diff(np.take_along_axis(points, order, axis=1), axis=1)
+    area: FloatArray = np.sum(np.abs(ahead) * gaps, axis=1)
+    return area
+
+
+def _in_space(points: FloatArray, labels: BoolArray, weights: FloatArray) -> float:
+    x, y = points[labels], points[~labels]
+    return transport(x, y, x_weights=weights[labels], y_weights=weights[~labels]).value
+
+
+def _shares(labels: BoolArray, weights: FloatArray) -> FloatArray:
+    """Weights (b, h) that add up to one in each sample."""
+    shares = np.empty_like(weights)
+    for chosen in (labels, ~labels):
+        shares[:, chosen] = weights[:, chosen] / weights[:, chosen].sum(axis=1, keepdims=True)
+    return shares
+
+
+def _deviations(part: HeldOut, shares: FloatArray) -> FloatArray:
+    """Points (b, h, k) from the weighted mean of their sample: exactly zero where it has no spread."""
+    deviations = np.empty((*shares.shape, part.points.shape[1]))
     for chosen in (part.labels, ~part.labels):
-        points, own = part.points[chosen] / scale, weights[chosen] / weights[chosen].mean()
-        squares += float(own @ np.sum((points - np.average(points, axis=0, weights=own)) ** 2, axis=1))
-    return scale * float(np.sqrt(squares / ((size - 2) * part.points.shape[1])))
+        points = part.points[chosen] - part.points[chosen][0]
+        deviations[:, chosen] = points - np.einsum("bc,ck->bk", shares[:, chosen], points)[:, None]
+    return deviations
 
 
-def _over(value: float, spread: float) -> float:
-    return value / spread if spread > 0.0 else float("nan")
+def _spread_as_it_is(part: HeldOut) -> float:
+    shares = _shares(part.labels, np.ones((1, len(part.rows))))
+    return float(_spread(part.labels, shares, _deviations(part, shares))[0])
+
+
+def _spread(labels: BoolArray, shares: FloatArray, deviations: FloatArray) -> FloatArray:
+    """The pooled standard deviation (b,) within the samples, the root mean square over directions; h - 2 degrees."""
+    size, k = deviations.shape[1:]
+    scale = float(np.abs(deviations).max()) or 1.0
+    counts = np.where(labels, np.sum(labels), np.sum(~labels))
+    squares = np.sum(counts * shares * np.sum((deviations / scale) ** 2, axis=2), axis=1)
+    spread: FloatArray = scale * np.sqrt(squares / ((size - 2) * k))
+    return spread
+
+
+def _over(values: FloatArray, spreads: FloatArray) -> FloatArray:
+    return np.divide(values, spreads, out=np.full_like(values, np.nan), where=spreads > 0.0)
 
 
 def _interval(replicates: FloatArray, estimate: float) -> tuple[float, float]:
