@@ -129,7 +129,7 @@ def combined_pvalue(columns):
 
 
 def exact_combined_pvalue(x, y):
-    """P-values of W₁ on the line, raw and centred together by the harmonic mean, then each alone; values in fractions."""
+    """P-values of W₁ on the line, raw and centred together, then each alone; from values in fractions."""
     pooled = [Fraction(value) for value in (*x, *y)]
     values = []
     for chosen in itertools.combinations(range(len(pooled)), len(x)):

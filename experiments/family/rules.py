@@ -1,15 +1,17 @@
 """The rules: one p-value from the values of one statistic, or of several, on the same relabellings.
 
-Every rule but "alone" turns values into ranks, gives every labelling a score, and returns the rank of the observed
-score. Labellings are treated alike, so that each rule is exactly valid.
+Every rule but "alone" turns values into p-values, ranks or those with an exponential tail beyond the top tenth, gives
+every labelling a score, and returns the rank of the observed score. Labellings are treated alike, so that each rule is
+exactly valid.
 """
 
 import numpy as np
 
 from setapart.inference.combination import combine
 from setapart.inference.pvalues import tie_tolerance
+from setapart.inference.tails import log_tails
 
-ALONE, DISTINCTION = "alone", "min-p, ties by distinction"
+ALONE, CHOSEN_RULE = "alone", "harmonic mean, with tails"
 _ROUNDING = 1e-9  # relative: scores of equal ranks differ by less
 
 
@@ -37,7 +39,24 @@ def second_rank(values: np.ndarray) -> float:
 
 
 def distinction(values: np.ndarray) -> float:
-    """By the smallest rank; of equals by how many standard deviations out its value is: the rule of the package."""
+    """By the smallest rank; of equals by how many standard deviations above its mean the value is."""
+    table = _table(values)
+    spread = values.std(axis=0)
+    above = np.divide(values - values.mean(axis=0), spread, out=np.zeros_like(values), where=spread > 0.0)
+    smallest = table.min(axis=1)
+    distinct = np.where(table == smallest[:, None], above, -np.inf).max(axis=1)
+    ahead = (smallest < smallest[0]) | ((smallest == smallest[0]) & (distinct >= distinct[0] - _ROUNDING))
+    return float(np.mean(ahead))
+
+
+def smallest_tail(values: np.ndarray) -> float:
+    """By the smallest p-value with a tail."""
+    logs = np.column_stack([log_tails(column, column, 0.0) for column in values.T]).min(axis=1)
+    return float(np.mean(logs <= logs[0] + _ROUNDING))
+
+
+def harmonic_tails(values: np.ndarray) -> float:
+    """By the harmonic mean of p-values with tails: the rule of the package."""
     return combine(values, [0.0] * values.shape[1]).pvalue
 
 
@@ -54,8 +73,10 @@ def fisher(values: np.ndarray) -> float:
 
 
 RULES = {
-    DISTINCTION: distinction,
+    CHOSEN_RULE: harmonic_tails,
+    "min-p, with tails": smallest_tail,
+    "min-p, ties by distinction": distinction,
     "min-p, ties by second rank": second_rank,
-    "harmonic mean": harmonic,
+    "harmonic mean of ranks": harmonic,
     "Fisher": fisher,
 }

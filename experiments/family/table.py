@@ -9,7 +9,7 @@ import numpy as np
 
 from candidates import CANDIDATES
 from families import CHOSEN, FAMILIES, spelt
-from rules import ALONE, DISTINCTION, RULES
+from rules import ALONE, CHOSEN_RULE, RULES
 from tally import ALPHAS, Row, read
 from tuning_settings import SETTINGS
 
@@ -41,7 +41,7 @@ class Shares:
         gains = []
         for alpha in ALPHAS:
             differences = [
-                self._of[setting, what, rule, alpha] - self._of[setting, spelt(CHOSEN), DISTINCTION, alpha]
+                self._of[setting, what, rule, alpha] - self._of[setting, spelt(CHOSEN), CHOSEN_RULE, alpha]
                 for setting in self.settings
                 if (setting, what, rule, alpha) in self._of
             ]
@@ -58,7 +58,7 @@ def candidate_table(rows: Iterable[Row]) -> str:
 
 def family_table(rows: Iterable[Row]) -> str:
     """Power of each family by the rule that was chosen."""
-    columns = {heading: (spelt(members), DISTINCTION) for heading, members in FAMILIES.items()}
+    columns = {heading: (spelt(members), CHOSEN_RULE) for heading, members in FAMILIES.items()}
     return _compared(Shares(rows), columns)
 
 

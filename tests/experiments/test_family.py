@@ -43,6 +43,8 @@ def test_rules_by_hand(rules):
     assert rules.second_rank(values) == 2 / 4
     # 8 is 1.61 standard deviations above the mean of its column, 9 is 1.47: the first row is second.
     assert rules.distinction(values) == 2 / 4
+    # Exponential laws of mean 3.5 beyond 2 and 6 beyond 1, each for two of four: 0.5 e^(-6 / 3.5) is the smallest.
+    assert rules.smallest_tail(values) == 2 / 4
     # 1/1 + 1/3, 1/1 + 1/2, …; 3 · 1, 1 · 2, 2 · 3, 4 · 4.
     assert rules.harmonic(values) == rules.fisher(values) == 2 / 4
 
@@ -83,8 +85,8 @@ def test_a_quick_run(tmp_path):
     assert done.stderr.splitlines()[0] == "2 of 2 trials to run"
     lines = (tmp_path / "tuning.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "setting,trials,what,rule,alpha,rejections"
-    # 19 candidates, ten families by four rules, at two levels.
-    assert len(lines) == 1 + 2 * (19 + 10 * 4)
+    # 19 candidates, ten families by six rules, at two levels.
+    assert len(lines) == 1 + 2 * (19 + 10 * 6)
     # One of five features has two values only: the largest distance of a feature shows it with 20 relabellings.
     assert "two-points-100-5,2,marginal,alone,0.05,2" in lines
     # No p-value of 20 labellings is as small as 0.01.

@@ -71,9 +71,9 @@ def combine(values: FloatArray, scales: Sequence[float]) -> Combined:
         logs[:, s] = log_tails(settled, settled, tolerance)
     scores = harmonic_score(logs)
     n_reaching = int(np.sum(scores >= scores[0]))
-    reaching = [count_reaching(column, scale=scale) for column, scale in zip(values.T, scales, strict=True)]
-    leading = int(np.lexsort([-_distinction(values), reaching])[0])
-    return Combined(np.array(reaching) / len(values), scores, n_reaching, n_reaching / len(values), leading)
+    reaching = np.array([count_reaching(column, scale=scale) for column, scale in zip(values.T, scales, strict=True)])
+    leading = int(np.lexsort((-_distinction(values), reaching))[0])
+    return Combined(reaching / len(values), scores, n_reaching, n_reaching / len(values), leading)
 
 
 def _settled(values: FloatArray, tolerance: float) -> FloatArray:

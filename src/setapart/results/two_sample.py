@@ -63,7 +63,7 @@ class TwoSampleResult:
         Sentences on what to mind when reading the result.
     components : tuple of Component
         The statistics that were combined, empty for a single one. With components, `statistic` is -log10 of the
-        smallest unadjusted p-value, ties broken, and `null_distribution` the same for the relabellings.
+        harmonic mean of their p-values, and `null_distribution` the same for the relabellings.
     projection_of : str or None
         The name of the component that `projection` belongs to.
     pvalue_interval : pair of float or None
