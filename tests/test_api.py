@@ -51,24 +51,25 @@ def test_a_result_agrees_with_itself(pair, res):
 def test_a_combined_result_agrees_with_itself(pair, by_default):
     res = by_default
     assert res.statistic_name == "auto"
-    assert [c.name for c in res.components] == ["marginal ranks", "marginal mean", "pw:1", "pw:2 centred"]
+    assert [c.name for c in res.components] == ["marginal ranks", "marginal mean", "energy", "pw:1", "pw:2 centred"]
     for c in res.components:
         assert c.unadjusted_pvalue == (1 + np.sum(c.null_distribution >= c.statistic)) / 100
     assert res.pvalue == (1 + np.sum(res.null_distribution >= res.statistic)) / 100
     assert res.spoke.unadjusted_pvalue == min(c.unadjusted_pvalue for c in res.components)
     assert sum(c.spoke for c in res.components) == 1
     # A shift in one feature of four: what removes the means is blind to it, what does not cannot miss it.
-    assert [c.unadjusted_pvalue for c in res.components[:3]] == [0.01] * 3
-    assert res.components[3].unadjusted_pvalue > 0.1
+    assert [c.unadjusted_pvalue for c in res.components[:4]] == [0.01] * 4
+    assert res.components[4].unadjusted_pvalue > 0.1
     assert res.pvalue == 0.01
     assert (res.smallest_pvalue, res.design, res.stopping) == (0.01, "plain", None)
-    # Three tie. Of these the one whose value is the most standard deviations above its mean speaks.
-    all_values = [np.r_[c.statistic, c.null_distribution] for c in res.components[:3]]
+    # Four tie. Of these the one whose value is the most standard deviations above its mean speaks.
+    all_values = [np.r_[c.statistic, c.null_distribution] for c in res.components[:4]]
     assert int(np.argmax([(v[0] - v.mean()) / v.std() for v in all_values])) == 2
-    assert res.spoke.name == res.projection_of == "pw:1"
+    # It has no directions: they are those of the next one that has some.
+    assert (res.spoke.name, res.projection_of) == ("energy", "pw:1")
     assert abs(res.directions[2, 0]) > 0.9
     (x, y), a = pair, res.directions
-    assert res.spoke.statistic == res.projection.value
+    assert res.components[3].statistic == res.projection.value
     assert res.projection.value == pytest.approx(oracles.linear_program(x @ a, y @ a), rel=1e-9)
 
 
@@ -123,12 +124,12 @@ def test_json_tells_the_components(by_default):
     assert [c["name"] for c in read["components"]] == [c.name for c in by_default.components]
     assert [c["unadjusted_pvalue"] for c in read["components"]] == [c.unadjusted_pvalue for c in by_default.components]
     assert [c["spoke"] for c in read["components"]] == [c.spoke for c in by_default.components]
-    assert read["projection_of"] == by_default.spoke.name
+    assert read["projection_of"] == by_default.projection_of
     settings = read["settings"]["statistic"]
     projected, marginal = "ProjectedWasserstein", "Marginal"
-    assert [s["type"] for s in settings] == [marginal, marginal, projected, projected]
-    assert [s.get("k") for s in settings] == [None, None, 1, 2]
-    assert [s["centred"] for s in settings] == [False, False, False, True]
+    assert [s["type"] for s in settings] == [marginal, marginal, "Energy", projected, projected]
+    assert [s.get("k") for s in settings] == [None, None, None, 1, 2]
+    assert [s.get("centred") for s in settings] == [False, False, None, False, True]
 
 
 def test_numpy_integers_are_as_good_as_any(pair):

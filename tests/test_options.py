@@ -34,6 +34,8 @@ MANY = [sa.Energy(exponent) for exponent in np.linspace(0.1, 1.9, 33)]
         (lambda: sa.two_sample_test(X, X, n_jobs=0), ValueError, "n_jobs must be a number of workers"),
         (lambda: sa.two_sample_test(X, X, n_jobs="two"), TypeError, "n_jobs must be an integer, got 'two'"),
         (lambda: sa.two_sample_test(X, X, n_jobs=1.5), TypeError, "n_jobs must be an integer, got 1.5"),
+        (lambda: sa.two_sample_test(X, X).n_directions(n_jobs=0), ValueError, "n_jobs must be a number of workers"),
+        (lambda: sa.two_sample_test(X, X).count_directions(n_jobs="two"), TypeError, "n_jobs must be an integer"),
         (lambda: sa.two_sample_test(X, X, statistic=sa.MaxSliced), TypeError, "instead of MaxSliced"),
         (lambda: sa.two_sample_test(X, X, statistic=3), TypeError, "statistic must be a name or an object"),
         (lambda: sa.two_sample_test(X, X, method="paper"), TypeError, "method must be None or a Permutation"),
@@ -101,7 +103,7 @@ def test_the_settings_of_a_result_are_those_that_were_used():
 
 
 def test_the_settings_of_the_default_are_those_of_its_members():
-    _, _, raw, centred = sa.two_sample_test(X, X + 1.0).settings["statistic"]
+    _, _, _, raw, centred = sa.two_sample_test(X, X + 1.0).settings["statistic"]
     assert (raw["k"], raw["centred"], raw["n_steps"]) == (1, False, 40)
     assert raw["starts"] == {"mean": True, "spectral": 1, "random": 0}
     assert (centred["k"], centred["centred"], centred["n_steps"]) == (2, True, 15)

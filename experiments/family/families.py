@@ -1,6 +1,6 @@
 """The families: which candidates are combined, each with a heading for the table."""
 
-CHOSEN = ("marginal ranks", "marginal mean", "pw:1", "pw:2 centred")
+CHOSEN = ("marginal ranks", "marginal mean", "energy", "pw:1", "pw:2 centred")
 
 
 def _without(member: str) -> tuple[str, ...]:
@@ -10,7 +10,6 @@ def _without(member: str) -> tuple[str, ...]:
 FAMILIES: dict[str, tuple[str, ...]] = {
     "chosen": CHOSEN,
     **{f"− {member}": _without(member) for member in CHOSEN},
-    "+ energy": (*CHOSEN, "energy"),
     "+ eigenvalue": (*CHOSEN, "eigenvalue"),
     "+ marginal centred": (*CHOSEN, "marginal centred"),
     "pw:1 + pw:3 + pw:2 centred": ("pw:1", "pw:3", "pw:2 centred"),

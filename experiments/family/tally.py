@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from candidates import CANDIDATES
-from families import FAMILIES, spelt
-from rules import ALONE, RULES, alone
+from families import CHOSEN, FAMILIES, spelt
+from rules import ALONE, CHOSEN_RULE, RULES, alone
 from tuning_settings import Tuned
 
 ALPHAS = (0.05, 0.01)
@@ -32,7 +32,8 @@ def tally(setting: Tuned, trials: list[dict[str, np.ndarray]]) -> Iterator[Row]:
     combinations = [((name,), ALONE, alone) for name in known]
     for members in FAMILIES.values():
         if set(members) <= set(known):
-            combinations += [(members, rule, function) for rule, function in RULES.items()]
+            rules = RULES if members == CHOSEN else {CHOSEN_RULE: RULES[CHOSEN_RULE]}
+            combinations += [(members, rule, function) for rule, function in rules.items()]
     for members, rule, function in combinations:
         pvalues = [function(np.column_stack([values[name] for name in members])) for values in trials]
         for alpha in ALPHAS:

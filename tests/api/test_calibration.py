@@ -53,6 +53,17 @@ def test_a_group_of_a_frame_is_calibrated():
     assert result.verdict.startswith("0 of 3 splits were rejected at alpha = 0.05")
 
 
+def test_levels_that_no_pvalue_can_reach_are_left_out():
+    x = np.random.default_rng(2).normal(size=(24, 2))
+    result = calibrate(x, n_trials=3, n_resamples=19, statistic=SHORT)
+    assert result.smallest_pvalue == 1 / 20
+    assert result.plain_table()["alpha"].tolist() == [0.05, 0.1, 0.2, 0.5]
+    several = sa.SplitProjectedWasserstein(1, n_steps=4, starts=sa.Starts(True, 0, 0), n_splits=3)
+    assert calibrate(x, alpha=0.1, n_trials=1, n_resamples=19, statistic=several).levels_out_of_reach == (0.01, 0.05)
+    assert calibrate(x, n_trials=1, statistic="energy", n_resamples=99).levels_out_of_reach == ()
+    assert calibrate(x, n_trials=1, pipeline=lambda a, b: 0.5).levels_out_of_reach == ()
+
+
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import setapart as sa
@@ -79,6 +79,51 @@ def test_what_is_accepted_is_what_can_reject(n, m, n_resamples):
             chosen([(n, m)], alpha=least * (1.0 - 1e-9), n_resamples=n_resamples)
 
 
+def split_of(**settings):
+    return sa.SplitProjectedWasserstein(1, n_steps=4, starts=sa.Starts(True, 0, 0), **settings)
+
+
+@pytest.mark.parametrize("statistic", ["pw_split", "pw_split:1 centred", split_of(), ["pw_split:2"]])
+def test_of_a_split_test_only_the_rows_held_out_count(statistic):
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is looked at below
+        chosen([(9, 9), (7, 6)], statistic=statistic)  # of 9 and 9 rows 4 and 4 are held out: 2/70
+    assert str(caught.value) == (
+        "n=7 and m=6 cannot reach alpha=0.05: the smallest p-value is 2/20, since there are no more splits of the 3 "
+        "and 3 rows held out, and each ties with the one that swaps the samples; take larger samples"
+    )
+    assert chosen([(9, 9), (7, 6)], statistic=statistic, alpha=0.1).smallest_pvalue == 2 / 20
+    with pytest.raises(ValueError, match=r"^pw_split needs at least 2 rows of each sample to learn from and 2 to"):
+        chosen([(3, 9)], statistic=statistic)
+
+
+def test_several_splits_count_twice():
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is looked at below
+        chosen(statistic=split_of(n_splits=3), n_resamples=38)
+    assert str(caught.value) == (
+        "n_resamples=38 cannot reach alpha=0.05: the smallest p-value is 2/39, twice that of a single division of the "
+        "rows; take at least 39"
+    )
+    chosen(statistic=split_of(n_splits=3), n_resamples=39)
+    with pytest.raises(ValueError, match="the smallest p-value is 4/70, twice that of a single division of the rows, "):
+        chosen([(8, 8)], statistic=split_of(n_splits=3))
+    chosen([(8, 8)], statistic=split_of())
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(4, 9), st.integers(4, 9), st.sampled_from([0.4, 0.5]), st.sampled_from([1, 3]), st.sampled_from([9, 99])
+)
+def test_a_split_test_of_samples_far_apart_has_the_smallest_pvalue(n, m, share, n_splits, n_resamples):
+    asked = {"statistic": split_of(share=share, n_splits=n_splits), "n_resamples": n_resamples}
+    test = chosen([(n, m)], alpha=0.999, **asked)
+    found = test.run(ROWS[:n], ROWS[n : n + m] + 1000.0, np.random.SeedSequence(0))
+    held_out = [size - int(share * size + 0.5) for size in (n, m)]
+    if math.comb(sum(held_out), held_out[0]) <= n_resamples:
+        assert found == test.smallest_pvalue
+    else:  # random ones may hit the observed one, or the one that swaps the samples
+        assert found >= test.smallest_pvalue == min(n_splits, 2) / (1 + n_resamples)
+
+
 def test_random_relabellings_reach_one_over_their_number():
     chosen(n_resamples=19)
     with pytest.raises(ValueError, match=r"^n_resamples=18 .*: the smallest p-value is 1/19; take at least 19$"):
@@ -122,7 +167,8 @@ def test_a_stopping_rule_has_a_smallest_pvalue_of_its_own():
 def test_a_level_that_is_just_reached_is_accepted():
     short = sa.ProjectedWasserstein(1, n_steps=4, starts=sa.Starts(True, 1, 0))
     assert power("mean_shift", d=1, n=10, n_trials=1, n_resamples=19, statistic=short).rejections.shape == (1,)
-    chosen(n_resamples=9, method=sa.Permutation(pvalue_rule="paper"))  # its p-values can be 0
+    by_paper = sa.Permutation(pvalue_rule="paper")  # its p-values can be 0
+    assert chosen(n_resamples=9, method=by_paper).smallest_pvalue == 0.0
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import wasserstein_distance
 
 import setapart as sa
+from setapart.inference.intervals import share_interval
 
 
 def normal_pair(n=60, d=5, seed=0):
@@ -21,6 +22,7 @@ def test_the_default_names_what_spoke():
     assert [component.name for component in res.components] == [
         "marginal ranks",
         "marginal mean",
+        "energy",
         "pw:1",
         "pw:2 centred",
     ]
@@ -61,6 +63,7 @@ def held_out():
 def test_a_split_test_shows_the_rows_it_held_out(held_out):
     x, _, res = held_out
     assert res.pvalue == 0.001
+    assert res.pvalue_interval == share_interval(0, 999, 0.95)
     assert res.projection.status == "held-out"
     u, v = res.projection.x_projected[:, 0], res.projection.y_projected[:, 0]
     assert len(u) == len(v) == 40

@@ -55,7 +55,8 @@ def test_the_answer_is_a_sentence_and_a_table(folder, capsys):
     text = answer(capsys, folder / "controls.csv", "--columns", "b", *QUICK)
     assert text.startswith("controls: 30 rows, split at random into 15 and 15. Test: pw, 19 relabellings.")
     assert " of 5 splits were rejected at alpha = 0.05: a level of " in text
-    assert "\nalpha  rejected  level    95% interval\n" in text
+    assert "\nalpha  rejected  level    95% interval\n 0.05 " in text
+    assert "\nOut of reach: alpha = 0.01; no p-value of this test is below 0.05.\n" in text
 
 
 def test_the_options_of_the_test_reach_each_split(folder, capsys):

@@ -67,10 +67,12 @@ def test_the_members_change_with_the_rows_as_the_page_says():
     assert automatic(1_001, 30) == automatic(40_000, 30) != automatic(40_001, 30) == automatic(10**6, 30)
     told = pages.rows(DEFAULT, "pooled rows N")
     assert [cells[0] for cells in told] == ["up to 1,000", "up to 40,000", "more"]
-    for (_, marginals, raw, centred), size in zip(told, (1_000, 40_000, 40_001), strict=True):
-        assert marginals == "as above"
-        assert [label(statistic) for statistic in automatic(size, 30)[:2]] == ["marginal ranks", "marginal mean"]
-        assert [raw, centred] == [in_words(statistic) for statistic in automatic(size, 30)[2:]]
+    for (_, marginals, energy, raw, centred), size in zip(told, (1_000, 40_000, 40_001), strict=True):
+        *alone, first, second = automatic(size, 30)
+        assert (marginals, energy) == ("as above", "as above" if size <= 1_000 else "–")
+        assert [label(statistic) for statistic in alone] == ["marginal ranks", "marginal mean", "energy"][: len(alone)]
+        assert len(alone) == (3 if size <= 1_000 else 2)
+        assert [raw, centred] == [in_words(first), in_words(second)]
 
 
 def in_words(statistic):

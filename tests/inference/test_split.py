@@ -104,6 +104,7 @@ def test_several_splits_take_twice_the_median():
     assert found.pvalue == min(1.0, 2.0 * np.median(found.pvalues))
     assert found.pvalues[found.split] == np.median(found.pvalues)
     assert np.mean(found.values >= found.values[0]) == np.median(found.pvalues)
+    assert found.n_reaching == np.sum(found.values >= found.values[0])
     assert found.values[0] == pytest.approx(oracles.line_wasserstein(*(p[:, 0] for p in held(pooled, 20, found))))
 
 

@@ -2,6 +2,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 
+from plans import calibration_of, curve_of
 from setapart.inference.held_out import Effect
 
 VOID = {"br"}
@@ -151,3 +152,36 @@ def test_a_statistic_without_directions_has_none_to_tell_of(result_of):
     text = outline(result_of(projection=None, statistic_name="energy")._repr_html_()).text
     assert "Energy distance" in text
     assert not {"What differs", "Features by share", "Search"} & set(text)
+
+
+def test_a_power_curve_is_told_as_in_the_terminal():
+    curve = curve_of([20, 90], n=(25, 50), notes=("mind <this>",))
+    text = outline(curve._repr_html_()).text
+    assert text == [
+        "Power at alpha = 0.05 against mean_shift (60 features). Test: pw, 199 relabellings; 100 trials of each size.",
+        "Power",
+        *("n", "m", "rejected", "power", "95% interval"),
+        *("25", "50", "20", "0.200", "0.127 to 0.292"),
+        *("50", "100", "90", "0.900", "0.824 to 0.951"),
+        curve.n_for().message,
+        "Note: mind <this>.",
+        "Seed 7, 0.2 s, setapart 1.2.3.",
+    ]
+
+
+def test_a_calibration_is_told_as_in_the_terminal():
+    result = calibration_of([0.05, 0.3, 0.9], smallest_pvalue=0.05)
+    text = outline(result._repr_html_()).text
+    assert text[1:9] == [result.verdict, "Calibration", "alpha", "rejected", "level", "95% interval", "0.05", "1"]
+    assert "Out of reach: alpha = 0.01; no p-value of this test is below 0.05." in text
+
+
+def test_names_of_planned_tests_cannot_become_markup():
+    hostile = "<script>alert('x')</script>\x1b"
+    for result in (
+        curve_of([20], n=(25,), alternative=hostile, test=hostile, notes=(hostile,)),
+        calibration_of([0.5], label=hostile, test=hostile),
+    ):
+        parsed = outline(result._repr_html_())
+        assert parsed.tags == {"div", "p", "table", "caption", "thead", "tbody", "tr", "th", "td"}
+        assert "<script>alert('x')</script>\\x1b" in parsed.text[0]

@@ -44,6 +44,13 @@ def test_a_calibration_as_text():
     ]
 
 
+def test_levels_out_of_reach_are_told():
+    lines = calibration_summary(calibration_of([0.06, 0.3, 0.9], smallest_pvalue=0.06)).splitlines()
+    at = lines.index("alpha  rejected  level    95% interval")
+    assert lines[at + 1].split()[:2] == ["0.1", "1"]
+    assert "Out of reach: alpha = 0.01 and alpha = 0.05; no p-value of this test is below 0.06." in lines
+
+
 def test_lines_stay_short_whatever_the_names():
     lines = power_summary(curve_of([20, 60, 90, 99], alternative="x" * 300)).splitlines()
     assert max(map(len, lines)) <= 88

@@ -200,7 +200,7 @@ def test_names_from_data_show_as_written(result_of):
     assert figure.get_suptitle() == r"_\$a\$ (40 rows) against b\x0a\$\bad\$ (30 rows): p = 0.01"
 
 
-@pytest.mark.parametrize("scale", [1e-150, 1.0, 1e150])
+@pytest.mark.parametrize("scale", [1e-310, 1e-150, 1.0, 1e150, 1e200])
 @pytest.mark.parametrize("k", [1, 2])
 @pytest.mark.parametrize("rows", ["constant", "one"])
 def test_degenerate_samples_are_drawn(result_of, k, rows, scale):
@@ -209,8 +209,35 @@ def test_degenerate_samples_are_drawn(result_of, k, rows, scale):
     result = result_of(k=k, x_projected=x, y_projected=y, statistic=0.0, null_distribution=np.zeros(99), pvalue=1.0)
     figure = drawn(overview(result))
     low, high = figure.axes[0].get_xlim()
-    assert low < 2.0 * scale < high
+    shown = 1.0 if "×" in figure.axes[0].get_xlabel() else scale
+    assert low < 2.0 * shown < high
     assert sum(bar.get_height() for bar in figure.axes[2].containers[0]) == 99
+
+
+@pytest.mark.parametrize(("scale", "power"), [(1e-310, "-310"), (1e200, "200")])
+@pytest.mark.parametrize("k", [1, 2])
+def test_units_of_any_size_are_drawn_alike(result_of, k, scale, power):
+    """A figure in units that can be drawn, but for the power of ten in the labels."""
+    rng = np.random.default_rng(0)
+    x, y = 1.0 + rng.random((20, k)), 3.0 + rng.random((30, k))
+    null, observed = np.linspace(0.2, 0.9, 99), 1.25
+    plain, scaled = (
+        drawn(
+            overview(
+                result_of(k=k, x_projected=x * u, y_projected=y * u, statistic=observed * u, null_distribution=null * u)
+            )
+        )
+        for u in (1.0, scale)
+    )
+    for ours, theirs in zip(scaled.axes, plain.axes, strict=True):
+        # A float of 1e-310 has 44 binary digits.
+        np.testing.assert_allclose([*ours.get_xlim(), *ours.get_ylim()], [*theirs.get_xlim(), *theirs.get_ylim()], 1e-9)
+    words = f" (×$10^{{{power}}}$)"
+    assert [ax.get_xlabel() for ax in scaled.axes] == [
+        ax.get_xlabel() + (words if ax is not plain.axes[1] else "") for ax in plain.axes
+    ]
+    assert scaled.axes[0].get_ylabel() == ("density" if k == 1 else f"direction 2{words}")
+    assert scaled.axes[2].get_legend().get_texts()[0].get_text() == f"observed {observed * scale:.3g}, p = 0.01"
 
 
 def test_a_result_without_directions_shows_its_null_distribution_alone(result_of):

@@ -18,6 +18,16 @@ def test_levels_are_shares_of_pvalues():
     assert calibration_of([0.5], alpha=0.03).plain_table()["alpha"].tolist() == [0.01, 0.03, 0.05, 0.1, 0.2, 0.5]
 
 
+def test_levels_below_the_smallest_pvalue_are_out_of_reach():
+    result = calibration_of([0.05, 0.3, 0.9], smallest_pvalue=0.02)
+    assert result.levels_out_of_reach == (0.01,)
+    known = json.loads(result.to_json())
+    assert (known["smallest_pvalue"], known["levels_out_of_reach"]) == (0.02, [0.01])
+    assert known["levels"]["alpha"] == result.table()["alpha"].tolist() == [0.05, 0.1, 0.2, 0.5]
+    assert known["levels"]["rejections"] == [1, 1, 1, 2]
+    assert calibration_of([0.5], smallest_pvalue=0.05).levels_out_of_reach == (0.01,)  # 0.05 can be reached
+
+
 def test_a_calibration_as_json_leaves_the_single_pvalues_out():
     known = json.loads(calibration_of([0.01, 0.5, 0.9, 1.0]).to_json())
     assert (known["level"], known["rejections"], known["n_trials"]) == (0.25, 1, 4)

@@ -20,9 +20,9 @@ QUICK_LINE = sa.ProjectedWasserstein(1, centred=True, n_steps=15, starts=sa.Star
 @pytest.mark.parametrize(
     ("size", "d", "members"),
     [
-        (2, 2, (*ALONE, RAW, PLANE)),
-        (1_000, 2, (*ALONE, RAW, PLANE)),
-        (1_000, 500, (*ALONE, RAW, PLANE)),
+        (2, 2, (*ALONE, sa.Energy(), RAW, PLANE)),
+        (1_000, 2, (*ALONE, sa.Energy(), RAW, PLANE)),
+        (1_000, 500, (*ALONE, sa.Energy(), RAW, PLANE)),
         (1_001, 500, (*ALONE, RAW, LINE)),
         (40_000, 50, (*ALONE, RAW, LINE)),
         (40_001, 50, (*ALONE, QUICK_RAW, QUICK_LINE)),
@@ -42,14 +42,16 @@ def test_one_of_each_kind_whatever_the_size(size, d):
     assert len(set(found)) == len(found)
     assert found[-2] == "pw:1"
     assert found[-1] in ("pw:1 centred", "pw:2 centred")
-    assert found[:-2] == ([] if d == 1 else ["marginal ranks", "marginal mean"])
+    assert found[:-2] == ([] if d == 1 else ["marginal ranks", "marginal mean", "energy"][: 3 if size <= 1_000 else 2])
 
 
-@pytest.mark.parametrize(("n", "m", "last"), [(490, 510, "pw:2 centred"), (511, 490, "pw:1 centred")])
-def test_the_family_of_a_result_is_that_of_its_pooled_rows(n, m, last):
+@pytest.mark.parametrize(
+    ("n", "m", "more"), [(490, 510, ["energy", "pw:1", "pw:2 centred"]), (511, 490, ["pw:1", "pw:1 centred"])]
+)
+def test_the_family_of_a_result_is_that_of_its_pooled_rows(n, m, more):
     rng = np.random.default_rng(0)
     res = sa.two_sample_test(rng.standard_normal((n, 2)), rng.standard_normal((m, 2)), n_resamples=3)
-    assert [c.name for c in res.components] == ["marginal ranks", "marginal mean", "pw:1", last]
+    assert [c.name for c in res.components] == ["marginal ranks", "marginal mean", *more]
 
 
 def test_the_members_do_not_depend_on_which_rows_are_whose():

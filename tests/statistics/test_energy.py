@@ -101,6 +101,16 @@ def test_units_of_any_size(unit):
     assert value(x + 1e12, y + 1e12) == pytest.approx(wanted, rel=1e-3)
 
 
+@pytest.mark.parametrize("exponent", [1.0, 0.5])
+@pytest.mark.parametrize("power", [-1060, 990])
+def test_units_at_the_ends_of_the_range(power, exponent):
+    """Whole numbers times a power of two, which a float holds also where it has but few digits left."""
+    x, y = np.random.default_rng(0).integers(-9, 10, (2, 7, 3)).astype(float)
+    unit = np.ldexp(1.0, power)
+    wanted = value(x, y, exponent) * unit**exponent
+    assert value(unit * x, unit * y, exponent) == pytest.approx(wanted, rel=1e-14, abs=5e-324)  # the last digit
+
+
 @pytest.mark.parametrize("height", [0.0, 0.1, -1e12])
 def test_all_rows_equal(height):
     assert value(np.full((3, 2), height), np.full((4, 2), height)) == 0.0

@@ -20,13 +20,17 @@ def labels(spec, **wanted):
 
 
 def test_the_names():
-    assert names() == ("auto", "pw", "max_sliced", "pw_split", "marginal", "energy", "mmd")
+    ours = ("auto", "pw", "max_sliced", "pw_split", "marginal")
+    others = ("energy", "mmd", "prw", "srw", "sliced", "wasserstein", "sinkhorn", "ks", "tv")
+    assert names() == ours + others
 
 
 @pytest.mark.parametrize(("d", "k"), [(1, 1), (2, 2), (3, 3), (50, 3)])
 def test_three_directions_by_default_or_all_there_are(d, k):
     assert made("pw", d=d) == (sa.ProjectedWasserstein(k),)
     assert made("pw_split", d=d) == (sa.SplitProjectedWasserstein(k),)
+    assert made("prw", d=d) == (sa.ProjectionRobustWasserstein(k),)
+    assert made("srw", d=d) == (sa.SubspaceRobustWasserstein(k),)
 
 
 def test_max_sliced_has_one_direction():
@@ -53,6 +57,13 @@ SPECS = {
     "marginal centred mean ranks": sa.Marginal(centred=True, aggregate="mean", ranks=True),
     "energy": sa.Energy(),
     "mmd": sa.MMD(),
+    "prw:2": sa.ProjectionRobustWasserstein(2),
+    "srw:1": sa.SubspaceRobustWasserstein(1),
+    "sliced": sa.SlicedWasserstein(),
+    "wasserstein": sa.FullWasserstein(),
+    "sinkhorn": sa.Sinkhorn(),
+    "ks": sa.KolmogorovSmirnov(),
+    "tv": sa.TotalVariation(),
 }
 
 
@@ -65,6 +76,7 @@ def test_a_name_makes_a_statistic_and_its_label_is_the_name(spec):
 
 def test_k_may_be_given_beside_the_name():
     assert made("pw", k=2) == made("pw:2")
+    assert made("prw", k=2) == made("prw:2")
     assert made("pw centred", k=2) == made("pw:2 centred")
     assert made("pw:2", sparsity=3) == made("pw:2 sparsity 3")
 
@@ -85,6 +97,8 @@ def test_labels_lead_back(k, centred, extra, name):
 def test_over_k():
     assert [over_k(d) for d in (1, 2, 3, 4, 500)] == [(1,), (1, 2), (1, 2, 3), (1, 2, 3), (1, 2, 3)]
     assert labels("pw", k="auto") == ["pw:1", "pw:2", "pw:3"]
+    assert labels("prw", k="auto") == ["prw:1", "prw:2", "prw:3"]
+    assert labels("srw", k="auto", d=2) == ["srw:1", "srw:2"]
     assert labels("pw centred", k="auto", d=2) == ["pw:1 centred", "pw:2 centred"]
     raw_then_centred = ["pw:1", "pw:2", "pw:3", "pw:1 centred", "pw:2 centred", "pw:3 centred"]
     assert labels("auto", k="auto") == raw_then_centred
@@ -116,6 +130,9 @@ def test_sparsities_rise_from_k_to_d_and_are_few(k, extra):
     [
         ("energy:2", {}, "statistic='energy:2' has no k to choose; got k=2"),
         ("energy", {"k": 1}, "statistic='energy' has no k to choose; got k=1"),
+        ("sliced", {"k": 2}, "statistic='sliced' has no k to choose; got k=2"),
+        ("prw", {"sparsity": 2}, "statistic='prw' has no sparsity to choose; got sparsity=2"),
+        ("prw:2 centred", {}, "statistic='prw:2 centred': only pw, pw_split and marginal can be centred"),
         ("mmd", {"k": "auto"}, "statistic='mmd' has no k to choose; got k='auto'"),
         ("marginal", {"sparsity": 2}, "statistic='marginal' has no sparsity to choose; got sparsity=2"),
         ("marginal sparsity 2", {}, "statistic='marginal sparsity 2' has no sparsity to choose; got sparsity=2"),

@@ -8,7 +8,7 @@ import numpy as np
 
 from setapart._checks import check_choice, check_integer, counted
 from setapart._types import FloatArray
-from setapart.data.samples import two_samples
+from setapart.data.samples import NAN_POLICIES, two_samples
 from setapart.datasets import ALTERNATIVES
 from setapart.inference.power import Draw
 
@@ -41,6 +41,7 @@ def source(
     alternative: Any, *, d: Any, groups: Any, levels: Any, labels: Any, nan_policy: str, largest: tuple[int, int]
 ) -> Source:
     """Make out what the caller means; the arguments are those of `power`, and the largest sizes (n, m)."""
+    check_choice("nan_policy", nan_policy, NAN_POLICIES)
     is_pilot = groups is not None or not (isinstance(alternative, str) or callable(alternative))
     if not is_pilot and (levels is not None or labels is not None):
         raise ValueError("levels and labels belong to pilot data; leave them out")

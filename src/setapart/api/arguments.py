@@ -9,13 +9,15 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import FloatArray
+from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
 from setapart.inference.streams import STATISTIC
+from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import Named, Wanted, create, label
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["chosen_statistics", "chosen_workers", "permutation", "scaled", "statistic_stream", "warn_if_long"]
+__all__ = ["bounded_statistic", "chosen_statistics", "permutation", "scaled", "statistic_stream", "warn_if_long"]
 
 _LONG = 3600.0  # seconds beyond which a forecast is worth a warning
 _MOST = 32  # statistics in a combination: more only dilute one another
@@ -81,7 +83,9 @@ def permutation(method: Any, *, combined: bool) -> Permutation:
     if method is None:
         return Permutation()
     if not isinstance(method, Permutation):
-        raise TypeError(f"method must be None or a Permutation; got {type(method).__name__}")
+        raise TypeError(
+            f"method must be None or a Permutation, or in two_sample_test a Concentration; got {type(method).__name__}"
+        )
     if combined and method.shortcut:
         raise ValueError("shortcut=True needs a single statistic; several are compared by all their values")
     if combined and method.pvalue_rule == "paper":
@@ -89,13 +93,19 @@ def permutation(method: Any, *, combined: bool) -> Permutation:
     return method
 
 
-def chosen_workers(n_jobs: Any) -> int | None:
-    """The number of workers, as joblib counts them."""
-    if n_jobs is None:
-        return None
-    if check_integer("n_jobs", n_jobs) == 0:
-        raise ValueError("n_jobs must be a number of workers, or -1 for all cores, got 0")
-    return int(n_jobs)
+def bounded_statistic(statistics: tuple[Named, ...], samples: Samples, scale: str | None) -> ProjectedWasserstein:
+    """The statistic of a test by concentration, whose bound must cover it."""
+    statistic = statistics[0]
+    if len(statistics) > 1 or not isinstance(statistic, ProjectedWasserstein) or statistic.centred:
+        raise ValueError(
+            "method=Concentration bounds the projected Wasserstein distance alone: use statistic='pw' or 'pw:2', "
+            "without group means removed"
+        )
+    if scale is not None:
+        raise ValueError("method=Concentration needs scale=None: a unit taken from the data has no known diameter")
+    if samples.design is not None:
+        raise ValueError("method=Concentration needs independent rows; a design is for the permutation test")
+    return statistic
 
 
 def scaled(pooled: FloatArray, scale: str | None) -> tuple[Scaling, FloatArray]:

@@ -8,13 +8,13 @@ import numpy as np
 
 from setapart._checks import check_integer, check_probability, counted
 from setapart._types import FloatArray
-from setapart.api.arguments import chosen_workers
 from setapart.api.pipeline import chosen_test
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
 from setapart.inference.calibration import excess, split_pvalues
 from setapart.inference.intervals import share_interval
 from setapart.inference.methods import Permutation
+from setapart.inference.workers import chosen_workers
 from setapart.provenance import versions
 from setapart.results import Calibration
 
@@ -132,6 +132,7 @@ def calibrate(
         excess_pvalue=found.pvalue,
         label=sample.label,
         test=test.name,
+        smallest_pvalue=test.smallest_pvalue,
         n_omitted=sample.n_omitted,
         n_unlabelled=sample.n_unlabelled,
         settings={**test.settings, "nan_policy": nan_policy},

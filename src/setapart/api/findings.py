@@ -11,7 +11,7 @@ from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
 from setapart.inference.design import relabellings
 from setapart.inference.held_out import Effect
-from setapart.inference.methods import Permutation
+from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.permutation_test import Outcome, permutation_test
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
@@ -19,10 +19,13 @@ from setapart.projection.solution import Solution
 from setapart.results import Component, Projection
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.family import PreparedFamily, prepare_family
+from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.theory.support import rows_beyond
+from setapart.theory.thresholds import Thresholds, all_thresholds
 
-__all__ = ["Compared", "Findings", "by_relabelling", "by_split"]
+__all__ = ["Compared", "Findings", "by_relabelling", "by_split", "by_threshold"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +63,7 @@ class Findings:
     projection_of: str | None = None
     stopping: str | None = None
     effect: Effect | None = None
+    threshold: Thresholds | None = None
 
 
 def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compared: Compared) -> Findings:
@@ -108,23 +112,62 @@ def by_split(statistic: SplitProjectedWasserstein, method: Permutation, compared
         n_jobs=compared.n_jobs,
         progress=compared.progress,
     )
-    count, several = outcome.values.size, statistic.n_splits > 1
-    exceeding = round(outcome.pvalues[outcome.split] * count) - 1
+    drawn, several = outcome.values.size - 1, statistic.n_splits > 1
     smallest = smallest_pvalue(outcome.values, scale=0.0, exact=outcome.exact)
     return Findings(
         statistic=float(outcome.values[0]),
         pvalue=outcome.pvalue,
         null_distribution=outcome.values if outcome.exact else outcome.values[1:],
-        n_resamples=count - 1,
+        n_resamples=drawn,
         exact=outcome.exact,
         censored=False,
         projection=held_out_projection(
             outcome, compared.samples, compared.scaling, compared.pooled, centred=statistic.centred
         ),
-        pvalue_interval=None if outcome.exact or several else pvalue_interval(exceeding, count - 1),
+        pvalue_interval=None if outcome.exact or several else pvalue_interval(outcome.n_reaching - 1, drawn),
         smallest_pvalue=min(1.0, 2.0 * smallest) if several else smallest,
         effect=outcome.effect,
     )
+
+
+def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compared: Compared) -> Findings:
+    """Compare the distance with thresholds that come from the size of the support alone: nothing is relabelled."""
+    (n, m), pooled = compared.sizes, compared.pooled
+    _check_diameter(method.diameter, compared)
+    bounds = all_thresholds(
+        n,
+        m,
+        statistic.k,
+        diameter=method.diameter,
+        radius=method.radius,
+        second_moment=method.second_moment,
+        d=pooled.shape[1],
+        form=method.form,
+    )
+    found = statistic.prepare(pooled, rng=statistic_stream(compared.seed)).describe(np.arange(n + m) < n)
+    return Findings(
+        statistic=found.value,
+        pvalue=bounds.pvalue(found.value),
+        null_distribution=np.empty(0),
+        n_resamples=0,
+        exact=False,
+        censored=False,
+        projection=projection(found, compared.samples, compared.scaling, pooled[:n], pooled[n:]),
+        pvalue_interval=None,
+        smallest_pvalue=bounds.pvalue(bounds.diameter),
+        threshold=bounds,
+    )
+
+
+def _check_diameter(diameter: float, compared: Compared) -> None:
+    """Refuse a diameter that the rows themselves exceed."""
+    found = rows_beyond(compared.pooled, diameter)
+    if found is not None:
+        *pair, distance = found
+        samples, n = compared.samples, compared.sizes[0]
+        rows = np.concatenate(samples.rows)
+        one, other = (f"row index {rows[i]} of {samples.labels[int(i >= n)]!r}" for i in pair)
+        raise ValueError(f"diameter={diameter:g} is too small: {one} and {other} are {distance:.6g} apart")
 
 
 def _prepare(statistics: tuple[Statistic, ...], compared: Compared) -> Prepared | PreparedFamily:
@@ -138,8 +181,7 @@ def _story(prepared: Prepared | PreparedFamily, outcome: Outcome, observed: Bool
     """The directions of the observed labelling, and which statistic tells them: the one that spoke, if it has any."""
     if not isinstance(prepared, PreparedFamily):
         return 0, prepared.describe(observed)
-    by_pvalue = np.argsort(outcome.unadjusted, kind="stable")
-    for teller in (outcome.leading, *(int(s) for s in by_pvalue)):
+    for teller in map(int, outcome.ranking):
         found = prepared.members[teller].describe(observed)
         if found is not None:
             return teller, found

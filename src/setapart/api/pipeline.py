@@ -18,9 +18,11 @@ from setapart.api.two_sample import two_sample_test
 from setapart.inference.methods import Permutation
 from setapart.inference.permutation_test import smallest_possible
 from setapart.inference.power import Pipeline
+from setapart.inference.split import learning_sizes
 from setapart.inference.splits import capped_splits
 from setapart.inference.trials import checked_pvalue
 from setapart.provenance import settings
+from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["ChosenTest", "chosen_test"]
 
@@ -36,11 +38,14 @@ class ChosenTest:
         What results call it.
     settings : dict
         What was asked for, as JSON would hold it.
+    smallest_pvalue : float
+        At each of the sizes p-values as small as this can come out; 0 where nobody knows.
     """
 
     run: Pipeline
     name: str
     settings: dict[str, Any]
+    smallest_pvalue: float = 0.0
 
 
 def chosen_test(
@@ -73,6 +78,7 @@ def chosen_test(
     TypeError, ValueError
         If the arguments do not go together, or no p-value as small as `alpha` can come out at one of the sizes.
     """
+    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     if pipeline is not None:
         if not callable(pipeline):
             raise TypeError(f"pipeline must be a function of two samples, got {pipeline!r}")
@@ -84,12 +90,18 @@ def chosen_test(
     several = not isinstance(statistic, str) and isinstance(statistic, Sequence)
     wanted = list(statistic) if several else [statistic]
     combined = len(wanted) > 1 or any(isinstance(one, str) and one == "auto" for one in (*wanted, k, sparsity))
-    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     method = permutation(method, combined=combined)
-    if method.pvalue_rule == "standard":  # the others can be zero
+    smallest = 0.0
+    if method.pvalue_rule == "standard":  # by the other one they can be zero
         symmetric = all(map(_is_symmetric, wanted))
+        split = next(filter(None, map(_split_settings, wanted)), None)
         for n, m in sizes:
-            _check_reach(alpha, n_resamples, method, n, m, combined=combined, symmetric=symmetric)
+            reached, refusal = _reach(
+                alpha, n, m, n_resamples=n_resamples, method=method, combined=combined, symmetric=symmetric, split=split
+            )
+            if reached > alpha:
+                raise ValueError(refusal)
+            smallest = max(smallest, reached)
 
     def run(x: FloatArray, y: FloatArray, seed: np.random.SeedSequence) -> float:
         return two_sample_test(
@@ -119,6 +131,7 @@ def chosen_test(
             "n_resamples": n_resamples,
             "scale": scale,
         },
+        smallest,
     )
 
 
@@ -127,30 +140,45 @@ def _is_symmetric(statistic: Any) -> bool:
     return isinstance(statistic, str) or type(statistic).__module__.startswith("setapart.")
 
 
-def _check_reach(
-    alpha: float, n_resamples: int, method: Permutation, n: int, m: int, *, combined: bool, symmetric: bool
-) -> None:
-    """Refuse what can never reject, since its smallest p-value is above the level."""
-    if capped_splits(n, m, n_resamples) <= n_resamples:
-        _check_splits(alpha, n, m, symmetric=symmetric)
-        return
-    smallest = smallest_possible(method, n_resamples, combined=combined)
-    if smallest <= alpha:
-        return
-    short = f"n_resamples={n_resamples} cannot reach alpha={alpha:g}"
-    if method.rule is None:
-        enough = math.ceil(1.0 / alpha) - 1
-        raise ValueError(f"{short}: the smallest p-value is 1/{n_resamples + 1}; take at least {enough}")
-    raise ValueError(f"{short} with stopping {method.rule.name!r}: the smallest p-value is {smallest:.3g}")
+def _split_settings(statistic: Any) -> SplitProjectedWasserstein | None:
+    """The settings of a split test, whichever way it was asked for; its k has no part in which p-values it reaches."""
+    if isinstance(statistic, str) and statistic.startswith("pw_split"):
+        return SplitProjectedWasserstein(1)
+    return statistic if isinstance(statistic, SplitProjectedWasserstein) else None
 
 
-def _check_splits(alpha: float, n: int, m: int, *, symmetric: bool) -> None:
-    """The same where all splits are enumerated: those of equal sizes tie in pairs."""
-    splits = math.comb(n + m, n)
-    ties = 2 if n == m and symmetric else 1
-    if ties / splits > alpha:
-        why = "there are no more splits" + (", and each ties with the one that swaps the samples" if ties == 2 else "")
-        raise ValueError(
-            f"n={n} and m={m} cannot reach alpha={alpha:g}: the smallest p-value is {ties}/{splits}, since {why}; "
-            "take larger samples"
+def _reach(
+    alpha: float,
+    n: int,
+    m: int,
+    *,
+    n_resamples: int,
+    method: Permutation,
+    combined: bool,
+    symmetric: bool,
+    split: SplitProjectedWasserstein | None,
+) -> tuple[float, str]:
+    """The smallest p-value that can come out at these sizes, and what to say if it is above the level."""
+    times, twice, rows, held_out = 1, "", (n, m), ""
+    if split is not None:
+        learning = learning_sizes(n, m, split)
+        rows = n - learning[0], m - learning[1]
+        held_out = f" of the {rows[0]} and {rows[1]} rows held out"
+        if split.n_splits > 1:
+            times, twice = 2, ", twice that of a single division of the rows"
+    if capped_splits(*rows, n_resamples) <= n_resamples:
+        splits = math.comb(sum(rows), rows[0])
+        ties = 2 if rows[0] == rows[1] and symmetric else 1
+        swapped = ", and each ties with the one that swaps the samples" if ties == 2 else ""
+        refusal = (
+            f"n={n} and m={m} cannot reach alpha={alpha:g}: the smallest p-value is {times * ties}/{splits}{twice}, "
+            f"since there are no more splits{held_out}{swapped}; take larger samples"
         )
+        return times * ties / splits, refusal
+    smallest = times * smallest_possible(method, n_resamples, combined=combined)
+    short = f"n_resamples={n_resamples} cannot reach alpha={alpha:g}"
+    if method.rule is not None:
+        return smallest, f"{short} with stopping {method.rule.name!r}: the smallest p-value is {smallest:.3g}"
+    enough = math.ceil(times / alpha) - 1
+    refusal = f"{short}: the smallest p-value is {times}/{n_resamples + 1}{twice}; take at least {enough}"
+    return smallest, refusal

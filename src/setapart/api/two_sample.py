@@ -6,13 +6,14 @@ from typing import Any
 
 from setapart._checks import check_integer
 from setapart._designs import Clustered, Paired, Stratified
-from setapart.api.arguments import chosen_statistics, chosen_workers, permutation, scaled
-from setapart.api.findings import Compared, by_relabelling, by_split
+from setapart.api.arguments import bounded_statistic, chosen_statistics, permutation, scaled
+from setapart.api.findings import Compared, by_relabelling, by_split, by_threshold
 from setapart.data.designs import Clusters, Strata
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
-from setapart.inference.methods import Permutation
-from setapart.present.notes import resolution_notes, unit_notes
+from setapart.inference.methods import Concentration, Permutation
+from setapart.inference.workers import chosen_workers
+from setapart.present.notes import concentration_notes, resolution_notes, unit_notes
 from setapart.provenance import settings, versions
 from setapart.results import Problem, TwoSampleResult
 from setapart.statistics.base import Statistic
@@ -33,7 +34,7 @@ def two_sample_test(
     k: int | str | None = None,
     sparsity: int | str | None = None,
     n_resamples: int = 999,
-    method: Permutation | None = None,
+    method: Permutation | Concentration | None = None,
     design: str | Strata | Clusters | None = None,
     scale: str | None = None,
     nan_policy: str = "raise",
@@ -71,8 +72,8 @@ def two_sample_test(
         The most features that directions may use; "auto" combines several. A feature's unit matters: see `scale`.
     n_resamples : int
         Relabellings. If there are no more splits than this, all are enumerated and the p-value is exact.
-    method : Permutation, optional
-        How the p-value is counted, and whether sampling may stop early.
+    method : Permutation or Concentration, optional
+        How the p-value is counted, and whether sampling may stop early; or, for statistic "pw", a bound in its place.
     design : {None, "paired"}, Strata or Clusters
         Which rows belong together, and so which relabellings are as likely as the observed one: any; swaps within pairs
         (row i of `x` and of `y`); within strata; of whole clusters. See docs/designs.md.
@@ -130,19 +131,26 @@ def two_sample_test(
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     (n, d), m = samples.x.shape, len(samples.y)
     statistics = chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d)
-    method = permutation(method, combined=len(statistics) > 1)
+    if not isinstance(method, Concentration):
+        method = permutation(method, combined=len(statistics) > 1)
     n_jobs = chosen_workers(n_jobs)
     seed = resolve_seed(rng)
     scaling, pooled = scaled(samples.pooled, scale)
 
     compared = Compared(samples, scaling, pooled, n_resamples, seed, n_jobs, progress)
-    if isinstance(statistics[0], SplitProjectedWasserstein):
+    if isinstance(method, Concentration):
+        findings = by_threshold(bounded_statistic(statistics, samples, scale), method, compared)
+    elif isinstance(statistics[0], SplitProjectedWasserstein):
         findings = by_split(statistics[0], method, compared)
     else:
         findings = by_relabelling(statistics, method, compared)  # type: ignore[arg-type]  # a split test stands alone
 
     unit_free = scale is not None or all(isinstance(one, Marginal) for one in statistics)
     notes = () if unit_free else unit_notes(pooled, samples.feature_names)
+    if findings.threshold is None:
+        notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
+    else:
+        notes += concentration_notes(findings.threshold)
     return TwoSampleResult(
         statistic=findings.statistic,
         pvalue=findings.pvalue,
@@ -168,7 +176,7 @@ def two_sample_test(
         seed=seed,
         versions=versions(),
         wall_time=time.perf_counter() - started,
-        notes=notes + resolution_notes(findings.smallest_pvalue, exact=findings.exact),
+        notes=notes,
         components=findings.components,
         projection_of=findings.projection_of,
         pvalue_interval=findings.pvalue_interval,
@@ -176,6 +184,7 @@ def two_sample_test(
         stopping=findings.stopping,
         design=_DESIGNS[type(samples.design)],
         effect=findings.effect,
+        threshold=findings.threshold,
         problem=Problem(pooled, n, n_resamples, samples.design),
     )
 

@@ -35,7 +35,7 @@ def components(statistics: tuple[Statistic, ...], outcome: Outcome, *, exact: bo
             statistic=float(outcome.values[0, s]),
             unadjusted_pvalue=float(outcome.unadjusted[s]),
             null_distribution=outcome.values[0 if exact else 1 :, s],
-            spoke=s == outcome.leading,
+            spoke=s == int(outcome.ranking[0]),
         )
         for s, (statistic, name) in enumerate(zip(statistics, short_names(statistics), strict=True))
     )

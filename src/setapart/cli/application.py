@@ -59,6 +59,7 @@ def _app() -> "App":
     from setapart.cli.demo import run_demo
     from setapart.cli.power import POWER_USAGE, run_power
     from setapart.cli.test import USAGE, run_test
+    from setapart.cli.threshold import THRESHOLD_USAGE, run_threshold
 
     app = App(
         name="setapart",
@@ -72,5 +73,6 @@ def _app() -> "App":
     app.command(run_test, name="test", usage=USAGE)
     app.command(run_power, name="power", usage=POWER_USAGE)
     app.command(run_calibrate, name="calibrate", usage=CALIBRATE_USAGE)
+    app.command(run_threshold, name="threshold", usage=THRESHOLD_USAGE)
     app.command(run_demo, name="demo")
     return app

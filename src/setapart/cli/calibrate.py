@@ -1,16 +1,16 @@
-"""The command ``setapart calibrate``: its signature and docstring are its options and help."""
+"""The command ``setapart calibrate``: its signature and docstring are its help, with that of `options`."""
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Literal
 
+from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.inputs import file_in_messages, table
 from setapart.cli.picture import checked_path
 from setapart.cli.statistic import Statistics, one_or_several
 from setapart.cli.stopping import Stopping, stopped
 from setapart.cli.terminal import wants_bar
-from setapart.cli.whole import OptionalWhole, Whole, WholeOrAuto
+from setapart.cli.whole import OptionalWhole, Whole
 
 __all__ = ["CALIBRATE_USAGE", "run_calibrate"]
 
@@ -25,22 +25,22 @@ def run_calibrate(
     *,
     group: str | None = None,
     level: str | None = None,
-    columns: list[str] | None = None,
+    columns: options.Columns = None,
     n: OptionalWhole = None,
     statistic: Statistics = ("auto",),
-    k: WholeOrAuto = None,
-    sparsity: WholeOrAuto = None,
+    k: options.Directions = None,
+    sparsity: options.Sparsity = None,
     trials: Whole = 200,
     alpha: float = 0.05,
     resamples: Whole = 99,
     stopping: Stopping | None = None,
-    seed: Whole = 0,
-    jobs: Whole = -1,
-    scale: Literal["std", "robust", "rank"] | None = None,
-    nan_policy: Literal["raise", "omit"] = "raise",
-    json: bool = False,
-    plot: str | None = None,
-    progress: bool | None = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    scale: options.Scale = None,
+    nan_policy: options.MissingValues = "raise",
+    json: options.Json = False,
+    plot: options.Plot = None,
+    progress: options.Progress = None,
 ) -> None:
     """Measure how often the test rejects where nothing differs: on the parts of one sample, split at random.
 
@@ -52,16 +52,10 @@ def run_calibrate(
         Column that says which group a row belongs to; the rows of one group are the sample (see --level).
     level
         The value of the group column whose rows are the sample.
-    columns
-        Features to use, put after the file. Default: all columns.
     n
         Rows of each part. Default: half the rows.
     statistic
         As in `setapart test`, such as auto, pw:2 or "pw:2 centred"; several are combined.
-    k
-        Number of directions, for the statistics that have them, or auto to combine 1, 2 and 3.
-    sparsity
-        The most features that directions may use, or auto to combine several such numbers.
     trials
         Random splits.
     alpha
@@ -70,21 +64,6 @@ def run_calibrate(
         Random relabellings for each split.
     stopping
         As in `setapart test`; betting at --alpha.
-    seed
-        Non-negative integer; the same seed gives the same answer.
-    jobs
-        Workers; -1 uses all cores. The answer does not depend on it.
-    scale
-        Unit in which features are compared: pooled standard deviation, robust standard deviation, or pooled rank.
-        Default: the units of the data.
-    nan_policy
-        Stop at missing values, or omit the rows that have them.
-    json
-        Print the result as JSON, and nothing else.
-    plot
-        Draw the result into this file; its suffix sets the format (.png, .svg, .pdf).
-    progress
-        Show a bar on standard error. Default: on in a terminal, off in a pipe or with --json.
     """
     if (group is None) != (level is None):
         raise ValueError("--group COL and --level VALUE go together")

@@ -1,21 +1,16 @@
-"""The command ``setapart power``: its signature and docstring are its options and help."""
+"""The command ``setapart power``: its signature and docstring are its help, with that of `options`."""
 
-from collections.abc import Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Any
 
-from cyclopts import Parameter
-
+from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.inputs import file_in_messages, inputs
 from setapart.cli.picture import checked_path
 from setapart.cli.statistic import Statistics, one_or_several
 from setapart.cli.stopping import Stopping, stopped
 from setapart.cli.terminal import wants_bar
-from setapart.cli.whole import OptionalWhole, Whole, WholeOrAuto
-
-if TYPE_CHECKING:
-    from cyclopts import Token
+from setapart.cli.whole import OptionalWhole, Whole, Wholes
 
 __all__ = ["POWER_USAGE", "run_power"]
 
@@ -24,22 +19,6 @@ POWER_USAGE = (
     "       setapart power A B [OPTIONS]\n"
     "       setapart power FILE --group COL [--levels P Q] [OPTIONS]"
 )
-
-
-def _wholes(_: Any, tokens: Sequence["Token"]) -> tuple[int, ...]:
-    try:
-        return tuple(int(token.value) for token in tokens)
-    except ValueError:
-        given = " ".join(token.value for token in tokens)
-        what = "is not a whole number" if len(tokens) == 1 else "are not whole numbers, separated by spaces"
-        raise ValueError(f"{given!r} {what}") from None
-
-
-def _shown(sizes: tuple[int, ...]) -> str:
-    return " ".join(map(str, sizes))
-
-
-Wholes = Annotated[tuple[int, ...], Parameter(converter=_wholes, show_default=_shown)]
 
 
 def run_power(
@@ -51,24 +30,24 @@ def run_power(
     d: OptionalWhole = None,
     n: Wholes = (25, 50, 100, 200),
     ratio: float = 1.0,
-    group: str | None = None,
-    levels: tuple[str, str] | None = None,
-    columns: list[str] | None = None,
+    group: options.Group = None,
+    levels: options.Levels = None,
+    columns: options.Columns = None,
     statistic: Statistics = ("auto",),
-    k: WholeOrAuto = None,
-    sparsity: WholeOrAuto = None,
+    k: options.Directions = None,
+    sparsity: options.Sparsity = None,
     trials: Whole = 200,
     alpha: float = 0.05,
     target: float = 0.8,
     resamples: Whole = 199,
     stopping: Stopping | None = None,
-    seed: Whole = 0,
-    jobs: Whole = -1,
-    scale: Literal["std", "robust", "rank"] | None = None,
-    nan_policy: Literal["raise", "omit"] = "raise",
-    json: bool = False,
-    plot: str | None = None,
-    progress: bool | None = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    scale: options.Scale = None,
+    nan_policy: options.MissingValues = "raise",
+    json: options.Json = False,
+    plot: options.Plot = None,
+    progress: options.Progress = None,
 ) -> None:
     """Estimate the power of the test over the sample size, and the size that a wanted power takes.
 
@@ -89,18 +68,8 @@ def run_power(
         Sizes of the first sample, separated by spaces.
     ratio
         Size of the second sample over that of the first.
-    group
-        Column of the one file that says which sample a row belongs to.
-    levels
-        The two values of the group column to compare; needed if it has more than two.
-    columns
-        Features to use, put after the files. Default: all columns.
     statistic
         As in `setapart test`, such as auto, pw:2 or "pw:2 centred"; several are combined.
-    k
-        Number of directions, for the statistics that have them, or auto to combine 1, 2 and 3.
-    sparsity
-        The most features that directions may use, or auto to combine several such numbers.
     trials
         Trials of each size.
     alpha
@@ -111,21 +80,6 @@ def run_power(
         Random relabellings in each trial.
     stopping
         As in `setapart test`; betting at --alpha.
-    seed
-        Non-negative integer; the same seed gives the same answer.
-    jobs
-        Workers; -1 uses all cores. The answer does not depend on it.
-    scale
-        Unit in which features are compared: pooled standard deviation, robust standard deviation, or pooled rank.
-        Default: the units of the data.
-    nan_policy
-        Stop at missing values, or omit the rows that have them.
-    json
-        Print the result as JSON, and nothing else.
-    plot
-        Draw the result into this file; its suffix sets the format (.png, .svg, .pdf).
-    progress
-        Show a bar on standard error. Default: on in a terminal, off in a pipe or with --json.
     """
     picture = None if plot is None else checked_path(plot)
     wanted = one_or_several(statistic)

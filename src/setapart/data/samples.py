@@ -10,9 +10,9 @@ from setapart._checks import check_choice, counted
 from setapart._designs import Design
 from setapart._types import FloatArray, IntArray
 from setapart.data.blocks import Block, as_table, feature_names, sample_backend, to_block, to_blocks
-from setapart.data.design_codes import coded
-from setapart.data.design_labels import check_marks, check_pairs, marked_pair, marked_table, without_labels
-from setapart.data.designs import Stated, check_design
+from setapart.data.designs.codes import coded
+from setapart.data.designs.labels import check_marks, check_pairs, marked_pair, marked_table, without_labels
+from setapart.data.designs.stated import Stated, check_design
 from setapart.data.groups import split_rows
 from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.inference.pvalues import check_finite, count_reaching, tie_tolerance
 from setapart.inference.tails import harmonic_score, log_tails
 
@@ -37,16 +37,16 @@ class Combined:
         Labellings whose score is at least the observed one, itself included.
     pvalue : float
         The share of scores at least as large as the observed one.
-    leading : int
-        The statistic that spoke: the one of smallest unadjusted p-value, and of several such the one whose observed
-        value is the most standard deviations above its mean.
+    ranking : (s,) int array
+        The statistics by unadjusted p-value, the smallest first, and equal ones by how many standard deviations the
+        observed value is above its mean. The first of them spoke.
     """
 
     unadjusted: FloatArray
     scores: FloatArray
     n_reaching: int
     pvalue: float
-    leading: int
+    ranking: IntArray
 
 
 def combine(values: FloatArray, scales: Sequence[float]) -> Combined:
@@ -72,8 +72,8 @@ def combine(values: FloatArray, scales: Sequence[float]) -> Combined:
     scores = harmonic_score(logs)
     n_reaching = int(np.sum(scores >= scores[0]))
     reaching = np.array([count_reaching(column, scale=scale) for column, scale in zip(values.T, scales, strict=True)])
-    leading = int(np.lexsort((-_distinction(values), reaching))[0])
-    return Combined(reaching / len(values), scores, n_reaching, n_reaching / len(values), leading)
+    ranking = np.lexsort((-_distinction(values), reaching))
+    return Combined(reaching / len(values), scores, n_reaching, n_reaching / len(values), ranking)
 
 
 def _settled(values: FloatArray, tolerance: float) -> FloatArray:
@@ -89,7 +89,8 @@ def _settled(values: FloatArray, tolerance: float) -> FloatArray:
 
 def _distinction(values: FloatArray) -> FloatArray:
     """Standard deviations (s,) of the observed value above the mean of its statistic; zero where nothing varies."""
+    largest = np.abs(values).max(axis=0)
+    values = np.divide(values, largest, out=np.zeros_like(values), where=largest > 0.0)  # squares stay in range
     above, spread = values[0] - values.mean(axis=0), values.std(axis=0)
-    varies = spread > _ROUNDING * np.abs(values).max(axis=0)
-    distinction: FloatArray = np.divide(above, spread, out=np.zeros_like(above), where=varies)
+    distinction: FloatArray = np.divide(above, spread, out=np.zeros_like(above), where=spread > _ROUNDING)
     return distinction

@@ -26,6 +26,7 @@ from setapart.inference.design import Relabellings, relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.pvalues import smallest_pvalue
 from setapart.inference.streams import COUNTING
+from setapart.inference.workers import chosen_workers
 from setapart.projection.whitening import whiten
 from setapart.statistics.family import prepare_family
 from setapart.statistics.projected import ProjectedWasserstein
@@ -122,6 +123,7 @@ def count_directions(
     """
     alpha = check_probability("alpha", alpha)
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
+    n_jobs = chosen_workers(n_jobs)
     if maximum is not None:
         maximum = check_integer("maximum", maximum, minimum=1)
     white = whiten(pooled)
@@ -156,7 +158,7 @@ def _step(
     if combined.pvalue > alpha:
         return combined, None
     observed: BoolArray = family.rows(0, 1)[0]
-    found = prepared.members[combined.leading].describe(observed)
+    found = prepared.members[combined.ranking[0]].describe(observed)
     assert found is not None
     return combined, found.directions
 

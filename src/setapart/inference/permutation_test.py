@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from setapart._types import BoolArray, FloatArray
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.combination import combine
 from setapart.inference.design import Relabellings
 from setapart.inference.engine import evaluate
@@ -48,8 +48,8 @@ class Outcome:
         Why sampling ended early.
     unadjusted : (s,) float array
         The p-value of each statistic of a family by itself.
-    leading : int
-        The statistic of a family that spoke.
+    ranking : (s,) int array
+        The statistics of a family, the one that spoke first; see `Combined`.
     """
 
     values: FloatArray
@@ -61,7 +61,7 @@ class Outcome:
     censored: bool = False
     stopping: str | None = None
     unadjusted: FloatArray = field(default_factory=lambda: np.empty(0))
-    leading: int = 0
+    ranking: IntArray = field(default_factory=lambda: np.zeros(1, int))
 
 
 def permutation_test(
@@ -91,7 +91,6 @@ def permutation_test(
     shortcut = single and (rule is not None if method.shortcut is None else method.shortcut)
     sequential = None if rule is None else SequentialCount(rule, prepared, relabellings.count - 1)
     values = evaluate(prepared, relabellings, n_jobs=n_jobs, progress=progress, shortcut=shortcut, monitor=sequential)
-    check_finite(values)
     if sequential is not None:
         return sequential.outcome(values, censored=shortcut)
     if isinstance(prepared, PreparedFamily):
@@ -124,7 +123,7 @@ def _combined(values: FloatArray, prepared: PreparedFamily, *, exact: bool) -> O
         smallest_pvalue(combined.scores, scale=0.0, exact=exact),
         None if exact else pvalue_interval(combined.n_reaching - 1, drawn),
         unadjusted=combined.unadjusted,
-        leading=combined.leading,
+        ranking=combined.ranking,
     )
 
 
@@ -176,6 +175,7 @@ class SequentialCount:
         smallest = self.rule.smallest(self.n_resamples - self.n_reference)
         outcome = Outcome(values, scores, verdict.pvalue, drawn, smallest, interval, censored, reason)
         if not isinstance(self.prepared, PreparedFamily):
+            check_finite(values)
             return outcome
         combined = combine(values, self.prepared.scales)
-        return replace(outcome, unadjusted=combined.unadjusted, leading=combined.leading)
+        return replace(outcome, unadjusted=combined.unadjusted, ranking=combined.ranking)

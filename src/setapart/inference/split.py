@@ -13,11 +13,11 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, held_out_effect
-from setapart.inference.pvalues import permutation_pvalue
+from setapart.inference.pvalues import check_finite, count_reaching
 from setapart.inference.streams import SPLITTING
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["Effect", "SplitOutcome", "split_test"]
+__all__ = ["Effect", "SplitOutcome", "learning_sizes", "split_test"]
 
 _LEAST = 2  # rows of a sample on either side of a split: fewer have no spread
 
@@ -33,10 +33,12 @@ class SplitOutcome:
     pvalues : (s,) float array
         Of each split by itself.
     split : int
-        The one whose p-value is the median, the first of them where several are; `values`, `exact`, `directions` and
-        the rows are its.
+        The one whose p-value is the median, the first of them where several are; `values`, `n_reaching`, `exact`,
+        `directions` and the rows are its.
     values : (B + 1,) float array
         Distances along its directions on its held-out rows: observed, then relabelled.
+    n_reaching : int
+        How many of `values` are at least the observed one, itself included.
     exact : bool
         Whether every relabelling of its held-out rows was enumerated.
     directions : (d, k) float array
@@ -50,6 +52,7 @@ class SplitOutcome:
     pvalues: FloatArray
     split: int
     values: FloatArray
+    n_reaching: int
     exact: bool
     directions: FloatArray
     learning_rows: IntArray
@@ -63,8 +66,12 @@ class _Split:
     held_out: HeldOut
     directions: FloatArray
     values: FloatArray
+    n_reaching: int
     exact: bool
-    pvalue: float
+
+    @property
+    def pvalue(self) -> float:
+        return self.n_reaching / self.values.size
 
 
 def split_test(
@@ -115,7 +122,7 @@ def split_test(
     (0.001, 2.0)
     """
     m, d = len(pooled) - n, pooled.shape[1]
-    learning = _learning_sizes(n, m, settings)
+    learning = learning_sizes(n, m, settings)
     if settings.k > d:
         raise ValueError(f"k must be at most the number of features, {d}; got {settings.k}")
     if settings.k >= sum(learning):
@@ -147,6 +154,7 @@ def split_test(
         pvalues=pvalues,
         split=middle,
         values=median.values,
+        n_reaching=median.n_reaching,
         exact=median.exact,
         directions=median.directions,
         learning_rows=median.learning_rows,
@@ -155,8 +163,14 @@ def split_test(
     )
 
 
-def _learning_sizes(n: int, m: int, settings: SplitProjectedWasserstein) -> tuple[int, int]:
-    """How many rows of each sample to learn from."""
+def learning_sizes(n: int, m: int, settings: SplitProjectedWasserstein) -> tuple[int, int]:
+    """How many rows of each sample to learn from.
+
+    Raises
+    ------
+    ValueError
+        If that leaves too few rows on either side.
+    """
     sizes = [int(settings.share * size + 0.5) for size in (n, m)]
     for which, size, learning in zip(("first", "second"), (n, m), sizes, strict=True):
         if not _LEAST <= learning <= size - _LEAST:
@@ -196,8 +210,9 @@ def _one_split(
         seed=int(for_labels.generate_state(1, np.uint64)[0]),
     )
     values = evaluate(prepared, family, n_jobs=n_jobs, progress=progress)
-    pvalue = permutation_pvalue(values, scale=prepared.scale)
-    return _Split(np.flatnonzero(learns), held_out, found.directions, values, family.exact, pvalue)
+    check_finite(values)
+    n_reaching = count_reaching(values, scale=prepared.scale)
+    return _Split(np.flatnonzero(learns), held_out, found.directions, values, n_reaching, family.exact)
 
 
 def _draw_rows(n: int, m: int, learning: tuple[int, int], rng: np.random.Generator) -> BoolArray:

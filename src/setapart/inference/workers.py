@@ -8,9 +8,19 @@ from typing import Any
 import joblib
 from joblib.parallel import get_active_backend
 
+from setapart._checks import check_integer
 from setapart._interrupt import StopSignal, cancellable
 
-__all__ = ["answers", "progress_bar", "workers"]
+__all__ = ["answers", "chosen_workers", "progress_bar", "workers"]
+
+
+def chosen_workers(n_jobs: Any) -> int | None:
+    """The number of workers, as joblib counts them."""
+    if n_jobs is None:
+        return None
+    if check_integer("n_jobs", n_jobs) == 0:
+        raise ValueError("n_jobs must be a number of workers, or -1 for all cores, got 0")
+    return int(n_jobs)
 
 
 def workers(n_jobs: int | None) -> tuple[joblib.Parallel, int]:

@@ -9,6 +9,7 @@ from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.present.measure import Measure, measure
 from setapart.present.style import INK, MUTED, SAMPLES, add_legend, despine, figure_text, headroom, limits
+from setapart.present.tens import without_tens
 from setapart.present.wording import number
 from setapart.results import TwoSampleResult
 
@@ -39,9 +40,9 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
         The same.
     """
     told = measure(result)
-    values = np.sort(told.null_distribution)
+    (values, [observed]), tens = without_tens(np.sort(told.null_distribution), np.array([told.value]))
     known = values[: _n_below(told, result.n_resamples + 1)] if result.censored else values
-    edges = _edges(known, told.value)
+    edges = _edges(known, observed)
     counts = np.histogram(known, edges)[0] if known.size else np.zeros(len(edges) - 1)
     ax.bar(edges[:-1], counts, np.diff(edges), align="edge", color=MUTED, edgecolor="white", linewidth=0.4)
     if known.size <= _MARKED:
@@ -53,7 +54,7 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     rest = values.size - known.size
     if rest:
         bar = ax.bar(
-            told.value,
+            observed,
             rest,
             edges[1] - edges[0],
             align="edge",
@@ -63,14 +64,13 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
             linewidth=0.8,
         )
         handles, labels, top = [bar], ["at least the observed value"], max(top, float(rest))
-    handles += ax.plot([told.value] * 2, [0.0, 1.04 * top], color=SAMPLES[1], linewidth=2.2)
+    handles += ax.plot([observed] * 2, [0.0, 1.04 * top], color=SAMPLES[1], linewidth=2.2)
     labels.append(f"observed {number(told.value)}, {'' if told.adjusted else 'unadjusted '}p = {number(told.pvalue)}")
 
     add_legend(ax, handles[::-1], labels[::-1])
     ax.set_ylim(0.0, (1.06 + headroom(labels)) * top)
-    ax.set_xlabel(
-        "\n".join(textwrap.fill(figure_text(text, _WORDS), _LINE) for text in (told.words, told.unit) if text)
-    )
+    lines = [textwrap.fill(figure_text(text, _WORDS), _LINE) for text in (told.words, told.unit) if text]
+    ax.set_xlabel("\n".join(lines) + tens)
     if not told.adjusted:
         several = counted(len(result.components), "statistic")
         ax.set_title(f"unadjusted: the one of {several} that spoke", loc="left", fontsize="small", color=INK)

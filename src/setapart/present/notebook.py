@@ -1,4 +1,4 @@
-"""A result as one small table for a notebook."""
+"""A result as a small table for a notebook."""
 
 from html import escape
 
@@ -8,10 +8,11 @@ from setapart.present.differences import difference_lines
 from setapart.present.effect import effect_sizes
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, shortened
+from setapart.present.planning import Account
 from setapart.present.wording import number, percent, pvalue_note, relabelling, search_words
 from setapart.results import Component, Projection, TwoSampleResult
 
-__all__ = ["html"]
+__all__ = ["account_html", "html"]
 
 _FEATURES = 5
 _DIRECTIONS = 5
@@ -63,6 +64,25 @@ def html(result: TwoSampleResult) -> str:
     return f'<table style="vertical-align:top"><caption>Two-sample test</caption><tbody>{body}</tbody></table>'
 
 
+def account_html(account: Account) -> str:
+    """A self-contained HTML table between paragraphs; everything is escaped.
+
+    Parameters
+    ----------
+    account : Account
+
+    Returns
+    -------
+    str
+    """
+    heading, *rows = zip(*account.columns, strict=True)
+    head = "".join(f'<th style="text-align:right">{escape(name)}</th>' for name in heading)
+    body = "".join(f"<tr>{''.join(_cell(escape(value), 'right') for value in row)}</tr>" for row in rows)
+    table = f"<table><caption>{account.title}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    before, after = ("".join(f"<p>{escape(words)}</p>" for words in part) for part in (account.before, account.after))
+    return f"<div>{before}{table}{after}</div>"
+
+
 def _effect(effect: Effect) -> str:
     """What was found on held-out rows; what chance alone would make of it stands beside it."""
     return "<br>".join([*effect_sizes(effect), f"about {number(effect.without_difference)} without a difference"])
@@ -81,8 +101,8 @@ def _features(projection: Projection) -> str:
     return "<br>".join([*listed, *([f"… {counted(more, 'more feature')}"] if more else [])])
 
 
-def _cell(value: str) -> str:
-    return f'<td style="text-align:left">{value}</td>'
+def _cell(value: str, align: str = "left") -> str:
+    return f'<td style="text-align:{align}">{value}</td>'
 
 
 def _safe(text: str, limit: int = _NAME) -> str:

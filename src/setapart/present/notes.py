@@ -5,8 +5,10 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.data.scaling import pooled_scaling
 from setapart.present.names import plain, shortened
+from setapart.present.wording import number
+from setapart.theory.thresholds import Thresholds
 
-__all__ = ["resolution_notes", "unit_notes"]
+__all__ = ["concentration_notes", "resolution_notes", "unit_notes"]
 
 _CUSTOMARY = 0.05  # the level that most readers have in mind
 _UNEVEN = 20.0  # ratio of the features' spreads beyond which units decide what a distance sees
@@ -65,3 +67,26 @@ def resolution_notes(smallest: float, *, exact: bool) -> tuple[str, ...]:
     return (
         f"No p-value below {smallest:.3g} can come of this test, so that small levels are out of reach: use {remedy}.",
     )
+
+
+def concentration_notes(thresholds: Thresholds) -> tuple[str, ...]:
+    """What to know of a test by a threshold, first of all whether it could have rejected.
+
+    Parameters
+    ----------
+    thresholds : Thresholds
+
+    Returns
+    -------
+    tuple of str
+        One or two sentences.
+    """
+    found = thresholds.at(_CUSTOMARY)
+    compared = f"at level {_CUSTOMARY:g} the distance is compared with {number(found.value, 4)}"
+    if found.vacuous:
+        compared += (
+            f", but it cannot exceed the diameter, {number(found.trivial_maximum, 4)}: the test is vacuous, it never "
+            "rejects; use the permutation test (method=None)"
+        )
+    cautious = "A search finds at most the maximum over all directions, so that a rejection stands"
+    return f"{compared[:1].upper()}{compared[1:]}.", f"{cautious}."

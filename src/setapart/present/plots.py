@@ -49,12 +49,15 @@ def overview(result: TwoSampleResult) -> "Figure":
         null_distribution(figure.subplots(), result)
     else:
         figure = Figure(figsize=(10.5, 5.6), layout=layout)
-        panels = figure.subplot_mosaic([["samples", "loadings"], ["samples", "null"]], width_ratios=(1.25, 1.0))
+        relabelled = result.null_distribution.size > 0
+        below = "null" if relabelled else "loadings"
+        panels = figure.subplot_mosaic([["samples", "loadings"], ["samples", below]], width_ratios=(1.25, 1.0))
         projected(panels["samples"], result.projection, result.labels, unit=unit(result))
         lines = difference_lines(result.projection, _DRAWN, brief=True)
         panels["samples"].set_title("\n".join(lines), loc="left", fontsize="small", color=INK)
         loadings(panels["loadings"], result.projection)
-        null_distribution(panels["null"], result)
+        if relabelled:
+            null_distribution(panels["null"], result)
     figure.suptitle(_heading(result), x=0.012, ha="left", fontsize="large", color=INK)
     return figure
 

@@ -7,6 +7,7 @@ import numpy as np
 from setapart._types import FloatArray, IntArray
 from setapart.present.densities import line_density, line_reach, plane_density, subsample
 from setapart.present.style import DASHES, INK, MARKERS, SAMPLES, add_legend, despine, figure_text, headroom, limits
+from setapart.present.tens import without_tens
 from setapart.results import Projection
 
 if TYPE_CHECKING:
@@ -35,21 +36,21 @@ def projected(ax: "Axes", projection: Projection, labels: tuple[str, str], *, un
     labels : pair of str
         What the samples are called.
     unit : str
-        Of the projected rows, for the axis labels.
+        Of the projected rows, for the axis labels; a power of ten stands beside it where the rows are beyond 1e±100.
 
     Returns
     -------
     matplotlib.axes.Axes
         The same.
     """
-    samples = (projection.x_projected, projection.y_projected)
+    (x, y), tens = without_tens(projection.x_projected[:, :2], projection.y_projected[:, :2])
     names = [figure_text(label) for label in labels]
     if projection.k == 1:
-        handles = _line(ax, (samples[0][:, 0], samples[1][:, 0]), headroom(names))
+        handles = _line(ax, (x[:, 0], y[:, 0]), headroom(names))
     else:
-        handles = _plane(ax, (samples[0][:, :2], samples[1][:, :2]), headroom(names))
-        ax.set_ylabel("direction 2")
-    ax.set_xlabel(f"direction 1, in {unit}" if unit else "direction 1")
+        handles = _plane(ax, (x, y), headroom(names))
+        ax.set_ylabel(f"direction 2{tens}")
+    ax.set_xlabel(f"direction 1, in {unit}{tens}" if unit else f"direction 1{tens}")
     despine(ax)
     add_legend(ax, handles, names)
     return ax

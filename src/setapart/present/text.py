@@ -11,7 +11,7 @@ from setapart.present.effect import effect_sizes
 from setapart.present.layout import LINE, aligned, filled, origin
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, shortened
-from setapart.present.wording import direction_name, number, percent, pvalue_note, relabelling, search_words
+from setapart.present.wording import direction_name, number, percent, pvalue_note, reach_words, search_words
 from setapart.results import Projection, TwoSampleResult
 
 __all__ = ["summary"]
@@ -46,10 +46,7 @@ def summary(result: TwoSampleResult) -> str:
 
 def _verdict(result: TwoSampleResult) -> str:
     first, second = _labels(result)
-    return (
-        f"{first} against {second}: {relabelling(result)} sets the two groups at least this far apart with "
-        f"probability p = {number(result.pvalue)} ({pvalue_note(result)})."
-    )
+    return f"{first} against {second}: {reach_words(result)} p = {number(result.pvalue)} ({pvalue_note(result)})."
 
 
 def _stopping(result: TwoSampleResult) -> list[str]:
@@ -78,8 +75,8 @@ def _measure(result: TwoSampleResult) -> str:
 
 
 def _null_level(values: FloatArray, censored: bool) -> str:
-    """What the distance is without a difference; of a censored result that is not known."""
-    if censored:
+    """What the distance is without a difference; of a censored result that is not known, nor if nothing was drawn."""
+    if censored or not values.size:
         return ""
     middle, high = np.quantile(values, (0.5, 0.95))
     return f"; relabelled, it is {number(middle)} in the middle and at most {number(high)} in 95 of 100"

@@ -9,6 +9,7 @@ __all__ = [
     "number",
     "percent",
     "pvalue_note",
+    "reach_words",
     "relabelling",
     "search_words",
     "single_name",
@@ -119,6 +120,13 @@ def statistic_words(result: TwoSampleResult) -> str:
     )
 
 
+def reach_words(result: TwoSampleResult) -> str:
+    """What sets the groups so far apart as they are, and with which probability: an estimate, or a bound."""
+    if result.threshold is not None:
+        return "without a difference, samples of these sizes are at least this far apart with probability at most"
+    return f"{relabelling(result)} sets the two groups at least this far apart with probability"
+
+
 def relabelling(result: TwoSampleResult) -> str:
     """What is drawn at random under the design."""
     return _RELABELLINGS[result.design]
@@ -126,6 +134,8 @@ def relabelling(result: TwoSampleResult) -> str:
 
 def pvalue_note(result: TwoSampleResult) -> str:
     """How the p-value was counted, what more relabellings would give, and its least value where that was reached."""
+    if result.threshold is not None:
+        return "by a concentration inequality, nothing relabelled"
     relabellings = counted(result.n_resamples, "relabelling")
     if result.settings.get("method", {}).get("pvalue_rule") == "paper":
         return f"{relabellings}; by the paper's rule, which can exceed its level"

@@ -1,10 +1,10 @@
-"""What the ascent climbs: f(A) = W₁ of the projected samples, with its gradient, for a batch of labellings.
+"""What the ascent climbs: f(A) = W₁ of the projected samples, or W₂, with its gradient, for a batch of labellings.
 
 For k = 1 the plan is the sorted order; for k ≥ 2 it comes from a network simplex whose bases stay warm from one step to
 the next. Either way the derivative W with respect to the projected points is pulled back to the frame: G = Zᵀ W.
 With an optimal plan π, G = Σ π_ij z_ij z_ijᵀ A / ‖Aᵀz_ij‖, hence ⟨G, A⟩ = f(A). The paper smooths the norm and then
 divides by the smoothed norm instead of by its derivative's denominator (docs/errata.md, E1); here nothing is smoothed,
-and pairs at distance zero drop out.
+and pairs at distance zero drop out. For W₂ it is G = Σ π_ij z_ij z_ijᵀ A / f(A).
 """
 
 from typing import Protocol
@@ -15,10 +15,11 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.centring import centre_groups
 from setapart.projection.cloud import Cloud
 from setapart.transport import line
+from setapart.transport.displacement import displacement, line_displacement
 from setapart.transport.supplies import label_supplies
 from setapart.transport.trees import Trees
 
-__all__ = ["LineObjective", "Objective", "SpaceObjective", "objective"]
+__all__ = ["LineObjective", "Objective", "SpaceObjective", "SquaredObjective", "objective"]
 
 
 class Objective(Protocol):
@@ -69,7 +70,33 @@ class SpaceObjective:
         return self.trees.value[active], self.cloud.pull_back(weights)
 
 
-def objective(cloud: Cloud, labels: BoolArray, k: int, *, centred: bool = False) -> LineObjective | SpaceObjective:
-    """The objective for frames of k columns, of the samples as they are or each moved to its own mean."""
+class SquaredObjective:
+    """Any k, for squared cost: f(A) = W₂, the root of Σ π ‖Aᵀz‖²."""
+
+    def __init__(self, cloud: Cloud, labels: BoolArray, k: int) -> None:
+        self.cloud = cloud
+        self.supply, self.total = label_supplies(labels)
+        self.trees = Trees(self.supply, self.total) if k > 1 else None
+
+    def __call__(self, frames: FloatArray, active: IntArray) -> tuple[FloatArray, FloatArray]:
+        """Values and gradients; see `Objective`."""
+        points = self.cloud.project(frames)
+        if self.trees is None:
+            square, moves = np.empty(len(active)), np.empty_like(points)
+            order = np.argsort(points[:, 0], axis=1, kind="stable")
+            line_displacement(active, points[:, 0], order, self.supply, self.total, square, moves[:, 0])
+        else:
+            self.trees.solve(points, active, squared=True)
+            square, moves = self.trees.value[active], displacement(self.trees, points, active)
+        value = np.sqrt(square)
+        return value, self.cloud.pull_back(moves) / np.where(value > 0.0, value, 1.0)[:, None, None]
+
+
+def objective(
+    cloud: Cloud, labels: BoolArray, k: int, *, centred: bool = False, squared: bool = False
+) -> LineObjective | SpaceObjective | SquaredObjective:
+    """The objective for frames of k columns, of the samples as they are or, not `squared`, each at its own mean."""
+    if squared:
+        return SquaredObjective(cloud, labels, k)
     kind = LineObjective if k == 1 else SpaceObjective
     return kind(cloud, labels, centred=centred)

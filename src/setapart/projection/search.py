@@ -21,7 +21,7 @@ from setapart.projection.starts import REACH, StartingFrames, Starts
 from setapart.transport.exact import transport
 from setapart.transport.plan import Plan
 
-__all__ = ["Search", "prepare_search"]
+__all__ = ["Search", "oriented", "prepare_search"]
 
 _WALK, _AROUND = 12, 0.03  # steps and radians of the walk whose gradients tell whether a point is critical
 
@@ -38,10 +38,11 @@ class Search:
     rule: StepRule
     starting_frames: StartingFrames | None  # None: the data span no more than k directions, and every frame is optimal
     centred: bool = False  # each group of a labelling at its own mean
+    squared: bool = False  # W₂ in place of W₁; not together with `centred`
 
     def values(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
-        """The largest W₁ found for each labelling (b, N), in the units of the points."""
-        batch, labels = len(labels), _oriented(labels)
+        """The largest W₁, or W₂, found for each labelling (b, N), in the units of the points."""
+        batch, labels = len(labels), oriented(labels)
         if self.cloud.shape[1] == 0:
             return np.zeros(batch)
         if self.starting_frames is None:
@@ -61,7 +62,7 @@ class Search:
         """The directions found for one labelling (N,), by the very ascents that `values` runs."""
         if self.starting_frames is None:
             return self._whole_space(labels)
-        searched = _oriented(labels[None])
+        searched = oriented(labels[None])
         climb, one = self._climber(searched), np.arange(1)
         found = [(kind, climb(kind, frames, one, None)) for kind, frames in self.starting_frames(searched)]
         kind, best = max(found, key=lambda pair: pair[1].value[0])
@@ -97,7 +98,8 @@ class Search:
             points = np.where(
                 labels[:, None], points - points[labels].mean(axis=0), points - points[~labels].mean(axis=0)
             )
-        plan = transport(points[labels], points[~labels]).plan
+        squared = self.squared and points.shape[1] > 1  # on the line, the plan is the same for either cost
+        plan = transport(points[labels], points[~labels], squared=squared).plan
         directions = self.coordinates.lift(frame)
         if frame.size:
             displacement = points[labels][plan.rows] - points[~labels][plan.columns]
@@ -105,11 +107,12 @@ class Search:
         return self.coordinates.complete(directions, self.k), plan
 
     def _objective(self, labels: BoolArray) -> Objective:
-        return objective(self.cloud, labels, min(self.k, self.cloud.shape[1]), centred=self.centred)
+        k = min(self.k, self.cloud.shape[1])
+        return objective(self.cloud, labels, k, centred=self.centred, squared=self.squared)
 
     def _climber(self, labels: BoolArray) -> Climber:
         """An ascent for some of these labellings; its state, if any, stays warm from one start to the next."""
-        if self.k == 1 and isinstance(self.rule, Geometric):
+        if self.k == 1 and isinstance(self.rule, Geometric) and not self.squared:
             rule = self.rule
             return lambda kind, frames, active, stop_at: ascend_line(
                 self.cloud,
@@ -137,7 +140,7 @@ class Search:
         return met
 
 
-def _oriented(labels: BoolArray) -> BoolArray:
+def oriented(labels: BoolArray) -> BoolArray:
     """Labellings (b, N), each or its mirror image, whichever has the first row in the first sample.
 
     A distance does not care which sample is called the first, but rounding does, and an ascent can turn a last bit into

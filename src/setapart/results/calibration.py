@@ -1,6 +1,5 @@
 """The level of a test on one's own data."""
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,17 +9,18 @@ from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.inference.intervals import share_interval
+from setapart.results.plain_data import PlainData
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["Calibration"]
 
-_SHOWN_LEVELS = (0.01, 0.05, 0.1, 0.2, 0.5)
+_CUSTOMARY_LEVELS = (0.01, 0.05, 0.1, 0.2, 0.5)
 
 
 @dataclass(frozen=True, eq=False)
-class Calibration:
+class Calibration(PlainData):
     """How often a test rejects where nothing differs: the parts of one sample, split at random again and again.
 
     Attributes
@@ -59,6 +59,8 @@ class Calibration:
         Seconds.
     backend : str or None
         The caller's data-frame library.
+    smallest_pvalue : float
+        No p-value of the test could have been smaller; 0 where that is not known, as of a pipeline of one's own.
     """
 
     pvalues: FloatArray
@@ -81,6 +83,7 @@ class Calibration:
     versions: dict[str, str] = field(repr=False)
     wall_time: float = 0.0
     backend: str | None = None
+    smallest_pvalue: float = 0.0
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .level, .low and .high")
@@ -109,13 +112,18 @@ class Calibration:
             return f"{share}, less than alpha: the test is safe, and gives away power."
         return f"{share}, in line with alpha."
 
+    @property
+    def levels_out_of_reach(self) -> tuple[float, ...]:
+        """Customary levels that no p-value of the test can be as small as."""
+        return tuple(level for level in _CUSTOMARY_LEVELS if level < self.smallest_pvalue)
+
     def table(self) -> Any:
-        """The share of p-values up to several levels, in the caller's data-frame library, or a `Table`."""
+        """The share of p-values up to several levels within reach, in the caller's data-frame library, or a `Table`."""
         return self.plain_table().native(self.backend)
 
     def plain_table(self) -> Table:
         """`table` as a `Table`."""
-        levels = sorted({*_SHOWN_LEVELS, self.alpha})
+        levels = sorted({*_CUSTOMARY_LEVELS, self.alpha} - {*self.levels_out_of_reach})
         counts = [int(np.sum(self.pvalues <= level)) for level in levels]
         intervals = [share_interval(count, self.n_trials, self.confidence) for count in counts]
         return Table(
@@ -142,6 +150,8 @@ class Calibration:
             "excess": self.excess,
             "excess_pvalue": self.excess_pvalue,
             "levels": self.plain_table().to_dict(),
+            "smallest_pvalue": self.smallest_pvalue,
+            "levels_out_of_reach": list(self.levels_out_of_reach),
             "sample": {
                 "label": self.label,
                 "rows": self.n_rows,
@@ -156,10 +166,6 @@ class Calibration:
             "wall_time": self.wall_time,
         }
 
-    def to_json(self, *, indent: int | None = 2) -> str:
-        """`to_dict` as standard JSON."""
-        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
-
     def summary(self) -> str:
         """The verdict and a table of levels, for a terminal."""
         from setapart.present.planning import calibration_summary
@@ -171,3 +177,9 @@ class Calibration:
         from setapart.present.pvalue_curve import calibration_figure
 
         return calibration_figure(self)
+
+    def _repr_html_(self) -> str:
+        from setapart.present.notebook import account_html
+        from setapart.present.planning import calibration_account
+
+        return account_html(calibration_account(self))

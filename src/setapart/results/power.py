@@ -1,6 +1,5 @@
 """The power of a test over the sample size, and the size that a wanted power takes."""
 
-import json
 import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -9,6 +8,7 @@ from setapart._checks import check_probability
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
 from setapart.inference.power import monotone_fit, size_reaching
+from setapart.results.plain_data import PlainData
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -57,7 +57,7 @@ class SampleSize:
 
 
 @dataclass(frozen=True, eq=False)
-class PowerCurve:
+class PowerCurve(PlainData):
     """The power of a test for several sample sizes.
 
     Attributes
@@ -197,10 +197,6 @@ class PowerCurve:
             "wall_time": self.wall_time,
         }
 
-    def to_json(self, *, indent: int | None = 2) -> str:
-        """`to_dict` as standard JSON."""
-        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
-
     def summary(self) -> str:
         """A table of the sizes and the size that the target takes, for a terminal."""
         from setapart.present.planning import power_summary
@@ -212,6 +208,12 @@ class PowerCurve:
         from setapart.present.power_curve import power_figure
 
         return power_figure(self)
+
+    def _repr_html_(self) -> str:
+        from setapart.present.notebook import account_html
+        from setapart.present.planning import power_account
+
+        return account_html(power_account(self))
 
     def _size_words(self, power: float, n: int | None, m: int | None, band: tuple[int | None, int | None]) -> str:
         if n is None:

@@ -9,6 +9,7 @@ from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.explain import difference_table
+from setapart.results.plain_data import finite_or_null
 from setapart.transport.plan import Plan
 
 __all__ = ["Projection"]
@@ -150,7 +151,6 @@ class Projection:
             "coefficients": self.coefficients.tolist(),
             "weights": self.weights.tolist(),
             "differences": {
-                name: [None if value != value else value for value in values]  # JSON has no NaN
-                for name, values in self.difference_table().to_dict().items()
+                name: list(map(finite_or_null, values)) for name, values in self.difference_table().to_dict().items()
             },
         }

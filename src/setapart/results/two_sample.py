@@ -1,6 +1,5 @@
 """The outcome of a two-sample test."""
 
-import json
 import warnings
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -12,17 +11,20 @@ from setapart._types import FloatArray
 from setapart.inference.deflation import Deflation, count_directions
 from setapart.inference.held_out import Effect
 from setapart.results.component import Component
+from setapart.results.plain_data import PlainData, finite_or_null
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from setapart.theory.thresholds import Thresholds
+
 __all__ = ["TwoSampleResult"]
 
 
 @dataclass(frozen=True, eq=False)
-class TwoSampleResult:
+class TwoSampleResult(PlainData):
     """The outcome of a two-sample test.
 
     Attributes
@@ -63,7 +65,8 @@ class TwoSampleResult:
         Sentences on what to mind when reading the result.
     components : tuple of Component
         The statistics that were combined, empty for a single one. With components, `statistic` is -log10 of the
-        harmonic mean of their p-values, and `null_distribution` the same for the relabellings.
+        harmonic mean of their p-values, which go on below 1 / (1 + B) where a value is beyond those of all others, and
+        `null_distribution` the same for the relabellings.
     projection_of : str or None
         The name of the component that `projection` belongs to.
     pvalue_interval : pair of float or None
@@ -78,6 +81,8 @@ class TwoSampleResult:
         "plain", "paired", "strata" or "clusters".
     effect : Effect or None
         The distance along learned directions on rows that had no part in the learning, for statistic "pw_split".
+    threshold : Thresholds or None
+        For method `Concentration`: ``threshold.at(alpha)`` is what the statistic is compared with.
     problem : Problem or None
         What was compared, for questions that go on from the result, such as `n_directions`; no part of `to_dict`.
     """
@@ -107,6 +112,7 @@ class TwoSampleResult:
     stopping: str | None = None
     design: str = "plain"
     effect: Effect | None = None
+    threshold: "Thresholds | None" = None
     problem: Problem | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
@@ -203,6 +209,8 @@ class TwoSampleResult:
         alpha = check_probability("alpha", alpha)
         if self.smallest_pvalue > alpha:
             remedy = "a bet at this level, Betting(alpha)" if self._bets else _remedy(exact=self.exact)
+            if self.threshold is not None:
+                remedy = "the permutation test (method=None)"
             _warn_out_of_reach(self.smallest_pvalue, alpha, remedy, what="reject", stacklevel=3)
         return self.pvalue <= alpha
 
@@ -215,7 +223,8 @@ class TwoSampleResult:
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, without the null distribution's single values."""
         levels = (0.5, 0.9, 0.95, 0.99)
-        null = {f"{level:g}": float(np.quantile(self.null_distribution, level)) for level in levels}
+        known = self.null_distribution.size and not self.censored
+        null = {f"{level:g}": float(np.quantile(self.null_distribution, level)) for level in levels} if known else None
         return {
             "statistic_name": self.statistic_name,
             "statistic": self.statistic,
@@ -227,13 +236,18 @@ class TwoSampleResult:
             "stopping": self.stopping,
             "design": self.design,
             "censored": self.censored,
-            "null_quantiles": None if self.censored else null,
+            "null_quantiles": null,
+            "thresholds": None
+            if self.threshold is None
+            else [self.threshold.at(alpha).to_dict() for alpha in (0.1, 0.05, 0.01)],
             "samples": [
                 {"label": label, "rows": rows, "omitted": omitted}
                 for label, rows, omitted in zip(self.labels, self.sizes, self.n_omitted, strict=True)
             ],
             "unlabelled": self.n_unlabelled,
-            "effect": None if self.effect is None else _finite(asdict(self.effect)),
+            "effect": None
+            if self.effect is None
+            else {name: finite_or_null(value) for name, value in asdict(self.effect).items()},
             "components": [component.to_dict() for component in self.components],
             "projection_of": self.projection_of,
             "projection": None if self.projection is None else self.projection.to_dict(),
@@ -245,10 +259,6 @@ class TwoSampleResult:
             "versions": self.versions,
             "wall_time": self.wall_time,
         }
-
-    def to_json(self, *, indent: int | None = 2) -> str:
-        """`to_dict` as standard JSON."""
-        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
     def summary(self) -> str:
         """A short paragraph and a table of features, for a terminal."""
@@ -284,8 +294,3 @@ def _warn_out_of_reach(smallest: float, alpha: float, remedy: str, *, what: str,
         UserWarning,
         stacklevel=stacklevel,
     )
-
-
-def _finite(numbers: dict[str, float]) -> dict[str, float | None]:
-    """Numbers as standard JSON holds them, which knows no NaN."""
-    return {name: number if np.isfinite(number) else None for name, number in numbers.items()}

@@ -1,19 +1,20 @@
 """The family behind ``statistic="auto"``: chosen once, by a study of power, and adapted to the size of the data.
 
-Which differences a statistic sees depends on what it looks at: a single feature, all features together, one direction,
-or directions once each group is at its own mean. The family holds one of each kind and no more, for every member takes
-power from the others. The study is in experiments/power, and docs/default_test.md says how it decided. A member may
-change with n + m and d, never with the labels; so the test stays exactly valid.
+Which differences a statistic sees depends on what it looks at: single features, all features one by one, distances of
+whole rows, one direction, or directions once each group is at its own mean. The family holds one of each kind and no
+more, for every member takes power from the others. The study is in experiments/family, and docs/default_test.md says
+how it decided. Members may change with n + m and d, never with the labels; so the test stays exactly valid.
 """
 
 from setapart.projection.starts import Starts
 from setapart.statistics.base import Statistic
+from setapart.statistics.energy import Energy
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.projected import ProjectedWasserstein
 
 __all__ = ["automatic", "over_k", "over_sparsity"]
 
-_PLANE = 1_000  # pooled rows up to which a transport problem in the plane is quick
+_PLANE = 1_000  # pooled rows up to which a transport problem in the plane, or all their distances, are quick
 _LONG_ASCENTS = 40_000  # pooled rows up to which ascents along a line need not hurry
 _GRID = 5  # sparsities that are tried
 
@@ -29,10 +30,11 @@ def automatic(size: int, d: int) -> tuple[Statistic, ...]:
     -------
     tuple of Statistic
     """
-    family: list[Statistic] = [_raw(size), _centred(size, d)]
-    if d > 1:
-        family = [Marginal(ranks=True), Marginal(aggregate="mean"), *family]
-    return tuple(family)
+    projected: tuple[Statistic, ...] = (_raw(size), _centred(size, d))
+    if d == 1:
+        return projected
+    distances = (Energy(),) if size <= _PLANE else ()
+    return (Marginal(ranks=True), Marginal(aggregate="mean"), *distances, *projected)
 
 
 def _raw(size: int) -> Statistic:

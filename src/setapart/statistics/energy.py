@@ -27,8 +27,8 @@ class Energy:
     Raises
     ------
     TypeError, ValueError
-        If the exponent cannot be used. When rows are prepared, also if the distances to the power of the exponent leave
-        the range of a 64-bit float.
+        If the exponent cannot be used. When rows are prepared, also if it is above 1 and the distances to its power
+        leave the range of a 64-bit float.
 
     References
     ----------
@@ -61,10 +61,11 @@ class Energy:
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedDissimilarity:
         """Compare every two rows; see `Statistic.prepare`."""
         points, binary = condition(pooled)
-        if not -1022 <= binary * self.exponent <= 1000:
+        # With an exponent of at most 1 the values are as fine as the rows, however small these are.
+        if self.exponent > 1.0 and not -1022 <= binary * self.exponent <= 1000:
             raise ValueError(
                 f"distances to the power of exponent={self.exponent} are beyond the range of a 64-bit float for these"
-                " rows; use an exponent of 1 or rescale the features"
+                " rows; use an exponent of at most 1 or rescale the features"
             )
         return prepare_dissimilarity(points, Power(self.exponent), factor=2.0 ** (binary * self.exponent))
 

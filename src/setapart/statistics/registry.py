@@ -8,11 +8,18 @@ from setapart._checks import check_choice
 from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.base import Statistic
 from setapart.statistics.energy import Energy
+from setapart.statistics.full_wasserstein import FullWasserstein
+from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.max_sliced import MaxSliced
 from setapart.statistics.mmd import MMD
 from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.projection_robust import ProjectionRobustWasserstein
+from setapart.statistics.sinkhorn import Sinkhorn
+from setapart.statistics.sliced import SlicedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.subspace_robust import SubspaceRobustWasserstein
+from setapart.statistics.total_variation import TotalVariation
 
 __all__ = ["Named", "Wanted", "create", "label", "names", "short_names"]
 
@@ -66,18 +73,23 @@ def _automatic(wanted: Wanted) -> tuple[Named, ...]:
 
 
 def _projected(wanted: Wanted) -> tuple[Named, ...]:
-    ks = over_k(wanted.d) if wanted.k == "auto" else (min(3, wanted.d) if wanted.k is None else int(wanted.k),)
     return tuple(
         ProjectedWasserstein(k, centred=wanted.centred, sparsity=sparsity)
-        for k in ks
+        for k in _ks(wanted)
         for sparsity in _sparsities(wanted, k)
     )
+
+
+def _ks(wanted: Wanted) -> tuple[int, ...]:
+    if wanted.k == "auto":
+        return over_k(wanted.d)
+    return (min(3, wanted.d) if wanted.k is None else int(wanted.k),)
 
 
 def _split(wanted: Wanted) -> tuple[SplitProjectedWasserstein]:
     if wanted.k == "auto":
         raise ValueError("pw_split learns one set of directions: k must be a number, got k='auto'")
-    k = min(3, wanted.d) if wanted.k is None else int(wanted.k)
+    (k,) = _ks(wanted)
     return (SplitProjectedWasserstein(k, centred=wanted.centred),)
 
 
@@ -91,6 +103,10 @@ def _sparsities(wanted: Wanted, k: int) -> Sequence[int | None]:
     if wanted.sparsity == "auto":
         return over_sparsity(k, wanted.d)
     return (wanted.sparsity,)  # type: ignore[return-value]  # the one text it can be is "auto"
+
+
+def _for_each_k(make: Callable[[int], Statistic]) -> Callable[[Wanted], tuple[Named, ...]]:
+    return lambda wanted: tuple(make(k) for k in _ks(wanted))
 
 
 def _without_directions(make: Callable[[Wanted], Statistic]) -> Callable[[Wanted], tuple[Named, ...]]:
@@ -107,8 +123,15 @@ _FACTORIES: dict[str, Callable[[Wanted], tuple[Named, ...]]] = {
     ),
     "energy": _without_directions(lambda _: Energy()),
     "mmd": _without_directions(lambda _: MMD()),
+    "prw": _for_each_k(ProjectionRobustWasserstein),
+    "srw": _for_each_k(SubspaceRobustWasserstein),
+    "sliced": _without_directions(lambda _: SlicedWasserstein()),
+    "wasserstein": _without_directions(lambda _: FullWasserstein()),
+    "sinkhorn": _without_directions(lambda _: Sinkhorn()),
+    "ks": _without_directions(lambda _: KolmogorovSmirnov()),
+    "tv": _without_directions(lambda _: TotalVariation()),
 }
-_WITH_K = ("auto", "pw", "max_sliced", "pw_split")
+_WITH_K = ("auto", "pw", "max_sliced", "pw_split", "prw", "srw")
 _WITH_SPARSITY = ("auto", "pw", "max_sliced")
 _CENTRED = ("pw", "pw_split", "marginal")
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._checks import counted
-from setapart.data.designs import Clusters, Stated, Strata
+from setapart.data.designs.stated import Clusters, Stated, Strata
 from setapart.data.frames import is_missing, is_series
 from setapart.data.missing import Part
 from setapart.data.row_labels import is_column_name, row_labels

@@ -7,7 +7,7 @@ import numpy as np
 from setapart._designs import Clustered, Design, Paired, Stratified
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
-from setapart.data.designs import Clusters, Stated, Strata
+from setapart.data.designs.stated import Clusters, Stated, Strata
 from setapart.data.missing import Part
 from setapart.data.row_labels import label_of, written_alike
 

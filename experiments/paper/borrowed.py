@@ -1,0 +1,34 @@
+"""What the power study has already: its settings, its seeds, its cells with intervals, its tables."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "power"))
+
+from cells import Cell
+from command import positive
+from seeds import data_rng, method_seed
+from settings import SETTINGS, Setting, normal, spread
+from table import decimal, fill, markdown, share
+
+__all__ = [
+    "SETTINGS",
+    "Setting",
+    "data_rng",
+    "decimal",
+    "fill",
+    "markdown",
+    "method_seed",
+    "normal",
+    "positive",
+    "rejections",
+    "share",
+    "spread",
+]
+
+
+def rejections(pvalues: dict[int, float], alpha: float = 0.05) -> Cell:
+    """A cell of a power table from the p-value of each trial."""
+    rejected = frozenset(trial for trial, pvalue in pvalues.items() if pvalue <= alpha)
+    return Cell(rejected, frozenset(pvalues), Counter())

@@ -1,0 +1,31 @@
+"""Results as plain data, and that as JSON."""
+
+import json
+import math
+from abc import ABC, abstractmethod
+from typing import Any
+
+__all__ = ["PlainData", "finite_or_null"]
+
+
+class PlainData(ABC):
+    """What tells itself in plain data can be written as JSON."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries, without NaN and infinities."""
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """`to_dict` as standard JSON."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+
+def finite_or_null(value: Any) -> Any:
+    """The value, or None for the numbers that standard JSON does not know: NaN and infinities.
+
+    Examples
+    --------
+    >>> [finite_or_null(value) for value in (0.5, float("nan"), "direction_1")]
+    [0.5, None, 'direction_1']
+    """
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,113 @@
+"""Integral probability metrics, sup over f in a class F of E f(X) - E f(Y) (Wang, Gao and Xie, 2021, Definition 1).
+
+Every metric of this room says three things about its class: how far apart two samples are, by which function, and how
+well its functions can follow random signs at given points. The last is what the Rademacher complexity is made of.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.data.arrays import to_matrix
+from setapart.data.one_sample import one_sample
+from setapart.data.samples import two_samples
+from setapart.theory.witness import Witness
+
+__all__ = ["CheckedMetric", "IntegralProbabilityMetric"]
+
+
+class IntegralProbabilityMetric(Protocol):
+    """The settings of a metric."""
+
+    @property
+    def name(self) -> str:
+        """What the metric is called."""
+        ...
+
+    @property
+    def lipschitz(self) -> float | None:
+        """A Lipschitz constant, for the Euclidean distance, that all functions of the class have; None without one."""
+        ...
+
+    def distance(self, x: Any, y: Any) -> float:
+        """The distance of the empirical distributions of two samples (n, d) and (m, d)."""
+        ...
+
+    def witness(self, x: Any, y: Any) -> Witness:
+        """A function of the class that reaches the distance."""
+        ...
+
+    def suprema(self, points: Any, signs: Any) -> FloatArray:
+        """The suprema (b,) of (1/n) Σ_i σ_i f(z_i) over the class, for points z (n, d) and signs σ (b, n)."""
+        ...
+
+
+class CheckedMetric(ABC):
+    """A metric that checks its data in one place; what is left to each metric takes clean arrays."""
+
+    def distance(self, x: Any, y: Any) -> float:
+        """The distance of two samples.
+
+        Parameters
+        ----------
+        x, y : array_like or data frame, shapes (n, d) and (m, d)
+            One-dimensional input counts as one feature.
+
+        Returns
+        -------
+        float
+
+        Raises
+        ------
+        ValueError
+            If the samples cannot be used; the message names the sample, the row and the column.
+        """
+        return self.witness(x, y).value
+
+    def witness(self, x: Any, y: Any) -> Witness:
+        """A function of the class whose means over two samples differ by their distance; see `distance`."""
+        samples = two_samples(x, y)
+        value, function = self._best(samples.x, samples.y)
+        return Witness(value, function, samples.x.shape[1])
+
+    def suprema(self, points: Any, signs: Any) -> FloatArray:
+        """The largest correlation of the class with signs at the points.
+
+        Parameters
+        ----------
+        points : array_like or data frame of shape (n, d)
+        signs : array_like of shape (b, n)
+            Each +1 or -1.
+
+        Returns
+        -------
+        (b,) float array
+            sup over f of (1/n) Σ_i σ_i f(z_i), one for each row of signs, each computed by itself.
+
+        Raises
+        ------
+        ValueError
+            If the points or the signs cannot be used.
+        """
+        rows = one_sample(points, label="points").rows
+        return self._suprema(rows, _check_signs(signs, len(rows)))
+
+    @abstractmethod
+    def _best(self, x: FloatArray, y: FloatArray) -> tuple[float, Callable[[FloatArray], FloatArray]]:
+        """The distance, and a function that reaches it."""
+
+    @abstractmethod
+    def _suprema(self, points: FloatArray, signs: FloatArray) -> FloatArray:
+        """See `suprema`."""
+
+
+def _check_signs(signs: Any, n: int) -> FloatArray:
+    checked = to_matrix(signs, "signs")
+    if checked.shape[1] != n:
+        raise ValueError(f"signs must have shape (b, {n}), one for each point; got {checked.shape}")
+    if not np.all(np.abs(checked) == 1.0):
+        raise ValueError("signs must be +1 or -1")
+    return checked

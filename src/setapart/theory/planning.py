@@ -1,0 +1,132 @@
+"""The rows that a test by a threshold needs for a wanted power: what the bounds guarantee, not what is likely.
+
+How many rows a permutation test needs is a question for `setapart.power`; they are far fewer.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from setapart._checks import check_positive, check_probability
+from setapart.theory.estimates import Moments
+from setapart.theory.thresholds import Threshold, threshold
+from setapart.theory.type_two import type_two_bound, type_two_mse_bound
+
+__all__ = ["RequiredSize", "required_n"]
+
+_MOST = 10**15  # rows beyond which the answer is no
+
+
+@dataclass(frozen=True)
+class RequiredSize:
+    """The least sizes at which a test by a threshold is sure to have a power.
+
+    Attributes
+    ----------
+    n, m : int
+        Rows of the samples.
+    power : float
+        The power that the bound guarantees there.
+    threshold : Threshold
+        That of the test.
+    """
+
+    n: int
+    m: int
+    power: float
+    threshold: Threshold
+
+
+def required_n(
+    power: float,
+    alpha: float,
+    effect: float,
+    *,
+    k: int,
+    diameter: float | None = None,
+    radius: float | None = None,
+    second_moment: float | None = None,
+    d: int | None = None,
+    moments: Moments | None = None,
+    form: str = "corrected",
+    ratio: float = 1.0,
+    mse: float | Callable[[int, int], float] | None = None,
+) -> RequiredSize:
+    """Find the rows with which the test by a threshold rejects with at least the wanted power.
+
+    Parameters
+    ----------
+    power : float
+        Strictly between 0 and 1.
+    alpha : float
+        The level of the test.
+    effect : float
+        PW_k(μ, ν), the distance of the distributions, in the unit of the data.
+    k : int
+        Number of directions.
+    diameter, radius, second_moment, d, moments, form
+        See `threshold`; the bounds hold for both distributions.
+    ratio : float
+        m / n; m is rounded up.
+    mse : float or callable (n, m) → float, optional
+        Invert the printed bound, with this mean squared error, in place of the exponential one. A number stands for all
+        sizes: that of a smaller size is on the safe side.
+
+    Returns
+    -------
+    RequiredSize
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument cannot be used, or no number of rows up to 10¹⁵ is enough; the message names it.
+
+    References
+    ----------
+    Wang, Gao and Xie, "Two-sample test using projected Wasserstein distance", ISIT 2021, Theorem 1, part 3.
+
+    Examples
+    --------
+    >>> from setapart import theory
+    >>> found = theory.required_n(0.8, 0.05, effect=0.5, k=1, diameter=2.0, form="chained")
+    >>> found.n, round(found.threshold.value, 3)
+    (18561, 0.481)
+    """
+    power, alpha = check_probability("power", power), check_probability("alpha", alpha)
+    effect, ratio = check_positive("effect", effect), check_positive("ratio", ratio)
+
+    def at(n: int) -> RequiredSize:
+        m = math.ceil(ratio * n)
+        found = threshold(
+            n,
+            m,
+            k,
+            alpha,
+            diameter=diameter,
+            radius=radius,
+            second_moment=second_moment,
+            d=d,
+            moments=moments,
+            form=form,
+        )
+        if effect > found.trivial_maximum:
+            raise ValueError(f"effect must be at most the diameter, {found.trivial_maximum:g}, got {effect:g}")
+        if mse is None:
+            missed = type_two_bound(n, m, effect, found.value, diameters=(found.trivial_maximum,) * 2)
+        else:
+            missed = type_two_mse_bound(mse(n, m) if callable(mse) else mse, effect, found.value)
+        return RequiredSize(n, m, 1.0 - missed, found)
+
+    enough = at(1)
+    while enough.power < power:
+        if enough.n > _MOST:
+            raise ValueError(f"power={power:g} cannot be guaranteed with 10^15 rows for effect={effect:g} and k={k}")
+        enough = at(2 * enough.n)
+    too_few = enough.n // 2
+    while enough.n - too_few > 1:
+        middle = at((enough.n + too_few) // 2)
+        if middle.power >= power:
+            enough = middle
+        else:
+            too_few = middle.n
+    return enough

@@ -1,0 +1,66 @@
+"""How likely a test by a threshold is to miss a difference."""
+
+from setapart._checks import check_integer, check_positive
+from setapart.theory.deviation import squared_differences, tail
+
+__all__ = ["type_two_bound", "type_two_mse_bound"]
+
+
+def type_two_bound(n: int, m: int, effect: float, threshold: float, *, diameters: tuple[float, float]) -> float:
+    """A bound of the probability that the empirical distance is at most the threshold, exponential in the sizes.
+
+    The mean of the empirical distance is at least the true one, since a supremum of means is at most the mean of the
+    supremum; so it is at most the threshold with probability at most exp(-2 (PW - γ)² nm / (mB_μ² + nB_ν²)), without a
+    Rademacher complexity. See docs/errata.md, at the end of L4.
+
+    Parameters
+    ----------
+    n, m : int
+        Rows of the samples.
+    effect : float
+        PW(μ, ν), the distance of the distributions, or less.
+    threshold : float
+        γ, such as ``theory.threshold(...).value``, or any other that does not depend on the data.
+    diameters : pair of float
+        B_μ and B_ν.
+
+    Returns
+    -------
+    float
+        1 where the effect is not above the threshold.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument cannot be used; the message names it.
+
+    Examples
+    --------
+    >>> from setapart import theory
+    >>> round(theory.type_two_bound(100, 100, effect=0.5, threshold=0.3, diameters=(1.0, 1.0)), 4)
+    0.0183
+    """
+    n, m = check_integer("n", n, minimum=1), check_integer("m", m, minimum=1)
+    first, second = (check_positive("diameters", one) for one in diameters)
+    excess = check_positive("effect", effect) - check_positive("threshold", threshold)
+    return tail(excess, squared_differences(n, m, (first, second)))
+
+
+def type_two_mse_bound(mse: float, effect: float, threshold: float) -> float:
+    """The bound of Theorem 1, part 3: MSE / (PW - γ)², and 1 where that says nothing.
+
+    Parameters
+    ----------
+    mse : float
+        The mean squared error of the empirical distance at the sizes in question; see `mean_squared_error`.
+    effect, threshold : float
+        As in `type_two_bound`.
+
+    Examples
+    --------
+    >>> from setapart import theory
+    >>> round(theory.type_two_mse_bound(0.01, effect=0.5, threshold=0.3), 4)
+    0.25
+    """
+    excess = check_positive("effect", effect) - check_positive("threshold", threshold)
+    return 1.0 if excess <= 0.0 else min(1.0, check_positive("mse", mse) / excess**2)

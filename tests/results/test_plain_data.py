@@ -1,0 +1,34 @@
+"""Results as plain data: what JSON does not know becomes null, and the rest stays as it is."""
+
+import json
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from setapart.results.plain_data import PlainData, finite_or_null
+
+
+@dataclass(frozen=True)
+class Told(PlainData):
+    value: float
+
+    def to_dict(self):
+        return {"value": self.value}
+
+
+@given(st.one_of(st.floats(), st.integers(), st.text(), st.none()))
+def test_every_value_can_be_written_and_read_back(value):
+    read = json.loads(Told(finite_or_null(value)).to_json())["value"]
+    assert read == (None if value in (float("inf"), -float("inf")) or value != value else value)
+
+
+def test_what_is_not_standard_is_refused():
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        Told(float("nan")).to_json()
+
+
+def test_indentation():
+    assert Told(0.5).to_json() == '{\n  "value": 0.5\n}'
+    assert Told(0.5).to_json(indent=None) == '{"value": 0.5}'

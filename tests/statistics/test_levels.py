@@ -1,0 +1,44 @@
+"""The level of the statistics that are no members of the default: by enumeration, and by a small simulation."""
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+import setapart as sa
+from setapart.inference.design import AllSplits
+from setapart.inference.pvalues import permutation_pvalue
+
+STATISTICS = {
+    "prw:1": sa.ProjectionRobustWasserstein(1, n_steps=10),
+    "prw:2": sa.ProjectionRobustWasserstein(2, n_steps=5),
+    "srw:1": sa.SubspaceRobustWasserstein(1, n_steps=5),
+    "sliced": sa.SlicedWasserstein(20),
+    "wasserstein": sa.FullWasserstein(),
+    "sinkhorn": sa.Sinkhorn(),
+    "ks": sa.KolmogorovSmirnov(),
+    "tv": sa.TotalVariation(4),
+}
+
+
+@pytest.mark.parametrize("name", STATISTICS)
+def test_the_level_is_met_by_every_labelling_of_the_same_rows(name):
+    """Exactly valid: over all observed splits, p ≤ α has at most the share α. Rows tie."""
+    pooled = np.random.default_rng(5).integers(0, 4, (7, 3)).astype(float)
+    splits = AllSplits(3, 4)
+    prepared = STATISTICS[name].prepare(pooled, rng=np.random.default_rng(0))
+    values = prepared.evaluate(splits.rows(0, splits.count))
+    pvalues = [permutation_pvalue(np.roll(values, -b), scale=prepared.scale) for b in range(splits.count)]
+    for alpha in np.unique(pvalues):
+        assert np.mean(np.array(pvalues) <= alpha) <= alpha + 1e-12
+
+
+@pytest.mark.parametrize("name", STATISTICS)
+def test_the_level_of_random_relabellings(name):
+    """200 nulls with 19 relabellings at level 0.1: more rejections than a valid test makes but once in 10,000."""
+    rng = np.random.default_rng(7)
+    rejections = 0
+    for seed in range(200):
+        x, y = rng.standard_normal((7, 3)), rng.standard_normal((6, 3))
+        rejections += sa.two_sample_test(x, y, statistic=STATISTICS[name], n_resamples=19, rng=seed).pvalue <= 0.1
+    assert rejections <= binom.ppf(1 - 1e-4, 200, 0.1)
+    assert rejections >= (0 if name in ("ks", "tv") else binom.ppf(1e-4, 200, 0.1))  # counts tie: fewer

@@ -1,0 +1,108 @@
+"""The maximum mean discrepancy against its definition, the statistic and closed forms."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import oracles
+import setapart as sa
+from setapart import theory
+from strategies import pairs
+from theory.metrics import all_signs
+
+KERNELS = {
+    "gaussian": lambda r: np.exp(-0.5 * r**2),
+    "laplace": lambda r: np.exp(-r),
+    "inverse_multiquadric": lambda r: 1.0 / np.sqrt(1.0 + r**2),
+}
+
+
+def gram(kernel, a, b, bandwidth):
+    return KERNELS[kernel](oracles.costs(a, b) / bandwidth)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@given(pair=pairs(), bandwidth=st.sampled_from([0.1, 1.0, 7.0]))
+def test_the_definition(kernel, pair, bandwidth):
+    x, y = pair
+    found = theory.MaximumMeanDiscrepancy(kernel, bandwidth).distance(x, y)
+    xx, yy, xy = (gram(kernel, a, b, bandwidth) for a, b in ((x, x), (y, y), (x, y)))
+    # The definition rounds at the size of the kernel, one.
+    assert found**2 == pytest.approx(xx.mean() + yy.mean() - 2.0 * xy.mean(), rel=1e-10, abs=1e-14)
+
+
+@given(pairs(), st.sampled_from([None, 0.3, 2.0]))
+def test_the_statistic_is_the_square(pair, bandwidth):
+    x, y = pair
+    prepared = sa.MMD(bandwidth).prepare(np.concatenate([x, y]), rng=np.random.default_rng(0))
+    wanted = prepared.evaluate((np.arange(len(x) + len(y)) < len(x))[None])[0]
+    assert theory.MaximumMeanDiscrepancy(bandwidth=bandwidth).distance(x, y) ** 2 == pytest.approx(wanted, abs=1e-13)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_one_row_each(kernel):
+    found = theory.MaximumMeanDiscrepancy(kernel, 2.0).witness([[0.0, 0.0]], [[3.0, 4.0]])
+    similarity = KERNELS[kernel](np.array(2.5))
+    assert found.value == pytest.approx(np.sqrt(2.0 - 2.0 * similarity))
+    # f = (k(x, ·) - k(y, ·)) / value, halfway zero.
+    assert found([[0.0, 0.0], [3.0, 4.0], [1.5, 2.0]]) == pytest.approx(
+        [0.5 * found.value, -0.5 * found.value, 0.0], abs=1e-15
+    )
+
+
+def test_digits_are_not_lost_where_kernels_are_all_but_one():
+    """H · MMD → ‖mean x - mean y‖ as h grows."""
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((6, 2)), rng.standard_normal((8, 2)) + 1.0
+    wanted = np.linalg.norm(x.mean(axis=0) - y.mean(axis=0))
+    for kernel in ("gaussian", "inverse_multiquadric"):
+        for h in (1e5, 1e8):
+            assert h * theory.MaximumMeanDiscrepancy(kernel, h).distance(x, y) == pytest.approx(wanted, rel=1e-8)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_suprema_in_closed_form(kernel):
+    points, signs = np.random.default_rng(0).standard_normal((6, 2)), all_signs(6)
+    found = theory.MaximumMeanDiscrepancy(kernel, 1.0).suprema(points, signs)
+    matrix = gram(kernel, points, points, 1.0)
+    np.testing.assert_allclose(found, np.sqrt(np.einsum("bi,ij,bj->b", signs, matrix, signs)) / 6, rtol=1e-12)
+    assert np.mean(found**2) == pytest.approx(1.0 / 6)  # E σᵀKσ = trace K
+
+
+def test_a_callable_is_any_kernel():
+    rng = np.random.default_rng(0)
+    x, y, signs = rng.standard_normal((7, 2)), rng.standard_normal((5, 2)) + 0.5, all_signs(5)
+    named = theory.MaximumMeanDiscrepancy("laplace", 1.3)
+    called = theory.MaximumMeanDiscrepancy(lambda a, b: gram("laplace", a, b, 1.3))
+    assert called.distance(x, y) == pytest.approx(named.distance(x, y), rel=1e-12)
+    np.testing.assert_allclose(called.witness(x, y)(x), named.witness(x, y)(x), rtol=1e-12)
+    np.testing.assert_allclose(called.suprema(y, signs), named.suprema(y, signs), rtol=1e-12)
+    assert called.lipschitz is None
+
+
+def test_equal_rows_alone():
+    assert theory.MaximumMeanDiscrepancy().distance([[1.0], [1.0]], [[1.0]]) == 0.0
+    assert theory.MaximumMeanDiscrepancy().suprema([[1.0], [1.0]], [[1, 1], [1, -1]]).tolist() == [1.0, 0.0]
+
+
+def test_bad_settings():
+    with pytest.raises(ValueError, match=r"kernel must be one of .*; did you mean 'gaussian'"):
+        theory.MaximumMeanDiscrepancy("gausian")
+    with pytest.raises(ValueError, match="bandwidth must be positive and finite"):
+        theory.MaximumMeanDiscrepancy(bandwidth=0.0)
+    with pytest.raises(ValueError, match="bandwidth belongs to the kernels with a name"):
+        theory.MaximumMeanDiscrepancy(lambda a, b: a @ b.T, bandwidth=1.0)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "message"),
+    [
+        (lambda a, b: -(a @ b.T), "kernel must be positive definite"),
+        (lambda a, b: np.ones(len(a)), r"finite numbers of shape \(3, 3\) for points of shapes .* got shape \(3,\)$"),
+        (lambda a, b: np.full((len(a), len(b)), np.nan), r"got shape \(3, 3\) with NaN or infinite values"),
+    ],
+)
+def test_bad_callables(kernel, message):
+    with pytest.raises(ValueError, match=message):
+        theory.MaximumMeanDiscrepancy(kernel).distance([[0.0], [1.0]], [[5.0]])
