@@ -84,6 +84,15 @@ OPTIONS = {
     "pw_split, 3 splits": Option(
         ours(lambda: {"statistic": sa.SplitProjectedWasserstein(1, n_splits=3)}), conservative=True
     ),
+    "prw:1": Option(ours(lambda: {"statistic": "prw:1"})),
+    "prw:3": Option(ours(lambda: {"statistic": "prw:3"})),
+    "srw:1": Option(ours(lambda: {"statistic": "srw:1"})),
+    "sliced": Option(ours(lambda: {"statistic": "sliced"})),
+    "wasserstein": Option(ours(lambda: {"statistic": "wasserstein"})),
+    "sinkhorn": Option(ours(lambda: {"statistic": "sinkhorn"})),
+    # Counts of rows tie.
+    "ks": Option(ours(lambda: {"statistic": "ks"}), conservative=True),
+    "tv": Option(ours(lambda: {"statistic": "tv"}), conservative=True),
     "sparsity=2, k=2 centred": Option(ours(lambda: {"statistic": "pw:2 centred", "sparsity": 2})),
     "sparsity=2": Option(ours(lambda: {"statistic": "pw:1", "sparsity": 2})),
     "sparsity=auto": Option(ours(lambda: {"statistic": "pw:1", "sparsity": "auto"})),

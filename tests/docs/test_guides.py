@@ -1,4 +1,4 @@
-"""The pages on the default test, on choosing a test and on planning: they say what the code does."""
+"""The pages on the default test, on choosing a test, on planning and on theory: they say what the code does."""
 
 import re
 import shlex
@@ -17,11 +17,13 @@ from setapart.statistics.automatic import automatic
 from setapart.statistics.registry import Wanted, create, label, names
 
 DOCS = Path(__file__).parents[2] / "docs"
-DEFAULT, CHOOSING, PLANNING = (DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning"))
+DEFAULT, CHOOSING, PLANNING, THEORY = (
+    DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning", "theory")
+)
 NUMBER = r"-?\d+\.\d+"
 EXAMPLES = [
     pytest.param(page.name, *example, id=f"{page.stem}-{i}")
-    for page in (DEFAULT, CHOOSING, PLANNING)
+    for page in (DEFAULT, CHOOSING, PLANNING, THEORY)
     for i, example in enumerate(pages.examples(page), start=1)
 ]
 
@@ -38,7 +40,7 @@ def test_the_example_prints_what_follows_it(name, code, output):
 
 @pytest.mark.parametrize(
     "page",
-    [DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning", "index")],
+    [DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning", "theory", "index")],
     ids=lambda p: p.stem,
 )
 def test_links_lead_somewhere(page):

@@ -17,9 +17,11 @@ from setapart.present.notes import concentration_notes, resolution_notes, unit_n
 from setapart.provenance import settings, versions
 from setapart.results import Problem, TwoSampleResult
 from setapart.statistics.base import Statistic
+from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.registry import Named
 from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.total_variation import TotalVariation
 
 __all__ = ["two_sample_test"]
 
@@ -62,8 +64,10 @@ def two_sample_test(
         "auto", a family of statistics chosen by a study of power and combined into one p-value (docs/default_test.md);
         "pw", the projected Wasserstein distance (Wang, Gao and Xie, 2021), with its number of directions as in "pw:2",
         and with each relabelled group at its own mean as in "pw:2 centred"; "max_sliced", one direction and more
-        starts; "marginal", the largest distance in a single feature; "energy"; "mmd"; "pw_split", directions learned on
-        one part of the rows and tested on the rest; or an object such as ``ProjectedWasserstein(k=2, method="paper")``.
+        starts; "marginal", the largest distance in a single feature; "energy"; "mmd"; "prw" and "srw", projection- and
+        subspace-robust; "sliced"; "wasserstein", in all features; "sinkhorn"; "ks" and "tv", the largest in a single
+        feature; "pw_split", directions learned on one part of the rows and tested on the rest; or an object such as
+        ``ProjectedWasserstein(k=2, method="paper")``.
         Several are combined into one p-value, exactly valid, on the same relabellings.
     k : int or "auto", optional
         Number of directions, from 1 to d, for the statistics that have them; "auto" combines 1, 2 and 3. By default 3,
@@ -145,7 +149,8 @@ def two_sample_test(
     else:
         findings = by_relabelling(statistics, method, compared)  # type: ignore[arg-type]  # a split test stands alone
 
-    unit_free = scale is not None or all(isinstance(one, Marginal) for one in statistics)
+    by_feature = Marginal | KolmogorovSmirnov | TotalVariation
+    unit_free = scale is not None or all(isinstance(one, by_feature) for one in statistics)
     notes = () if unit_free else unit_notes(pooled, samples.feature_names)
     if findings.threshold is None:
         notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)

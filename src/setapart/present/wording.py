@@ -33,9 +33,16 @@ _STATISTICS = {
     "mmd": "squared maximum mean discrepancy",
     "marginal": "largest Wasserstein distance in a single feature",
     "marginal mean": "mean Wasserstein distance over the features",
+    "prw": "projection-robust Wasserstein distance",
+    "srw": "subspace-robust Wasserstein distance",
+    "sliced": "sliced Wasserstein distance",
+    "wasserstein": "Wasserstein distance",
+    "sinkhorn": "Sinkhorn divergence",
+    "ks": "largest Kolmogorov–Smirnov distance in a single feature",
+    "tv": "largest total variation distance in a single feature",
 }
-_ONE_FEATURE = ("marginal",)  # their direction is an axis, and goes without saying
-_OWN_UNITS = {"mmd": "", "marginal": "in pooled standard deviations"}
+_ONE_FEATURE = ("marginal", "ks", "tv")  # their direction is an axis, and goes without saying
+_OWN_UNITS = {"mmd": "", "ks": "", "tv": "", "marginal": "in pooled standard deviations"}
 
 _RELABELLINGS = {
     "plain": "a random relabelling of the rows",

@@ -3,8 +3,9 @@
 Ω runs over the Fantope {0 ≤ Ω ≤ I, tr Ω = k}, the hull of the projectors on k directions. The minimum is a concave
 function g of Ω, for which V of an optimal π is a supergradient; so there are no local maxima, and bounds meet from both
 sides: g(Ω) is a bound from below, and the sum of the k largest eigenvalues of any mean of matrices V one from above. A
-step goes along V as far as would lead half-way to the bound from above if g were linear (Polyak's rule), and back to
-the Fantope. The last matrix is the projector on the leading eigenvectors of the mean of all V.
+step goes along V as far as would reach a goal if g were linear (Polyak's rule), and back to the Fantope. The goal is
+the bound from above at first and comes down to the best value, lest steps go in a circle. The last matrix is the
+projector on the leading eigenvectors of the mean of all V.
 
 References
 ----------
@@ -27,6 +28,7 @@ from setapart.transport.trees import Trees
 __all__ = ["Relaxation", "ascend_relaxation"]
 
 _EMPTY = 1e-12  # an eigenvalue of Ω, at most one, that is zero but for rounding
+_PATIENCE = 10.0  # steps after which the goal is half-way between the bounds
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,8 +96,8 @@ def ascend_relaxation(
         if t + 2 == n_steps:
             axes, shares = vectors, (np.arange(r) >= r - k).astype(float)
             continue
-        distance = 0.5 * (best.value + highest) - square
-        turned = (axes * shares) @ axes.T + slope * (distance / steepness)
+        goal = best.value + (highest - best.value) * _PATIENCE / (_PATIENCE + t)
+        turned = (axes * shares) @ axes.T + slope * ((goal - square) / steepness)
         eigenvalues, axes = np.linalg.eigh(0.5 * (turned + turned.T))
         shares = _capped(eigenvalues, k)
     value, upper = np.sqrt(best.value), np.sqrt(max(best.value, highest))

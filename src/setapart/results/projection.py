@@ -42,7 +42,7 @@ class Projection:
     upper_bound : float or None
         No directions do better than this; None unless asked for.
     status : str
-        "exact", "stationary" or "unfinished".
+        "exact", "stationary" or "unfinished"; "bounded" for the subspace-robust distance.
     message : str
         The same as a sentence.
     stationarity : float

@@ -9,8 +9,8 @@ from setapart._checks import check_choice, counted
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.solution import Solution
+from setapart.statistics.single_feature import single_feature
 from setapart.transport.conditioning import condition
-from setapart.transport.exact import transport
 from setapart.transport.presorted import WIDTH, centred_values, plain_values
 
 __all__ = ["AGGREGATES", "Marginal", "PreparedMarginal"]
@@ -158,16 +158,8 @@ class PreparedMarginal:
             column = int(
                 self.features[np.argmax(by_feature >= (1.0 - ROUNDING) * by_feature.max())]
             )  # of equals the first
-        points, exponent = condition(self.pooled[:, column, None])
-        x, y = points[labels], points[~labels]
-        if self.centred:
-            x, y = x - x.mean(), y - y.mean()
-        solved = transport(x, y)
-        direction = np.zeros((d, 1))
-        direction[column] = 1.0
         message = f"Exact: the largest of the distances in {counted(d, 'feature')}."
-        value = float(np.ldexp(solved.value, exponent))
-        return Solution(value, direction, solved.plan, "exact", message, 0.0, "all", 1)
+        return single_feature(self.pooled, labels, column, message, centred=self.centred)
 
     def _by_feature(self, labels: BoolArray) -> FloatArray:
         """The distance (v, b) in each feature for a few labellings (b, N)."""

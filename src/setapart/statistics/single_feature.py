@@ -10,10 +10,15 @@ from setapart.transport.exact import transport
 __all__ = ["single_feature"]
 
 
-def single_feature(pooled: FloatArray, labels: BoolArray, column: int, message: str) -> Solution:
+def single_feature(
+    pooled: FloatArray, labels: BoolArray, column: int, message: str, *, centred: bool = False
+) -> Solution:
     """W₁ in one feature of `pooled` (N, d), in its unit, with the axis as the direction; `labels` (N,)."""
     points, exponent = condition(pooled[:, column, None])
-    solved = transport(points[labels], points[~labels])
+    x, y = points[labels], points[~labels]
+    if centred:
+        x, y = x - x.mean(), y - y.mean()
+    solved = transport(x, y)
     direction = np.zeros((pooled.shape[1], 1))
     direction[column] = 1.0
     value = float(np.ldexp(solved.value, exponent))
