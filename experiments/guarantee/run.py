@@ -131,6 +131,7 @@ def read(path: Path) -> list[Row]:
 
 def table(rows: list[Row]) -> str:
     """A line for each method and difference, a column for each size: share of rejections, and the median p-value."""
+    rows = [row for row in rows if row.shift]
     sizes = sorted({row.n for row in rows})
     lines = [["difference", "method", *(f"n = {n}" for n in sizes)], ["---"] * (2 + len(sizes))]
     for shift in sorted({row.shift for row in rows}):

@@ -106,7 +106,7 @@ def relabelling_threshold(
     alpha : float
         The level of `threshold`.
     n_relabellings : int
-        R. At 1 the threshold is up to 1.64 times as far above the mean as with many; at 20, 1.04.
+        R. With 20 the threshold is up to 1.04 times as far above the mean as with many; with one, at least 1.41 times.
     rng : None, int, numpy.random.SeedSequence or numpy.random.Generator
         For the pairs and the swaps.
 
