@@ -51,7 +51,14 @@ def test_a_result_agrees_with_itself(pair, res):
 def test_a_combined_result_agrees_with_itself(pair, by_default):
     res = by_default
     assert res.statistic_name == "auto"
-    assert [c.name for c in res.components] == ["marginal ranks", "marginal mean", "energy", "pw:1", "pw:2 centred"]
+    assert [c.name for c in res.components] == [
+        "marginal ranks",
+        "marginal mean",
+        "energy",
+        "pw:1",
+        "pw:2 centred",
+        "covariance",
+    ]
     for c in res.components:
         assert c.unadjusted_pvalue == (1 + np.sum(c.null_distribution >= c.statistic)) / 100
     assert res.pvalue == (1 + np.sum(res.null_distribution >= res.statistic)) / 100
@@ -59,7 +66,8 @@ def test_a_combined_result_agrees_with_itself(pair, by_default):
     assert sum(c.spoke for c in res.components) == 1
     # A shift in one feature of four: what removes the means is blind to it, what does not cannot miss it.
     assert [c.unadjusted_pvalue for c in res.components[:4]] == [0.01] * 4
-    assert res.components[4].unadjusted_pvalue > 0.1
+    assert all(c.unadjusted_pvalue > 0.1 for c in res.components[4:])
+    assert [c.weight for c in res.components] == [1.0, 1.0, 2.0, 1.0, 0.5, 0.5]
     assert res.pvalue == 0.01
     assert (res.smallest_pvalue, res.design, res.stopping) == (0.01, "plain", None)
     # Four tie. Of these the one whose value is the most standard deviations above its mean speaks.
@@ -127,9 +135,9 @@ def test_json_tells_the_components(by_default):
     assert read["projection_of"] == by_default.projection_of
     settings = read["settings"]["statistic"]
     projected, marginal = "ProjectedWasserstein", "Marginal"
-    assert [s["type"] for s in settings] == [marginal, marginal, "Energy", projected, projected]
-    assert [s.get("k") for s in settings] == [None, None, None, 1, 2]
-    assert [s.get("centred") for s in settings] == [False, False, None, False, True]
+    assert [s["type"] for s in settings] == [marginal, marginal, "Energy", projected, projected, "CovarianceDifference"]
+    assert [s.get("k") for s in settings] == [None, None, None, 1, 2, None]
+    assert [s.get("centred") for s in settings] == [False, False, None, False, True, None]
 
 
 def test_numpy_integers_are_as_good_as_any(pair):

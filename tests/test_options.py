@@ -103,7 +103,7 @@ def test_the_settings_of_a_result_are_those_that_were_used():
 
 
 def test_the_settings_of_the_default_are_those_of_its_members():
-    _, _, _, raw, centred = sa.two_sample_test(X, X + 1.0).settings["statistic"]
+    _, _, _, raw, centred, _ = sa.two_sample_test(X, X + 1.0).settings["statistic"]
     assert (raw["k"], raw["centred"], raw["n_steps"]) == (1, False, 40)
     assert raw["starts"] == {"mean": True, "spectral": 1, "random": 0}
     assert (centred["k"], centred["centred"], centred["n_steps"]) == (2, True, 15)

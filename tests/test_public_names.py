@@ -15,6 +15,7 @@ PUBLIC = [
     "Clusters",
     "Component",
     "Concentration",
+    "CovarianceDifference",
     "Deflation",
     "Effect",
     "Energy",

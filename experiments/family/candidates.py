@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart.projection.starts import Starts
 from setapart.statistics.base import Statistic
+from setapart.statistics.covariance import CovarianceDifference
 from setapart.statistics.energy import Energy
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.mmd import MMD
@@ -110,7 +111,7 @@ CANDIDATES = {
     ),
     "energy": Candidate("energy distance", Energy()),
     "mmd": Candidate("MMD, Gaussian kernel, bandwidth the median distance", MMD()),
-    "eigenvalue": Candidate("largest absolute eigenvalue of S_x − S_y", _leading(1), 300),
+    "covariance": Candidate("root of the largest absolute eigenvalue of S_x − S_y", CovarianceDifference()),
     "2 eigenvalues": Candidate("sum of the largest two", _leading(2), 300),
     "3 eigenvalues": Candidate("sum of the largest three", _leading(3), 300),
     "frobenius": Candidate("sum of the squares of all of them", lambda found: (found**2).sum(axis=1), 300),

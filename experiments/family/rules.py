@@ -5,13 +5,15 @@ every labelling a score, and returns the rank of the observed score. Labellings 
 exactly valid.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from setapart.inference.combination import combine
 from setapart.inference.pvalues import tie_tolerance
 from setapart.inference.tails import log_tails
 
-ALONE, CHOSEN_RULE = "alone", "harmonic mean, with tails"
+ALONE, CHOSEN_RULE = "alone", "weighted harmonic mean, with tails"
 _ROUNDING = 1e-9  # relative: scores of equal ranks differ by less
 
 
@@ -55,9 +57,9 @@ def smallest_tail(values: np.ndarray) -> float:
     return float(np.mean(logs <= logs[0] + _ROUNDING))
 
 
-def harmonic_tails(values: np.ndarray) -> float:
-    """By the harmonic mean of p-values with tails: the rule of the package."""
-    return combine(values, [0.0] * values.shape[1]).pvalue
+def harmonic_tails(values: np.ndarray, weights: Sequence[float] | None = None) -> float:
+    """By the harmonic mean of p-values with tails, weighted or not: the rule of the package."""
+    return combine(values, [0.0] * values.shape[1], weights).pvalue
 
 
 def harmonic(values: np.ndarray) -> float:
@@ -73,7 +75,7 @@ def fisher(values: np.ndarray) -> float:
 
 
 RULES = {
-    CHOSEN_RULE: harmonic_tails,
+    "harmonic mean, with tails": harmonic_tails,
     "min-p, with tails": smallest_tail,
     "min-p, ties by distinction": distinction,
     "min-p, ties by second rank": second_rank,

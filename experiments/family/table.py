@@ -64,7 +64,7 @@ def family_table(rows: Iterable[Row]) -> str:
 
 def rule_table(rows: Iterable[Row]) -> str:
     """Power of the chosen family by each rule."""
-    return _compared(Shares(rows), {rule: (spelt(CHOSEN), rule) for rule in RULES})
+    return _compared(Shares(rows), {rule: (spelt(CHOSEN), rule) for rule in (CHOSEN_RULE, *RULES)})
 
 
 def _compared(shares: Shares, columns: dict[str, tuple[str, str]]) -> str:

@@ -2,14 +2,15 @@
 
 import csv
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from candidates import CANDIDATES
-from families import CHOSEN, FAMILIES, spelt
-from rules import ALONE, CHOSEN_RULE, RULES, alone
+from families import CHOSEN, FAMILIES, spelt, weights
+from rules import ALONE, CHOSEN_RULE, RULES, alone, harmonic_tails
 from tuning_settings import Tuned
 
 ALPHAS = (0.05, 0.01)
@@ -32,8 +33,9 @@ def tally(setting: Tuned, trials: list[dict[str, np.ndarray]]) -> Iterator[Row]:
     combinations = [((name,), ALONE, alone) for name in known]
     for members in FAMILIES.values():
         if set(members) <= set(known):
-            rules = RULES if members == CHOSEN else {CHOSEN_RULE: RULES[CHOSEN_RULE]}
-            combinations += [(members, rule, function) for rule, function in rules.items()]
+            combinations.append((members, CHOSEN_RULE, partial(harmonic_tails, weights=weights(members))))
+    if set(CHOSEN) <= set(known):
+        combinations += [(CHOSEN, rule, function) for rule, function in RULES.items()]
     for members, rule, function in combinations:
         pvalues = [function(np.column_stack([values[name] for name in members])) for values in trials]
         for alpha in ALPHAS:

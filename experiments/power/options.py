@@ -78,6 +78,7 @@ OPTIONS = {
     "max_sliced": Option(ours(lambda: {"statistic": "max_sliced"})),
     "pw:1 centred": Option(ours(lambda: {"statistic": "pw:1 centred"})),
     "marginal ranks": Option(ours(lambda: {"statistic": "marginal ranks"})),
+    "covariance": Option(ours(lambda: {"statistic": "covariance"})),
     "marginal mean": Option(ours(lambda: {"statistic": "marginal mean"})),
     "pw_split": Option(ours(lambda: {"statistic": "pw_split:1"})),
     # Twice the median over several splits is valid, and conservative.

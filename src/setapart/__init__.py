@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         TwoSampleResult,
         WassersteinResult,
     )
+    from setapart.statistics.covariance import CovarianceDifference
     from setapart.statistics.energy import Energy
     from setapart.statistics.full_wasserstein import FullWasserstein
     from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
@@ -53,6 +54,7 @@ _HOMES = {
     "Clusters": "data.designs",
     "Component": "results",
     "Concentration": "inference.methods",
+    "CovarianceDifference": "statistics.covariance",
     "Deflation": "inference.deflation",
     "Effect": "inference.held_out",
     "Energy": "statistics.energy",
@@ -95,6 +97,7 @@ __all__ = [
     "Clusters",
     "Component",
     "Concentration",
+    "CovarianceDifference",
     "Deflation",
     "Effect",
     "Energy",

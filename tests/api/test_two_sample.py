@@ -25,6 +25,7 @@ def test_the_default_names_what_spoke():
         "energy",
         "pw:1",
         "pw:2 centred",
+        "covariance",
     ]
     assert res.spoke.name == res.projection_of == "pw:2 centred"
     assert sum(component.spoke for component in res.components) == 1

@@ -30,7 +30,7 @@ def names(answer):
 def test_by_default_a_family_is_combined(printed, pair, arrays):
     answer = printed("test", *pair, *QUICK)
     assert answer["statistic_name"] == "auto"
-    assert names(answer) == ["marginal ranks", "marginal mean", "energy", "pw:1", "pw:2 centred"]
+    assert names(answer) == ["marginal ranks", "marginal mean", "energy", "pw:1", "pw:2 centred", "covariance"]
     assert answer["pvalue"] == sa.two_sample_test(*arrays, n_resamples=19).pvalue == 0.05
 
 
@@ -129,8 +129,9 @@ def test_bets_are_placed_at_the_level_of_the_command():
         (
             ("--statistic", "max_slice"),
             (
-                "--statistic must be one of 'auto', 'pw', 'max_sliced', 'pw_split', 'marginal', 'energy', 'mmd', got "
-                "'max_slice'; did you mean 'max_sliced'?"
+                "--statistic must be one of 'auto', 'pw', 'max_sliced', 'pw_split', 'marginal', 'energy', 'mmd', "
+                "'covariance', 'prw', 'srw', 'sliced', 'wasserstein', 'sinkhorn', 'ks', 'tv', got 'max_slice'; did you "
+                "mean 'max_sliced'?"
             ),
         ),
         (("--statistic", "pw:1", "pw:1"), "--statistic names 'pw:1' twice"),

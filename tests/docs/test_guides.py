@@ -70,7 +70,8 @@ def test_the_members_change_with_the_rows_as_the_page_says():
     told = pages.rows(DEFAULT, "pooled rows N")
     assert [cells[0] for cells in told] == ["up to 1,000", "up to 40,000", "more"]
     for (_, marginals, energy, raw, centred), size in zip(told, (1_000, 40_000, 40_001), strict=True):
-        *alone, first, second = automatic(size, 30)
+        *alone, first, second, spread = automatic(size, 30)
+        assert label(spread) == "covariance"
         assert (marginals, energy) == ("as above", "as above" if size <= 1_000 else "–")
         assert [label(statistic) for statistic in alone] == ["marginal ranks", "marginal mean", "energy"][: len(alone)]
         assert len(alone) == (3 if size <= 1_000 else 2)

@@ -63,10 +63,12 @@ def test_every_rule_is_exactly_valid(rules, values):
 def test_the_chosen_family_is_the_default():
     code = """
 from candidates import CANDIDATES
-from families import CHOSEN
-from setapart.statistics.automatic import automatic
+from families import CHOSEN, weights
+from setapart.statistics import automatic
 from setapart.statistics.registry import label
-assert tuple(CANDIDATES[name].statistic for name in CHOSEN) == automatic(150, 60), automatic(150, 60)
+family = tuple(CANDIDATES[name].statistic for name in CHOSEN)
+assert family == automatic.automatic(150, 60), automatic.automatic(150, 60)
+assert weights(CHOSEN) == automatic.weights(family, 150, 60)
 assert all(label(one.statistic) == name for name, one in CANDIDATES.items() if ":" in name or "marginal" in name)
 """
     done = run("-c", code)
@@ -85,8 +87,8 @@ def test_a_quick_run(tmp_path):
     assert done.stderr.splitlines()[0] == "2 of 2 trials to run"
     lines = (tmp_path / "tuning.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "setting,trials,what,rule,alpha,rejections"
-    # 19 candidates, ten families by the chosen rule and the chosen family by five more, at two levels.
-    assert len(lines) == 1 + 2 * (19 + 10 + 5)
+    # 19 candidates, ten families by the chosen rule and the chosen family by six more, at two levels.
+    assert len(lines) == 1 + 2 * (19 + 10 + 6)
     # One of five features has two values only: the largest distance of a feature shows it with 20 relabellings.
     assert "two-points-100-5,2,marginal,alone,0.05,2" in lines
     # No p-value of 20 labellings is as small as 0.01.

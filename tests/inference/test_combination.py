@@ -56,6 +56,13 @@ def test_two_statistics_that_agree_outweigh_one_that_is_as_far_out():
     assert scores[0] > scores[1]
 
 
+def test_a_weight_of_two_counts_as_the_statistic_twice():
+    values = np.random.default_rng(6).standard_normal((60, 2))
+    weighted, twice = combine(values, [1.0, 1.0], [2.0, 1.0]), combine(values[:, [0, 0, 1]], [1.0] * 3)
+    assert weighted.scores == pytest.approx(twice.scores, rel=1e-12)
+    assert weighted.pvalue == twice.pvalue
+
+
 @pytest.mark.parametrize("order", [[1, 2, 0], [2, 1, 0]])
 def test_the_order_of_statistics_does_not_matter(order):
     values = np.random.default_rng(4).integers(0, 9, (50, 3)).astype(float)

@@ -70,7 +70,7 @@ class Lost:
 
 
 @pytest.mark.parametrize("stopping", [None, "besag-clifford", "betting"])
-@pytest.mark.parametrize("prepared", [Lost(), PreparedFamily((Lost(), Lost()))], ids=["single", "family"])
+@pytest.mark.parametrize("prepared", [Lost(), PreparedFamily((Lost(), Lost()), (1.0, 1.0))], ids=["single", "family"])
 def test_no_pvalue_is_made_of_what_is_no_number(prepared, stopping):
     with pytest.raises(FloatingPointError, match="not a finite number"):
         permutation_test(prepared, RandomSplits(12, 15, 250, 1), Permutation(stopping=stopping))
@@ -103,7 +103,7 @@ def test_a_family_spends_some_relabellings_on_comparing(stopping):
     prepared, relabellings = family(rows(seed=4)), RandomSplits(12, 15, 399, 1)
     outcome = permutation_test(prepared, relabellings, Permutation(stopping=stopping))
     values = prepared.evaluate(relabellings.rows(0, 400))
-    scores = reference_scores(values, REFERENCE)
+    scores = reference_scores(values, REFERENCE, prepared.weights)
     exceeds = scores[1:] >= scores[0]
     after = stopping.stop(exceeds)
     assert after is not None
@@ -113,7 +113,7 @@ def test_a_family_spends_some_relabellings_on_comparing(stopping):
     assert np.array_equal(outcome.scores, scores[: 1 + after])
     assert outcome.smallest_pvalue == stopping.smallest(399 - REFERENCE)
     assert outcome.stopping.endswith("99 more had served to compare the statistics.")
-    together = combine(outcome.values, prepared.scales)
+    together = combine(outcome.values, prepared.scales, prepared.weights)
     assert np.array_equal(outcome.unadjusted, together.unadjusted)
     assert np.array_equal(outcome.ranking, together.ranking)
 

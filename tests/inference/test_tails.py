@@ -43,4 +43,7 @@ def test_an_exponential_law_is_met():
 def test_the_harmonic_mean_of_known_pvalues():
     pvalues = np.array([[0.5, 0.25], [1.0, 1.0], [1e-200, 1.0]])
     wanted = [-np.log10(1.0 / 3.0), 0.0, 200.0 - np.log10(2.0)]
-    assert harmonic_score(np.log(pvalues)) == pytest.approx(wanted, abs=1e-12)
+    assert harmonic_score(np.log(pvalues), (1.0, 1.0)) == pytest.approx(wanted, abs=1e-12)
+    # 4 / (3/0.5 + 1/0.25) = 0.4
+    wanted = [-np.log10(0.4), 0.0, 200.0 + np.log10(0.75)]
+    assert harmonic_score(np.log(pvalues), (3.0, 1.0)) == pytest.approx(wanted, abs=1e-12)

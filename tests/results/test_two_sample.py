@@ -22,7 +22,14 @@ def together(pair):
 
 def test_a_component_as_plain_data():
     component = Component("pw:1", "in words", 2.5, 0.01, np.array([1.0, 2.0]), True)
-    told = {"name": "pw:1", "words": "in words", "statistic": 2.5, "unadjusted_pvalue": 0.01, "spoke": True}
+    told = {
+        "name": "pw:1",
+        "words": "in words",
+        "statistic": 2.5,
+        "unadjusted_pvalue": 0.01,
+        "spoke": True,
+        "weight": 1.0,
+    }
     assert component.to_dict() == told == json.loads(json.dumps(told))
 
 

@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import setapart as sa
-from setapart.statistics.automatic import automatic
+from setapart.statistics.automatic import automatic, weights
 from setapart.statistics.registry import label
 
 ALONE = (sa.Marginal(ranks=True), sa.Marginal(aggregate="mean"))
+SPREAD = sa.CovarianceDifference()
 RAW = sa.ProjectedWasserstein(1, starts=sa.Starts(True, 1, 0))
 PLANE = sa.ProjectedWasserstein(2, centred=True, n_steps=15, starts=sa.Starts(False, 1, 0))
 LINE = sa.ProjectedWasserstein(1, centred=True, n_steps=40, starts=sa.Starts(False, 2, 0))
@@ -20,12 +21,12 @@ QUICK_LINE = sa.ProjectedWasserstein(1, centred=True, n_steps=15, starts=sa.Star
 @pytest.mark.parametrize(
     ("size", "d", "members"),
     [
-        (2, 2, (*ALONE, sa.Energy(), RAW, PLANE)),
-        (1_000, 2, (*ALONE, sa.Energy(), RAW, PLANE)),
-        (1_000, 500, (*ALONE, sa.Energy(), RAW, PLANE)),
-        (1_001, 500, (*ALONE, RAW, LINE)),
-        (40_000, 50, (*ALONE, RAW, LINE)),
-        (40_001, 50, (*ALONE, QUICK_RAW, QUICK_LINE)),
+        (2, 2, (*ALONE, sa.Energy(), RAW, PLANE, SPREAD)),
+        (1_000, 2, (*ALONE, sa.Energy(), RAW, PLANE, SPREAD)),
+        (1_000, 500, (*ALONE, sa.Energy(), RAW, PLANE, SPREAD)),
+        (1_001, 500, (*ALONE, RAW, LINE, SPREAD)),
+        (40_000, 50, (*ALONE, RAW, LINE, SPREAD)),
+        (40_001, 50, (*ALONE, QUICK_RAW, QUICK_LINE, SPREAD)),
         (2, 1, (RAW, LINE)),
         (1_000, 1, (RAW, LINE)),
         (40_000, 1, (RAW, LINE)),
@@ -40,13 +41,36 @@ def test_the_members(size, d, members):
 def test_one_of_each_kind_whatever_the_size(size, d):
     found = [label(member) for member in automatic(size, d)]
     assert len(set(found)) == len(found)
-    assert found[-2] == "pw:1"
-    assert found[-1] in ("pw:1 centred", "pw:2 centred")
-    assert found[:-2] == ([] if d == 1 else ["marginal ranks", "marginal mean", "energy"][: 3 if size <= 1_000 else 2])
+    centred = "pw:2 centred" if d > 1 and size <= 1_000 else "pw:1 centred"
+    if d == 1:
+        assert found == ["pw:1", centred]
+    else:
+        alone = ["marginal ranks", "marginal mean", "energy"][: 3 if size <= 1_000 else 2]
+        assert found == [*alone, "pw:1", centred, "covariance"]
 
 
 @pytest.mark.parametrize(
-    ("n", "m", "more"), [(490, 510, ["energy", "pw:1", "pw:2 centred"]), (511, 490, ["pw:1", "pw:1 centred"])]
+    ("size", "d", "wanted"),
+    [
+        (1_000, 2, (1, 1, 2, 1, 0.5, 0.5)),
+        (1_001, 2, (1, 1, 1, 0.5, 0.5)),
+        (10**6, 9, (1, 1, 1, 0.5, 0.5)),
+        (50, 1, (1, 1)),
+    ],
+)
+def test_weights_of_the_default_family_and_of_no_other(size, d, wanted):
+    members = automatic(size, d)
+    assert weights(members, size, d) == wanted
+    assert set(weights(members[:-1], size, d)) == {1.0}
+    assert set(weights(members[::-1], size, d)) == {1.0}
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "more"),
+    [
+        (490, 510, ["energy", "pw:1", "pw:2 centred", "covariance"]),
+        (511, 490, ["pw:1", "pw:1 centred", "covariance"]),
+    ],
 )
 def test_the_family_of_a_result_is_that_of_its_pooled_rows(n, m, more):
     rng = np.random.default_rng(0)

@@ -33,7 +33,7 @@ class Truth:
         Whether the value stays when the data are rotated.
     tells : str or None
         What a description holds: the "value" itself, the distance in a "feature", or nothing; the value may be W₂ along
-        the "plan", or a "bound" of that.
+        the "plan", or a "bound" of that, or the root of the "change" of variance.
     fails : str or None
         The one relation that does not hold.
     """
@@ -51,8 +51,8 @@ def feature(statistic):
 
 
 def truth_of_member(statistic):
-    if statistic.name == "energy":
-        return Truth(statistic, tells=None)
+    if statistic.name in ("energy", "covariance"):
+        return Truth(statistic, tells=None if statistic.name == "energy" else "change")
     return feature(statistic) if statistic.name == "marginal" else Truth(statistic)
 
 
@@ -82,6 +82,7 @@ TABLE = {
     # Rows that are there twice add pairs at distance zero, and so lower the median distance.
     "mmd": Truth(by_name("mmd"), 0.0, tells=None, fails="duplication"),
     "mmd, bandwidth given": Truth(sa.MMD(2.0), tells=None, fails="unit"),
+    "covariance": Truth(by_name("covariance"), tells="change"),
     "prw:1": Truth(by_name("prw:1"), tells="plan"),
     "prw:2": Truth(by_name("prw:2"), tells="plan"),
     "srw:1": Truth(by_name("srw:1"), tells="bound"),
@@ -237,7 +238,9 @@ def test_describing_gives_the_value_and_where_it_is(truth):
     if getattr(truth.statistic, "centred", False):
         u, v = u - u.mean(axis=0), v - v.mean(axis=0)
     moved = np.sqrt(found.plan.mass @ np.sum((u[found.plan.rows] - v[found.plan.columns]) ** 2, axis=1))
-    if truth.tells == "bound":
+    if truth.tells == "change":
+        assert found.value == pytest.approx(np.sqrt(abs(np.var(u) - np.var(v))), rel=1e-12)
+    elif truth.tells == "bound":
         assert 0.9 * found.value < moved < (1.0 + found.stationarity) * found.value
     else:
         along = moved if truth.tells == "plan" else sa.wasserstein(u, v).value

@@ -21,7 +21,7 @@ def labels(spec, **wanted):
 
 def test_the_names():
     ours = ("auto", "pw", "max_sliced", "pw_split", "marginal")
-    others = ("energy", "mmd", "prw", "srw", "sliced", "wasserstein", "sinkhorn", "ks", "tv")
+    others = ("energy", "mmd", "covariance", "prw", "srw", "sliced", "wasserstein", "sinkhorn", "ks", "tv")
     assert names() == ours + others
 
 

@@ -20,7 +20,6 @@ from setapart.results import Component, Projection
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.family import PreparedFamily, prepare_family
 from setapart.statistics.projected import ProjectedWasserstein
-from setapart.statistics.registry import short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.theory.support import rows_beyond
 from setapart.theory.thresholds import Thresholds, all_thresholds
@@ -75,7 +74,9 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
     outcome = permutation_test(prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress)
     teller, found = _story(prepared, outcome, family.rows(0, 1)[0])
 
-    together = len(statistics) > 1
+    parts: tuple[Component, ...] = ()
+    if isinstance(prepared, PreparedFamily):
+        parts = components(statistics, prepared.weights, outcome, exact=family.exact)
     x, y = compared.pooled[:n], compared.pooled[n:]
     centred = getattr(statistics[teller], "centred", False)
     return Findings(
@@ -90,8 +91,8 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
         else projection(found, compared.samples, compared.scaling, x, y, centred=centred),
         pvalue_interval=outcome.pvalue_interval,
         smallest_pvalue=outcome.smallest_pvalue,
-        components=components(statistics, outcome, exact=family.exact) if together else (),
-        projection_of=short_names(statistics)[teller] if together and found is not None else None,
+        components=parts,
+        projection_of=parts[teller].name if parts and found is not None else None,
         stopping=outcome.stopping,
     )
 

@@ -19,7 +19,9 @@ from setapart.transport.plan import Plan
 __all__ = ["components", "held_out_projection", "projection"]
 
 
-def components(statistics: tuple[Statistic, ...], outcome: Outcome, *, exact: bool) -> tuple[Component, ...]:
+def components(
+    statistics: tuple[Statistic, ...], weights: tuple[float, ...], outcome: Outcome, *, exact: bool
+) -> tuple[Component, ...]:
     """What each statistic of a family says by itself."""
     return tuple(
         Component(
@@ -36,8 +38,9 @@ def components(statistics: tuple[Statistic, ...], outcome: Outcome, *, exact: bo
             unadjusted_pvalue=float(outcome.unadjusted[s]),
             null_distribution=outcome.values[0 if exact else 1 :, s],
             spoke=s == int(outcome.ranking[0]),
+            weight=weight,
         )
-        for s, (statistic, name) in enumerate(zip(statistics, short_names(statistics), strict=True))
+        for s, (statistic, name, weight) in enumerate(zip(statistics, short_names(statistics), weights, strict=True))
     )
 
 

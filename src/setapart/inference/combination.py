@@ -1,9 +1,9 @@
 """Several statistics on the same relabellings, combined into one p-value.
 
 Every relabelling gets, for every statistic, the p-value that it would have if it were the observed one, beyond the
-largest values by their distance; see `tails`. Its score is the harmonic mean of these. Relabellings are exchangeable,
-and so are their scores: the combined p-value is the rank of the observed score, exactly valid whether or not the tails
-fit, and without a second set of relabellings.
+largest values by their distance; see `tails`. Its score is a weighted harmonic mean of these. Relabellings are
+exchangeable, and so are their scores: the combined p-value is the rank of the observed score, exactly valid whether or
+not the tails fit, and without a second set of relabellings.
 
 The harmonic mean is close to the smallest p-value where one statistic stands out, and smaller than that of chance where
 several agree; experiments/family compares it with other rules.
@@ -32,7 +32,7 @@ class Combined:
     unadjusted : (s,) float array
         The p-value of each statistic by itself. The smallest of them is no p-value.
     scores : (B + 1,) float array
-        -log₁₀ of the harmonic mean over statistics of each relabelling's p-values; the observed one first.
+        -log₁₀ of the weighted harmonic mean over statistics of each relabelling's p-values; the observed one first.
     n_reaching : int
         Labellings whose score is at least the observed one, itself included.
     pvalue : float
@@ -49,8 +49,8 @@ class Combined:
     ranking: IntArray
 
 
-def combine(values: FloatArray, scales: Sequence[float]) -> Combined:
-    """Combine by the harmonic mean of p-values.
+def combine(values: FloatArray, scales: Sequence[float], weights: Sequence[float] | None = None) -> Combined:
+    """Combine by the weighted harmonic mean of p-values.
 
     Parameters
     ----------
@@ -58,6 +58,8 @@ def combine(values: FloatArray, scales: Sequence[float]) -> Combined:
         The observed values, then those of the relabellings, a column a statistic.
     scales : sequence of float
         The natural scale of each statistic, by which ties are judged.
+    weights : sequence of float, optional
+        What each statistic counts; by default the same.
 
     Returns
     -------
@@ -69,7 +71,7 @@ def combine(values: FloatArray, scales: Sequence[float]) -> Combined:
         tolerance = tie_tolerance(float(np.abs(column).max()), scale)
         settled = _settled(column, tolerance)
         logs[:, s] = log_tails(settled, settled, tolerance)
-    scores = harmonic_score(logs)
+    scores = harmonic_score(logs, (1.0,) * len(scales) if weights is None else weights)
     n_reaching = int(np.sum(scores >= scores[0]))
     reaching = np.array([count_reaching(column, scale=scale) for column, scale in zip(values.T, scales, strict=True)])
     ranking = np.lexsort((-_distinction(values), reaching))

@@ -114,7 +114,7 @@ def _single(values: FloatArray, prepared: Prepared, method: Permutation, *, exac
 
 
 def _combined(values: FloatArray, prepared: PreparedFamily, *, exact: bool) -> Outcome:
-    combined, drawn = combine(values, prepared.scales), len(values) - 1
+    combined, drawn = combine(values, prepared.scales, prepared.weights), len(values) - 1
     return Outcome(
         values,
         combined.scores,
@@ -148,7 +148,9 @@ class SequentialCount:
 
     def scores(self, values: FloatArray) -> FloatArray:
         """What the rule compares: the observed score, then those of the relabellings after the reference."""
-        return reference_scores(values, self.n_reference) if values.ndim == 2 else values
+        if isinstance(self.prepared, PreparedFamily):
+            return reference_scores(values, self.n_reference, self.prepared.weights)
+        return values
 
     def exceeds(self, scores: FloatArray) -> BoolArray:
         """Which relabellings reach the observed score."""
@@ -177,5 +179,5 @@ class SequentialCount:
         if not isinstance(self.prepared, PreparedFamily):
             check_finite(values)
             return outcome
-        combined = combine(values, self.prepared.scales)
+        combined = combine(values, self.prepared.scales, self.prepared.weights)
         return replace(outcome, unadjusted=combined.unadjusted, ranking=combined.ranking)

@@ -5,6 +5,8 @@ test the p-values are those among the first relabellings instead. Given this ref
 later relabellings are still exchangeable, and so are their scores.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from setapart._types import FloatArray
@@ -16,8 +18,8 @@ __all__ = ["REFERENCE", "reference_scores"]
 REFERENCE = 99  # relabellings in the reference
 
 
-def reference_scores(values: FloatArray, n_reference: int) -> FloatArray:
-    """-log₁₀ of the harmonic mean of p-values, of the observed labelling and of those after the reference.
+def reference_scores(values: FloatArray, n_reference: int, weights: Sequence[float]) -> FloatArray:
+    """-log₁₀ of the weighted harmonic mean of p-values, of the observed labelling and of those after the reference.
 
     Parameters
     ----------
@@ -25,6 +27,8 @@ def reference_scores(values: FloatArray, n_reference: int) -> FloatArray:
         The observed values, then those of the relabellings, a column a statistic.
     n_reference : int
         The first relabellings, besides the observed one, that serve as the reference.
+    weights : sequence of float
+        What each statistic counts.
 
     Returns
     -------
@@ -36,4 +40,4 @@ def reference_scores(values: FloatArray, n_reference: int) -> FloatArray:
     for s, known in enumerate(reference.T):
         tolerance = tie_tolerance(float(np.abs(known).max(initial=0.0)), 0.0)
         logs[:, s] = log_tails(judged[:, s], known, tolerance, others=True)
-    return harmonic_score(logs)
+    return harmonic_score(logs, weights)

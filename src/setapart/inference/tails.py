@@ -6,6 +6,8 @@ the tail of shape zero in the approximation by Knijnenburg et al., "Fewer permut
 Bioinformatics 25 (2009), i161-i168. It serves to compare statistics with one another; no test rests on the fit.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from setapart._types import FloatArray
@@ -46,11 +48,12 @@ def log_tails(values: FloatArray, among: FloatArray, tolerance: float, *, others
     return logs
 
 
-def harmonic_score(logs: FloatArray) -> FloatArray:
-    """-log₁₀ of the harmonic mean over s statistics of p-values (c, s), from their logarithms; large if any is small.
+def harmonic_score(logs: FloatArray, weights: Sequence[float]) -> FloatArray:
+    """-log₁₀ of the weighted harmonic mean over s statistics of p-values (c, s), from their logarithms.
 
     Wilson, "The harmonic mean p-value for combining dependent tests", PNAS 116 (2019), 1195-1200.
     """
-    inverse = np.logaddexp.reduce(np.sort(-logs, axis=1), axis=1)  # in order: the same bits in whichever column
-    score: FloatArray = (inverse - np.log(logs.shape[1])) / np.log(10.0)
+    shares = np.array(weights) / np.sum(weights)
+    inverse = np.sort(np.log(shares) - logs, axis=1)  # in order: the same bits in whichever column
+    score: FloatArray = np.logaddexp.reduce(inverse, axis=1) / np.log(10.0)
     return score

@@ -31,6 +31,7 @@ _STATISTICS = {
     "max_sliced": "max-sliced Wasserstein distance",
     "energy": "energy distance",
     "mmd": "squared maximum mean discrepancy",
+    "covariance": "root of the largest change of variance along a direction",
     "marginal": "largest Wasserstein distance in a single feature",
     "marginal mean": "mean Wasserstein distance over the features",
     "prw": "projection-robust Wasserstein distance",

@@ -76,7 +76,7 @@ class Search:
             + f": the shortest combination of the gradients around it is {slack:.2g} of the value. "
             "The value is a lower bound of the maximum."
         )
-        directions, plan = self._displayed(labels, best.frames[0])
+        directions, plan = self.displayed(labels, best.frames[0])
         return Solution(value, directions, plan, status, message, slack, kind, n_steps)
 
     def _among(self, frames: FloatArray) -> str:
@@ -88,10 +88,10 @@ class Search:
     def _whole_space(self, labels: BoolArray) -> Solution:
         r = self.cloud.shape[1]
         message = f"Exact: the data span {counted(r, 'direction')}, and all of them are used."
-        directions, plan = self._displayed(labels, np.eye(r))
+        directions, plan = self.displayed(labels, np.eye(r))
         return Solution(float(self.values(labels[None])[0]), directions, plan, "exact", message, 0.0, "all", 1)
 
-    def _displayed(self, labels: BoolArray, frame: FloatArray) -> tuple[FloatArray, Plan]:
+    def displayed(self, labels: BoolArray, frame: FloatArray) -> tuple[FloatArray, Plan]:
         """The frame (r, j) as directions (d, k) of the original features, and an optimal plan along it."""
         points = self.cloud.rows @ frame if frame.size else np.zeros((len(labels), 1))
         if self.centred:

@@ -26,6 +26,8 @@ class Component:
         Its values for the relabellings; of all splits, the observed one included, when the result is `exact`.
     spoke : bool
         Whether its unadjusted p-value is the smallest; one component speaks.
+    weight : float
+        What its p-value counts in the harmonic mean.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Component:
     unadjusted_pvalue: float
     null_distribution: FloatArray
     spoke: bool
+    weight: float = 1.0
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and strings, without the null distribution."""
@@ -43,4 +46,5 @@ class Component:
             "statistic": self.statistic,
             "unadjusted_pvalue": self.unadjusted_pvalue,
             "spoke": self.spoke,
+            "weight": self.weight,
         }

@@ -1,18 +1,22 @@
 """The family behind ``statistic="auto"``: chosen once, by a study of power, and adapted to the size of the data.
 
 Which differences a statistic sees depends on what it looks at: single features, all features one by one, distances of
-whole rows, one direction, or directions once each group is at its own mean. The family holds one of each kind and no
-more, for every member takes power from the others. The study is in experiments/family, and docs/default_test.md says
-how it decided. Members may change with n + m and d, never with the labels; so the test stays exactly valid.
+whole rows, one direction, or directions and covariances once each group is at its own mean. The family holds few of
+each kind, for every member takes power from the others; so do weights. The study is in experiments/family, and
+docs/default_test.md says how it decided. Members may change with n + m and d, never with the labels; so the test stays
+exactly valid.
 """
+
+from collections.abc import Sequence
 
 from setapart.projection.starts import Starts
 from setapart.statistics.base import Statistic
+from setapart.statistics.covariance import CovarianceDifference
 from setapart.statistics.energy import Energy
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.projected import ProjectedWasserstein
 
-__all__ = ["automatic", "over_k", "over_sparsity"]
+__all__ = ["automatic", "over_k", "over_sparsity", "weights"]
 
 _PLANE = 1_000  # pooled rows up to which a transport problem in the plane, or all their distances, are quick
 _LONG_ASCENTS = 40_000  # pooled rows up to which ascents along a line need not hurry
@@ -30,11 +34,28 @@ def automatic(size: int, d: int) -> tuple[Statistic, ...]:
     -------
     tuple of Statistic
     """
-    projected: tuple[Statistic, ...] = (_raw(size), _centred(size, d))
+    return tuple(statistic for statistic, _ in _weighted(size, d))
+
+
+def weights(statistics: Sequence[Statistic], size: int, d: int) -> tuple[float, ...]:
+    """What each of several statistics counts in a combination: the same, but for the members of the default family."""
+    weighted = _weighted(size, d)
+    if tuple(statistics) == tuple(statistic for statistic, _ in weighted):
+        return tuple(weight for _, weight in weighted)
+    return (1.0,) * len(statistics)
+
+
+def _weighted(size: int, d: int) -> list[tuple[Statistic, float]]:
     if d == 1:
-        return projected
-    distances = (Energy(),) if size <= _PLANE else ()
-    return (Marginal(ranks=True), Marginal(aggregate="mean"), *distances, *projected)
+        return [(_raw(size), 1.0), (_centred(size, d), 1.0)]
+    return [
+        (Marginal(ranks=True), 1.0),
+        (Marginal(aggregate="mean"), 1.0),
+        *([(Energy(), 2.0)] if size <= _PLANE else []),
+        (_raw(size), 1.0),
+        (_centred(size, d), 0.5),
+        (CovarianceDifference(), 0.5),
+    ]
 
 
 def _raw(size: int) -> Statistic:

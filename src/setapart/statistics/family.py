@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray
+from setapart.statistics.automatic import weights
 from setapart.statistics.base import Prepared, Statistic
 
 __all__ = ["PreparedFamily", "prepare_family"]
@@ -13,9 +14,17 @@ __all__ = ["PreparedFamily", "prepare_family"]
 
 @dataclass(frozen=True, eq=False)
 class PreparedFamily:
-    """Prepared statistics side by side: a relabelling gets a row of values, one number for each."""
+    """Prepared statistics side by side: a relabelling gets a row of values, one number for each.
+
+    Attributes
+    ----------
+    members : tuple of Prepared
+    weights : tuple of float
+        What each counts when they are combined.
+    """
 
     members: tuple[Prepared, ...]
+    weights: tuple[float, ...]
 
     @property
     def scales(self) -> tuple[float, ...]:
@@ -35,6 +44,5 @@ class PreparedFamily:
 def prepare_family(statistics: Sequence[Statistic], pooled: FloatArray, *, rng: np.random.Generator) -> PreparedFamily:
     """Prepare each statistic for the same pooled rows (N, d), with randomness of its own."""
     streams = rng.spawn(len(statistics))
-    return PreparedFamily(
-        tuple(statistic.prepare(pooled, rng=stream) for statistic, stream in zip(statistics, streams, strict=True))
-    )
+    members = (statistic.prepare(pooled, rng=stream) for statistic, stream in zip(statistics, streams, strict=True))
+    return PreparedFamily(tuple(members), weights(statistics, *pooled.shape))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from setapart._checks import check_choice
 from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.base import Statistic
+from setapart.statistics.covariance import CovarianceDifference
 from setapart.statistics.energy import Energy
 from setapart.statistics.full_wasserstein import FullWasserstein
 from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
@@ -123,6 +124,7 @@ _FACTORIES: dict[str, Callable[[Wanted], tuple[Named, ...]]] = {
     ),
     "energy": _without_directions(lambda _: Energy()),
     "mmd": _without_directions(lambda _: MMD()),
+    "covariance": _without_directions(lambda _: CovarianceDifference()),
     "prw": _for_each_k(ProjectionRobustWasserstein),
     "srw": _for_each_k(SubspaceRobustWasserstein),
     "sliced": _without_directions(lambda _: SlicedWasserstein()),
