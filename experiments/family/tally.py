@@ -31,9 +31,11 @@ def tally(setting: Tuned, trials: list[dict[str, np.ndarray]]) -> Iterator[Row]:
     """Count, for one setting; what was not measured there has no line."""
     known = [name for name in CANDIDATES if all(name in values for values in trials)]
     combinations = [((name,), ALONE, alone) for name in known]
-    for members in FAMILIES.values():
-        if set(members) <= set(known):
-            combinations.append((members, CHOSEN_RULE, partial(harmonic_tails, weights=weights(members))))
+    combinations += [
+        (members, CHOSEN_RULE, partial(harmonic_tails, weights=weights(members)))
+        for members in FAMILIES.values()
+        if set(members) <= set(known)
+    ]
     if set(CHOSEN) <= set(known):
         combinations += [(CHOSEN, rule, function) for rule, function in RULES.items()]
     for members, rule, function in combinations:
