@@ -2,22 +2,22 @@
 
 from setapart.theory.accuracy import MeanSquaredError, mean_squared_error
 from setapart.theory.complexity import RademacherBound, rademacher_bound
-from setapart.theory.energy_distance import EnergyDistance
 from setapart.theory.estimates import Moments, moments
-from setapart.theory.kolmogorov_smirnov import KolmogorovSmirnov
-from setapart.theory.maximum_mean_discrepancy import MaximumMeanDiscrepancy
-from setapart.theory.metric import IntegralProbabilityMetric
+from setapart.theory.metrics.energy_distance import EnergyDistance
+from setapart.theory.metrics.kolmogorov_smirnov import KolmogorovSmirnov
+from setapart.theory.metrics.maximum_mean_discrepancy import MaximumMeanDiscrepancy
+from setapart.theory.metrics.metric import IntegralProbabilityMetric
+from setapart.theory.metrics.projected_wasserstein import ProjectedWasserstein
+from setapart.theory.metrics.rademacher import RademacherEstimate, rademacher_complexity
+from setapart.theory.metrics.total_variation import TotalVariation
+from setapart.theory.metrics.wasserstein import Wasserstein
+from setapart.theory.metrics.witness import Witness
 from setapart.theory.planning import RequiredSize, required_n
-from setapart.theory.projected_wasserstein import ProjectedWasserstein
 from setapart.theory.propositions import Convergence, ipm_threshold, proposition_1, proposition_2
-from setapart.theory.rademacher import RademacherEstimate, rademacher_complexity
 from setapart.theory.relabelling_threshold import RelabellingThreshold, relabelling_threshold
 from setapart.theory.thresholds import Threshold, Thresholds, threshold
-from setapart.theory.total_variation import TotalVariation
 from setapart.theory.truncation import truncation_radius
 from setapart.theory.type_two import type_two_bound, type_two_mse_bound
-from setapart.theory.wasserstein import Wasserstein
-from setapart.theory.witness import Witness
 
 __all__ = [
     "Convergence",

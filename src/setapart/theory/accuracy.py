@@ -10,7 +10,7 @@ from setapart._checks import check_integer, check_positive
 from setapart._types import FloatArray
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
-from setapart.theory.metric import IntegralProbabilityMetric
+from setapart.theory.metrics.metric import IntegralProbabilityMetric
 
 __all__ = ["MeanSquaredError", "mean_squared_error"]
 

@@ -7,7 +7,7 @@ from scipy.stats import ks_2samp
 
 from setapart import theory
 from strategies import pairs
-from theory.metrics import all_signs
+from theory.metrics.table import all_signs
 
 
 @given(pairs(max_rows=30, max_features=1))

@@ -9,9 +9,9 @@ import numpy as np
 from setapart._checks import check_choice, check_positive
 from setapart._types import FloatArray
 from setapart.statistics.mmd import median_distance
-from setapart.theory.kernel_ball import Dissimilarity, ball_suprema, ball_witness
-from setapart.theory.kernels import RADIAL, SMOOTH, CallerKernel, RadialKernel
-from setapart.theory.metric import CheckedMetric
+from setapart.theory.metrics.kernel_ball import Dissimilarity, ball_suprema, ball_witness
+from setapart.theory.metrics.kernels import RADIAL, SMOOTH, CallerKernel, RadialKernel
+from setapart.theory.metrics.metric import CheckedMetric
 from setapart.transport.conditioning import condition
 
 __all__ = ["MaximumMeanDiscrepancy"]

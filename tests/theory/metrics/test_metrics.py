@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setapart import theory
-from setapart.theory.distances import distances
+from setapart.theory.metrics.distances import distances
 from strategies import SEEDS, pairs
-from theory.metrics import METRICS, all_signs
+from theory.metrics.table import METRICS, all_signs
 
 NAMES = st.sampled_from(sorted(METRICS))
 # A distance of the kind √(wᵀKw) rounds at the root of what wᵀKw rounds at; the others round far below.

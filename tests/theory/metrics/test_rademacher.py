@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from setapart import theory
-from theory.metrics import METRICS, all_signs
+from theory.metrics.table import METRICS, all_signs
 
 POINT = np.array([[3.0, 4.0]])
 PAIR = np.array([[-1.0, 0.0], [1.0, 0.0]])

@@ -10,7 +10,7 @@ from setapart._types import FloatArray
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
 from setapart.inference.streams import SIGNS
-from setapart.theory.metric import IntegralProbabilityMetric
+from setapart.theory.metrics.metric import IntegralProbabilityMetric
 
 __all__ = ["RademacherEstimate", "rademacher_complexity"]
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from setapart._types import FloatArray, IntArray
-from setapart.theory.metric import CheckedMetric
+from setapart.theory.metrics.metric import CheckedMetric
 
 __all__ = ["KolmogorovSmirnov"]
 

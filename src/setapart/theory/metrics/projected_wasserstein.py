@@ -11,9 +11,9 @@ from setapart._types import BoolArray, FloatArray
 from setapart.inference.streams import STATISTIC
 from setapart.projection.starts import Starts
 from setapart.statistics import projected
-from setapart.theory.centre import balanced, centre_of, check_centre
-from setapart.theory.metric import CheckedMetric
-from setapart.theory.wasserstein import LipschitzFunction
+from setapart.theory.metrics.centre import balanced, centre_of, check_centre
+from setapart.theory.metrics.metric import CheckedMetric
+from setapart.theory.metrics.wasserstein import LipschitzFunction
 from setapart.transport.exact import transport
 
 __all__ = ["ProjectedWasserstein"]

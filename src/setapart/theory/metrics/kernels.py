@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from setapart._types import FloatArray
-from setapart.theory.distances import distances
+from setapart.theory.metrics.distances import distances
 
 __all__ = ["CallerKernel", "RadialKernel"]
 

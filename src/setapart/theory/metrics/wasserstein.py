@@ -7,9 +7,9 @@ from typing import ClassVar
 import numpy as np
 
 from setapart._types import FloatArray
-from setapart.theory.centre import balanced, centre_of, check_centre
-from setapart.theory.distances import distances
-from setapart.theory.metric import CheckedMetric
+from setapart.theory.metrics.centre import balanced, centre_of, check_centre
+from setapart.theory.metrics.distances import distances
+from setapart.theory.metrics.metric import CheckedMetric
 from setapart.transport.exact import transport
 
 __all__ = ["LipschitzFunction", "Wasserstein"]

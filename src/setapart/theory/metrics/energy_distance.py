@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from setapart._types import FloatArray
-from setapart.theory.centre import centre_of, check_centre
-from setapart.theory.distances import distances
-from setapart.theory.kernel_ball import ball_suprema, ball_witness
-from setapart.theory.metric import CheckedMetric
+from setapart.theory.metrics.centre import centre_of, check_centre
+from setapart.theory.metrics.distances import distances
+from setapart.theory.metrics.kernel_ball import ball_suprema, ball_witness
+from setapart.theory.metrics.metric import CheckedMetric
 
 __all__ = ["EnergyDistance"]
 

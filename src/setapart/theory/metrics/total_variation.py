@@ -10,7 +10,7 @@ import numpy as np
 from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import to_matrix
-from setapart.theory.metric import CheckedMetric
+from setapart.theory.metrics.metric import CheckedMetric
 
 __all__ = ["TotalVariation"]
 

@@ -8,7 +8,7 @@ import oracles
 import setapart as sa
 from setapart import theory
 from strategies import pairs
-from theory.metrics import all_signs
+from theory.metrics.table import all_signs
 
 
 @given(pairs())

@@ -14,7 +14,7 @@ from setapart._types import FloatArray
 from setapart.data.arrays import to_matrix
 from setapart.data.one_sample import one_sample
 from setapart.data.samples import two_samples
-from setapart.theory.witness import Witness
+from setapart.theory.metrics.witness import Witness
 
 __all__ = ["CheckedMetric", "IntegralProbabilityMetric"]
 

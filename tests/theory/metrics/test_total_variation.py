@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from setapart import theory
 from strategies import SEEDS, pairs
-from theory.metrics import all_signs
+from theory.metrics.table import all_signs
 
 
 def test_discrete_laws_by_hand():
