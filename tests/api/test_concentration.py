@@ -76,6 +76,13 @@ def test_moving_the_data_changes_nothing(seed, shift):
     assert there.statistic == pytest.approx(here.statistic, abs=1e-12)  # coordinates of size 100 are that exact
 
 
+def test_a_radius_that_the_rows_contradict_is_refused():
+    x = y = np.eye(3)  # √2 apart, and √(2/3) from their mean: more than half of the diameter
+    with pytest.raises(ValueError, match="radius=0.75 is too small: the rows are 0.816497 from their mean"):
+        sa.two_sample_test(x, y, statistic="pw:1", method=sa.Concentration(diameter=1.5, radius=0.75))
+    sa.two_sample_test(x, y, statistic="pw:1", method=sa.Concentration(diameter=1.5, radius=0.82))
+
+
 def test_a_vacuous_test_says_so_everywhere():
     x, y = np.random.default_rng(0).uniform(size=(2, 30, 4))
     res = sa.two_sample_test(x, y, statistic="pw:1", method=sa.Concentration(diameter=2.0))

@@ -103,7 +103,7 @@ def test_a_family_spends_some_relabellings_on_comparing(stopping):
     prepared, relabellings = family(rows(seed=4)), RandomSplits(12, 15, 399, 1)
     outcome = permutation_test(prepared, relabellings, Permutation(stopping=stopping))
     values = prepared.evaluate(relabellings.rows(0, 400))
-    scores = reference_scores(values, REFERENCE, prepared.weights)
+    scores = reference_scores(values, REFERENCE, prepared.scales, prepared.weights)
     exceeds = scores[1:] >= scores[0]
     after = stopping.stop(exceeds)
     assert after is not None

@@ -1,6 +1,7 @@
 """Stopping early: the rules against brute force and closed forms, their level, and the same answer for any workers."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -127,7 +128,11 @@ def test_level_of_a_rule(stopping, s):
     from setapart.statistics.family import PreparedFamily
 
     rng, rejected = np.random.default_rng(s), 0
-    prepared = PreparedFamily((), (1.0,) * s) if s > 1 else sa.Energy().prepare(np.arange(4.0)[:, None], rng=rng)
+    prepared = (
+        PreparedFamily((SimpleNamespace(scale=0.0),) * s, (1.0,) * s)
+        if s > 1
+        else sa.Energy().prepare(np.arange(4.0)[:, None], rng=rng)
+    )
     for _ in range(2000):
         values = rng.gamma(2.0, size=(300, s)) if s > 1 else rng.gamma(2.0, size=300)
         watch = SequentialCount(stopping, prepared, 299)
@@ -147,16 +152,15 @@ def test_scores_of_one_statistic_by_hand():
     excess = np.mean(np.arange(90.0, 100.0) - 89.0)
     tail = lambda v: 0.11 * np.exp((89.0 - v) / excess)  # noqa: E731
     wanted = [tail(95.5), 1.0, 0.51, 0.12, tail(99.5)]
-    assert 10.0 ** -reference_scores(values, 99, np.ones(values.shape[1]))[:-1] == pytest.approx(wanted, rel=1e-12)
-    assert np.isfinite(reference_scores(values, 99, np.ones(values.shape[1]))).all()
+    scores = reference_scores(values, 99, [1.0], [1.0])
+    assert 10.0 ** -scores[:-1] == pytest.approx(wanted, rel=1e-12)
+    assert np.isfinite(scores).all()
 
 
 def test_a_constant_statistic_never_speaks():
     values = np.column_stack([np.ones(200), np.random.default_rng(0).gamma(3.0, size=200)])
-    with_it, without = (
-        reference_scores(values, 99, np.ones(values.shape[1])),
-        reference_scores(values[:, 1:], 99, [1.0]),
-    )
+    with_it = reference_scores(values, 99, [1.0, 1.0], [1.0, 1.0])
+    without = reference_scores(values[:, 1:], 99, [1.0], [1.0])
     assert np.array_equal(with_it[:, None] < with_it, without[:, None] < without)
 
 

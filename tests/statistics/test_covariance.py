@@ -78,6 +78,14 @@ def test_equal_rows_have_no_spread():
     assert (res.statistic, res.pvalue) == (0.0, 1.0)
 
 
+def test_splits_that_tie_at_zero_do_tie():
+    """Five rows of either value: the variances of a split and of its rest are those of shares s and 1 - s, equal."""
+    rows = np.repeat([0.0, 0.1], 5)[:, None]
+    res = sa.two_sample_test(rows[[0, 1, 5, 6, 7]], rows[[2, 3, 4, 8, 9]], statistic="covariance")
+    assert res.exact
+    assert (res.statistic, res.pvalue) == (0.0, 1.0)
+
+
 def test_the_same_bits_for_any_batch():
     rng = np.random.default_rng(3)
     rows, labels = rng.standard_normal((50, 33)), labellings(rng, 50, 20, 7)

@@ -23,8 +23,11 @@ from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.theory.support import rows_beyond
 from setapart.theory.thresholds import Thresholds, all_thresholds
+from setapart.transport.conditioning import condition
 
 __all__ = ["Compared", "Findings", "by_relabelling", "by_split", "by_threshold"]
+
+_ROUNDING = 1e-9  # relative
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +138,7 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
     """Compare the distance with thresholds that come from the size of the support alone: nothing is relabelled."""
     (n, m), pooled = compared.sizes, compared.pooled
     _check_diameter(method.diameter, compared)
+    _check_radius(method.radius, pooled)
     bounds = all_thresholds(
         n,
         m,
@@ -158,6 +162,19 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
         smallest_pvalue=bounds.pvalue(bounds.diameter),
         threshold=bounds,
     )
+
+
+def _check_radius(radius: float | None, pooled: FloatArray) -> None:
+    """Refuse a radius that no ball around the rows has: their mean square from any point is least from their mean."""
+    if radius is None:
+        return
+    points, exponent = condition(pooled)
+    least = float(np.ldexp(np.sqrt(np.mean(np.sum((points - points.mean(axis=0)) ** 2, axis=1))), exponent))
+    if least > radius * (1.0 + _ROUNDING):
+        raise ValueError(
+            f"radius={radius:g} is too small: the rows are {least:.6g} from their mean, in the root mean square, and "
+            "farther from any other point"
+        )
 
 
 def _check_diameter(diameter: float, compared: Compared) -> None:

@@ -64,7 +64,8 @@ def two_sample_test(
         "auto", a family of statistics chosen by a study of power and combined into one p-value (docs/default_test.md);
         "pw", the projected Wasserstein distance (Wang, Gao and Xie, 2021), with its number of directions as in "pw:2",
         and with each relabelled group at its own mean as in "pw:2 centred"; "max_sliced", one direction and more
-        starts; "marginal", the largest distance in a single feature; "energy"; "mmd"; "prw" and "srw", projection- and
+        starts; "marginal", the largest distance in a single feature; "energy"; "mmd"; "covariance", the largest
+        change of variance; "prw" and "srw", projection- and
         subspace-robust; "sliced"; "wasserstein", in all features; "sinkhorn"; "ks" and "tv", the largest in a single
         feature; "pw_split", directions learned on one part of the rows and tested on the rest; or an object such as
         ``ProjectedWasserstein(k=2, method="paper")``.

@@ -62,6 +62,9 @@ def run_test(
         - pw_split: directions learned on some rows, tested on the others
         - marginal: largest distance in one feature, or "marginal mean" over all of them; both also with ranks
         - energy, mmd: distances in all features at once
+        - covariance: largest change of variance along a direction
+        - prw, srw, sliced, wasserstein, sinkhorn: other transport distances; prw:2 and srw:2 along two directions
+        - ks, tv: largest Kolmogorov–Smirnov or total variation distance in one feature
     design
         paired: row i of both samples is a pair, and relabellings swap within pairs.
     strata

@@ -24,6 +24,8 @@ from setapart.statistics.family import PreparedFamily
 
 __all__ = ["Outcome", "SequentialCount", "permutation_test", "smallest_possible"]
 
+_ROUNDING = 1e-9  # relative: scores of equal values differ by less
+
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
@@ -149,13 +151,16 @@ class SequentialCount:
     def scores(self, values: FloatArray) -> FloatArray:
         """What the rule compares: the observed score, then those of the relabellings after the reference."""
         if isinstance(self.prepared, PreparedFamily):
-            return reference_scores(values, self.n_reference, self.prepared.weights)
+            return reference_scores(values, self.n_reference, self.prepared.scales, self.prepared.weights)
         return values
 
     def exceeds(self, scores: FloatArray) -> BoolArray:
         """Which relabellings reach the observed score."""
-        scale = 0.0 if isinstance(self.prepared, PreparedFamily) else self.prepared.scale
-        reached: BoolArray = scores[1:] >= scores[0] - tie_tolerance(scores[0], scale)
+        if isinstance(self.prepared, PreparedFamily):
+            tolerance = _ROUNDING * max(1.0, abs(float(scores[0])))
+        else:
+            tolerance = tie_tolerance(scores[0], self.prepared.scale)
+        reached: BoolArray = scores[1:] >= scores[0] - tolerance
         return reached
 
     def __call__(self, values: FloatArray) -> int | None:

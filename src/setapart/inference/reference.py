@@ -18,7 +18,9 @@ __all__ = ["REFERENCE", "reference_scores"]
 REFERENCE = 99  # relabellings in the reference
 
 
-def reference_scores(values: FloatArray, n_reference: int, weights: Sequence[float]) -> FloatArray:
+def reference_scores(
+    values: FloatArray, n_reference: int, scales: Sequence[float], weights: Sequence[float]
+) -> FloatArray:
     """-log₁₀ of the weighted harmonic mean of p-values, of the observed labelling and of those after the reference.
 
     Parameters
@@ -27,8 +29,8 @@ def reference_scores(values: FloatArray, n_reference: int, weights: Sequence[flo
         The observed values, then those of the relabellings, a column a statistic.
     n_reference : int
         The first relabellings, besides the observed one, that serve as the reference.
-    weights : sequence of float
-        What each statistic counts.
+    scales, weights : sequence of float
+        The natural scale of each statistic, by which ties are judged, and what it counts.
 
     Returns
     -------
@@ -37,7 +39,7 @@ def reference_scores(values: FloatArray, n_reference: int, weights: Sequence[flo
     reference = values[1 : 1 + n_reference]
     judged = np.delete(values, np.s_[1 : 1 + n_reference], axis=0)
     logs = np.empty_like(judged)
-    for s, known in enumerate(reference.T):
-        tolerance = tie_tolerance(float(np.abs(known).max(initial=0.0)), 0.0)
+    for s, (known, scale) in enumerate(zip(reference.T, scales, strict=True)):
+        tolerance = tie_tolerance(float(np.abs(known).max(initial=0.0)), scale)
         logs[:, s] = log_tails(judged[:, s], known, tolerance, others=True)
     return harmonic_score(logs, weights)

@@ -65,8 +65,8 @@ class TwoSampleResult(PlainData):
         Sentences on what to mind when reading the result.
     components : tuple of Component
         The statistics that were combined, empty for a single one. With components, `statistic` is -log10 of the
-        harmonic mean of their p-values, which go on below 1 / (1 + B) where a value is beyond those of all others, and
-        `null_distribution` the same for the relabellings.
+        weighted harmonic mean of their p-values, which go on below 1 / (1 + B) where a value is beyond those of all
+        others, and `null_distribution` the same for the relabellings.
     projection_of : str or None
         The name of the component that `projection` belongs to.
     pvalue_interval : pair of float or None

@@ -14,6 +14,7 @@ from setapart.statistics.projected import PreparedProjection, ProjectedWasserste
 __all__ = ["CovarianceDifference", "PreparedCovariance"]
 
 _EXACT = 1e-9  # relative residual of an eigenvector but for rounding
+_ROUNDING = 1e-13  # relative: variances that are equal differ by less
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,9 @@ class PreparedCovariance:
             return np.zeros(len(labels))
         labels = oriented(labels)
         along = search.cloud.project(self._leading(labels))[:, 0]
-        change = np.abs(_variances(along, labels) - _variances(along, ~labels))
+        first, second = _variances(along, labels), _variances(along, ~labels)
+        change = np.abs(first - second)
+        change[change <= _ROUNDING * (first + second)] = 0.0  # a root would make a number of what is rounding
         return np.ldexp(np.sqrt(change) * self.rows.unit, self.rows.exponent)
 
     def describe(self, labels: BoolArray) -> Solution:
@@ -81,10 +84,8 @@ class PreparedCovariance:
         directions, plan = search.displayed(labels, frame)
         residual = self._residual(labels, frame)
         status = "exact" if residual <= _EXACT else "stationary" if residual <= STATIONARY else "unfinished"
-        message = (
-            "The leading eigenvector of the difference of covariances"
-            + ("." if status == "exact" else f", up to a residual of {residual:.2g} of its eigenvalue.")
-        )  # fmt: skip
+        message = "The leading eigenvector of the difference of covariances"
+        message += "." if status == "exact" else f", up to a residual of {residual:.2g} of its eigenvalue."
         value = float(self.evaluate(labels[None])[0])
         return Solution(value, directions, plan, status, message, residual, "spectral", 1)
 
@@ -107,8 +108,10 @@ class PreparedCovariance:
             rows = rows - rows.mean(axis=0)
             image += sign * rows.T @ (rows @ frame[:, 0]) / len(rows)
         eigenvalue = float(frame[:, 0] @ image)
-        residual = float(np.linalg.norm(image - eigenvalue * frame[:, 0]))
-        return residual / abs(eigenvalue) if eigenvalue != 0.0 else 0.0
+        length = float(np.linalg.norm(image))
+        if length == 0.0:
+            return 0.0
+        return float(np.linalg.norm(image - eigenvalue * frame[:, 0])) / max(abs(eigenvalue), _ROUNDING * length)
 
 
 def _variances(points: FloatArray, member: BoolArray) -> FloatArray:

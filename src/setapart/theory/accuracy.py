@@ -10,6 +10,7 @@ from setapart._checks import check_integer, check_positive
 from setapart._types import FloatArray
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
+from setapart.inference.streams import TRIALS
 from setapart.theory.metrics.metric import IntegralProbabilityMetric
 
 __all__ = ["MeanSquaredError", "mean_squared_error"]
@@ -105,7 +106,7 @@ def mean_squared_error(
     else:
         raise TypeError(f"source must be a function (n, m, rng) or a pair (x, y), got {type(source).__name__}")
     seed = resolve_seed(rng)
-    streams = (np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(b,))) for b in range(n_trials))
+    streams = (np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(TRIALS, b))) for b in range(n_trials))
     distances = np.array([metric.distance(*draw(n, m, stream)) for stream in streams])
     errors = (distances - effect) ** 2
     return MeanSquaredError(

@@ -2,7 +2,9 @@
 
 import math
 
-__all__ = ["deviation", "squared_differences", "tail"]
+from setapart._checks import check_positive
+
+__all__ = ["deviation", "positive_pair", "squared_differences", "tail"]
 
 
 def squared_differences(n: int, m: int, diameters: tuple[float, float]) -> float:
@@ -18,3 +20,10 @@ def tail(excess: float, squared: float) -> float:
 def deviation(probability: float, squared: float) -> float:
     """The excess with this bound: the inverse of `tail`."""
     return math.sqrt(squared * math.log(1.0 / probability) / 2.0)
+
+
+def positive_pair(name: str, values: tuple[float, float]) -> tuple[float, float]:
+    """One number for each sample."""
+    if not isinstance(values, tuple | list) or len(values) != 2:
+        raise TypeError(f"{name} must be a pair of numbers, one for each sample; got {values!r}")
+    return check_positive(name, values[0]), check_positive(name, values[1])

@@ -67,7 +67,8 @@ def required_n(
     diameter, radius, second_moment, d, moments, form
         See `threshold`; the bounds hold for both distributions.
     ratio : float
-        m / n; m is rounded up.
+        m / n; m is rounded up. As printed, the threshold is larger for n ≠ m, so that with form "paper" and a ratio
+        near one a smaller n may do where rounding makes the sizes equal.
     mse : float or callable (n, m) → float, optional
         Invert the printed bound, with this mean squared error, in place of the exponential one. A number stands for all
         sizes: that of a smaller size is on the safe side.

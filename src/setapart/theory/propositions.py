@@ -7,7 +7,7 @@ the empirical metric by at most L B_μ / n, one of y by at most L B_ν / m; all 
 from dataclasses import dataclass
 
 from setapart._checks import check_choice, check_integer, check_positive, check_probability
-from setapart.theory.deviation import deviation, squared_differences, tail
+from setapart.theory.deviation import deviation, positive_pair, squared_differences, tail
 
 __all__ = ["Convergence", "ipm_threshold", "proposition_1", "proposition_2"]
 
@@ -64,8 +64,8 @@ def proposition_1(
     (0.4, 0.9634)
     """
     epsilon = check_positive("epsilon", epsilon)
-    outside = 2.0 * tail(epsilon, _squared(n, m, _pair("diameters", diameters), lipschitz))
-    return Convergence(epsilon + 2.0 * sum(_pair("complexities", complexities)), max(0.0, 1.0 - outside))
+    outside = 2.0 * tail(epsilon, _squared(n, m, positive_pair("diameters", diameters), lipschitz))
+    return Convergence(epsilon + 2.0 * sum(positive_pair("complexities", complexities)), max(0.0, 1.0 - outside))
 
 
 def proposition_2(epsilon: float, n: int, *, diameter: float, complexity: float, lipschitz: float = 1.0) -> Convergence:
@@ -130,7 +130,7 @@ def ipm_threshold(
     """
     check_choice("form", form, ("corrected", "paper"))
     alpha, diameter = check_probability("alpha", alpha), check_positive("diameter", diameter)
-    first, second = _pair("complexities", complexities)
+    first, second = positive_pair("complexities", complexities)
     squared = _squared(n, m, (diameter, diameter), lipschitz)
     if form == "paper":
         return deviation(alpha / 2.0, squared) + 2.0 * (first if n == m else first + second)
@@ -140,10 +140,3 @@ def ipm_threshold(
 def _squared(n: int, m: int, diameters: tuple[float, float], lipschitz: float) -> float:
     n, m = check_integer("n", n, minimum=1), check_integer("m", m, minimum=1)
     return check_positive("lipschitz", lipschitz) ** 2 * squared_differences(n, m, diameters)
-
-
-def _pair(name: str, values: tuple[float, float]) -> tuple[float, float]:
-    """One number for each sample."""
-    if not isinstance(values, tuple | list) or len(values) != 2:
-        raise TypeError(f"{name} must be a pair of numbers, one for each sample; got {values!r}")
-    return check_positive(name, values[0]), check_positive(name, values[1])

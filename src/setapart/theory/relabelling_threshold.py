@@ -86,7 +86,7 @@ def relabelling_threshold(
     statistic: Any = "marginal",
     alpha: float = 0.05,
     n_relabellings: int = 20,
-    rng: Any = None,
+    rng: Any = 0,
 ) -> RelabellingThreshold:
     """Test by a threshold that holds its level at any sample size, with no more than a few relabellings.
 
@@ -136,7 +136,7 @@ def relabelling_threshold(
     (True, True)
     """
     alpha = check_probability("alpha", alpha)
-    check_integer("n_relabellings", n_relabellings, minimum=1)
+    n_relabellings = check_integer("n_relabellings", n_relabellings, minimum=1)
     seed = resolve_seed(rng)
     samples = two_samples(x, y)
     n, m = len(samples.x), len(samples.y)

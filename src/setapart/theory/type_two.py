@@ -1,7 +1,7 @@
 """How likely a test by a threshold is to miss a difference."""
 
 from setapart._checks import check_integer, check_positive
-from setapart.theory.deviation import squared_differences, tail
+from setapart.theory.deviation import positive_pair, squared_differences, tail
 
 __all__ = ["type_two_bound", "type_two_mse_bound"]
 
@@ -41,9 +41,9 @@ def type_two_bound(n: int, m: int, effect: float, threshold: float, *, diameters
     0.0183
     """
     n, m = check_integer("n", n, minimum=1), check_integer("m", m, minimum=1)
-    first, second = (check_positive("diameters", one) for one in diameters)
+    diameters = positive_pair("diameters", diameters)
     excess = check_positive("effect", effect) - check_positive("threshold", threshold)
-    return tail(excess, squared_differences(n, m, (first, second)))
+    return tail(excess, squared_differences(n, m, diameters))
 
 
 def type_two_mse_bound(mse: float, effect: float, threshold: float) -> float:

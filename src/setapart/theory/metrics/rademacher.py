@@ -58,7 +58,7 @@ def rademacher_complexity(
     *,
     n_draws: int = 200,
     confidence: float = 0.95,
-    rng: Any = None,
+    rng: Any = 0,
 ) -> RademacherEstimate:
     """Estimate the empirical Rademacher complexity of the class of a metric, E_σ sup_f (1/n) Σ σ_i f(z_i).
 
