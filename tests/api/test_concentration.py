@@ -78,7 +78,7 @@ def test_moving_the_data_changes_nothing(seed, shift):
 
 def test_a_radius_that_the_rows_contradict_is_refused():
     x = y = np.eye(3)  # √2 apart, and √(2/3) from their mean: more than half of the diameter
-    with pytest.raises(ValueError, match="radius=0.75 is too small: the rows are 0.816497 from their mean"):
+    with pytest.raises(ValueError, match=r"radius=0\.75 is too small: the rows are 0\.816497 from their mean"):
         sa.two_sample_test(x, y, statistic="pw:1", method=sa.Concentration(diameter=1.5, radius=0.75))
     sa.two_sample_test(x, y, statistic="pw:1", method=sa.Concentration(diameter=1.5, radius=0.82))
 

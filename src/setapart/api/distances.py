@@ -12,9 +12,8 @@ from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
 from setapart.data.weights import check_weights
 from setapart.projection.bound import upper_bound as projection_bound
-from setapart.projection.starts import Starts
 from setapart.results import Projection, WassersteinResult
-from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.projected import ProjectedWasserstein, thorough
 from setapart.transport.exact import transport
 
 __all__ = ["projected_wasserstein", "wasserstein"]
@@ -77,7 +76,7 @@ def projected_wasserstein(
     d = samples.x.shape[1]
     if statistic is None:
         k = min(2, d) if k is None else check_integer("k", k, minimum=1, maximum=d)
-        statistic = ProjectedWasserstein(k, n_steps=100, starts=Starts(mean=True, spectral=3, random=4))
+        statistic = thorough(k)
     elif not isinstance(statistic, ProjectedWasserstein):
         raise TypeError(f"statistic must be a ProjectedWasserstein object, got {statistic!r}")
     elif k is not None:

@@ -15,7 +15,7 @@ from setapart.projection.starts import Starts
 from setapart.projection.stiefel import RETRACTIONS
 from setapart.transport.conditioning import condition
 
-__all__ = ["PreparedProjection", "ProjectedWasserstein"]
+__all__ = ["PreparedProjection", "ProjectedWasserstein", "thorough"]
 
 METHODS = ("geometric", "paper")
 
@@ -138,6 +138,11 @@ class ProjectedWasserstein:
             rng=rng,
         )
         return PreparedProjection(search, unit, exponent)
+
+
+def thorough(k: int) -> ProjectedWasserstein:
+    """The search where there is but one labelling to search: more starts and steps than in a test."""
+    return ProjectedWasserstein(k, n_steps=100, starts=Starts(mean=True, spectral=3, random=4))
 
 
 def _default_starts(centred: bool) -> Starts:

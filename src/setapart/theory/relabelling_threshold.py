@@ -22,9 +22,8 @@ from setapart.data.samples import two_samples
 from setapart.inference.streams import SPLITTING, STATISTIC
 from setapart.inference.swaps import RandomSwaps
 from setapart.projection.bound import upper_bound
-from setapart.projection.starts import Starts
 from setapart.statistics.marginal import PreparedMarginal
-from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.projected import thorough
 from setapart.transport.conditioning import condition
 from setapart.transport.exact import transport
 
@@ -259,7 +258,7 @@ def _in_subspaces(pooled: FloatArray, k: int, pairs: IntArray, labels: BoolArray
     if exact:
         value, *relabelled = (transport(points[row], points[~row]).value for row in labels)
     else:
-        search = ProjectedWasserstein(k, n_steps=100, starts=Starts(mean=True, spectral=3, random=4))
+        search = thorough(k)
         rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STATISTIC,)))
         value = float(search.prepare(points, rng=rng).evaluate(labels[:1])[0])
         relabelled = [upper_bound(points[row], points[~row], k) for row in labels[1:]]

@@ -9,7 +9,6 @@ import numpy as np
 from setapart._checks import check_integer
 from setapart._types import BoolArray, FloatArray
 from setapart.inference.streams import STATISTIC
-from setapart.projection.starts import Starts
 from setapart.statistics import projected
 from setapart.theory.metrics.centre import balanced, centre_of, check_centre
 from setapart.theory.metrics.metric import CheckedMetric
@@ -69,8 +68,7 @@ class ProjectedWasserstein(CheckedMetric):
         object.__setattr__(self, "centre", check_centre(self.centre))
 
     def _best(self, x: FloatArray, y: FloatArray) -> tuple[float, Callable[[FloatArray], FloatArray]]:
-        thorough = projected.ProjectedWasserstein(self.k, n_steps=100, starts=Starts(mean=True, spectral=3, random=4))
-        prepared, labels = _prepare(thorough, x, y)
+        prepared, labels = _prepare(projected.thorough(self.k), x, y)
         found = prepared.describe(labels)
         a = found.directions
         ys = y @ a
