@@ -68,9 +68,8 @@ def combine(values: FloatArray, scales: Sequence[float], weights: Sequence[float
     check_finite(values)
     logs = np.empty_like(values)
     for s, (column, scale) in enumerate(zip(values.T, scales, strict=True)):
-        tolerance = tie_tolerance(float(np.abs(column).max()), scale)
-        settled = _settled(column, tolerance)
-        logs[:, s] = log_tails(settled, settled, tolerance)
+        settled = _settled(column, tie_tolerance(float(np.abs(column).max()), scale))
+        logs[:, s] = log_tails(settled, settled, 0.0)
     scores = harmonic_score(logs, (1.0,) * len(scales) if weights is None else weights)
     n_reaching = int(np.sum(scores >= scores[0]))
     reaching = np.array([count_reaching(column, scale=scale) for column, scale in zip(values.T, scales, strict=True)])
