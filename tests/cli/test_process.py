@@ -61,6 +61,22 @@ def test_ctrl_c_while_the_command_is_being_imported_has_no_traceback(run, tmp_pa
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
+def test_ctrl_c_while_the_workers_start_has_no_traceback(run, penguin_files):
+    script = """
+import sys
+from multiprocessing import pool
+from setapart.cli import main
+
+def interrupted(*arguments, **options):
+    raise KeyboardInterrupt
+
+pool.Pool.__init__ = interrupted
+sys.exit(main(["test", "left.npy", "right.npz", "--jobs", "2"]))
+"""
+    done = run(script=script, cwd=penguin_files)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_ctrl_c_stops_within_two_seconds(penguin_files):
     command = [sys.executable, "-m", "setapart", "test", "left.npy", "right.npz", "--k", "2"]
     process = subprocess.Popen(

@@ -1,5 +1,6 @@
 """The command ``setapart``: its entry point, which imports nothing until it can answer Ctrl-C."""
 
+import sys
 from collections.abc import Sequence
 
 __all__ = ["main"]
@@ -25,4 +26,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return run(arguments)
     except KeyboardInterrupt:
+        # A pool of workers that was only half made would print its own complaint when it is thrown away.
+        sys.unraisablehook = lambda _: None
         return INTERRUPTED
