@@ -54,6 +54,15 @@ def test_rank_interpolates_new_rows():
     np.testing.assert_allclose(new[:, 0], [1 / 3, 0.5, 2.5 / 3, 1], rtol=1e-15)
 
 
+@pytest.mark.parametrize("method", ["std", "robust"])
+def test_far_from_zero_the_spread_is_that_of_the_differences(method):
+    near = np.random.default_rng(1).integers(0, 8, (40, 2)).astype(float)
+    far = near + 2.0**52  # the sum of these is rounded by up to 32
+    spread = pooled_scaling(near, method).spread
+    np.testing.assert_allclose(pooled_scaling(far, method).spread, spread, rtol=1e-13)
+    np.testing.assert_allclose(pooled_scaling(far[::-1], method).spread, spread, rtol=1e-13)
+
+
 @given(MATRICES)
 @settings(max_examples=50, deadline=None)
 def test_ranks_agree_with_scipy(matrix):

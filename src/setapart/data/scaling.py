@@ -114,8 +114,11 @@ def _centre_and_spread(pooled: FloatArray, *, robust: bool) -> tuple[FloatArray,
     # Below this, in these units, a spread is subnormal in the caller's: it has lost digits, and may divide into
     # infinity.
     tiny = np.ldexp(np.finfo(float).tiny, -exponent)
-    mean = near_one.mean(axis=0)
-    centre, spread = mean, np.sqrt(np.mean((near_one - mean) ** 2, axis=0))
+    # Far from zero a mean is rounded by as much as the rows may differ; what they are above the lowest is not.
+    lowest = near_one.min(axis=0)
+    above = near_one - lowest
+    mean = above.mean(axis=0)
+    centre, spread = lowest + mean, np.sqrt(np.mean((above - mean) ** 2, axis=0))
     if robust:
         lower, centre, upper = np.quantile(near_one, (0.25, 0.5, 0.75), axis=0)
         iqr = (upper - lower) / _NORMAL_IQR
