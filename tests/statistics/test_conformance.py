@@ -32,8 +32,9 @@ class Truth:
     turns : bool
         Whether the value stays when the data are rotated.
     tells : str or None
-        What a description holds: the "value" itself, the distance in a "feature", or nothing; the value may be W₂ along
-        the "plan", or a "bound" of that, or the root of the "change" of variance.
+        What a description holds: the "value" itself, the distance in a "feature" or along a "direction" that another
+        value stands for, or nothing; the value may be W₂ along the "plan", or a "bound" of that, or the root of the
+        "change" of variance.
     fails : str or None
         The one relation that does not hold.
     """
@@ -82,6 +83,9 @@ TABLE = {
     # Rows that are there twice add pairs at distance zero, and so lower the median distance.
     "mmd": Truth(by_name("mmd"), 0.0, tells=None, fails="duplication"),
     "mmd, bandwidth given": Truth(sa.MMD(2.0), tells=None, fails="unit"),
+    "mmd laplace": Truth(by_name("mmd laplace"), 0.0, tells=None, fails="duplication"),
+    "mmd imq": Truth(by_name("mmd imq"), 0.0, tells=None, fails="duplication"),
+    "mmd aggregate": Truth(by_name("mmd aggregate"), 0.0, tells=None, fails="duplication"),
     "covariance": Truth(by_name("covariance"), tells="change"),
     "prw:1": Truth(by_name("prw:1"), tells="plan"),
     "prw:2": Truth(by_name("prw:2"), tells="plan"),
@@ -97,6 +101,25 @@ TABLE = {
     "ks": feature(by_name("ks")),
     # Bins hold the quantile they end at: seen from above, from the other side.
     "tv": replace(feature(by_name("tv")), fails="reflection"),
+    # Rows that are there twice are nearest to each other.
+    "knn": Truth(by_name("knn"), 0.0, tells=None, fails="duplication"),
+    "friedman_rafsky": Truth(by_name("friedman_rafsky"), 0.0, tells=None, fails="duplication"),
+    "edge_count": Truth(by_name("edge_count"), 0.0, tells=None, fails="duplication"),
+    "ball": Truth(by_name("ball"), 0.0, tells=None),
+    "hotelling": Truth(by_name("hotelling"), 0.0, tells="direction", fails="duplication"),
+    "hotelling, ridge": Truth(sa.Hotelling(0.5), 0.0, turns=False, tells="direction", fails="duplication"),
+    "mean_embedding": Truth(by_name("mean_embedding"), 0.0, turns=False, tells=None),
+    "marginal ks": feature(by_name("marginal ks")),
+    "marginal cvm": replace(feature(by_name("marginal cvm")), fails="duplication"),  # it grows with the rows, as does t
+    "marginal tv": replace(feature(by_name("marginal tv")), fails="reflection"),
+    "marginal t": replace(feature(by_name("marginal t")), fails="duplication"),
+    "marginal t mean ranks": replace(feature(by_name("marginal t mean ranks")), fails="duplication"),
+    # Rows that are there twice get into two folds.
+    "c2st": Truth(by_name("c2st"), 0.0, turns=False, tells="direction", fails="duplication"),
+    "f_divergence": Truth(by_name("f_divergence"), 0.0, turns=False, tells="direction", fails="duplication"),
+    "diproperm": Truth(by_name("diproperm"), tells="direction"),
+    "diproperm auc": Truth(sa.DiProPerm(summary="auc"), 0.0, tells="direction"),
+    "diproperm logistic t": Truth(sa.DiProPerm("logistic", "t"), 0.0, tells="direction", fails="duplication"),
 } | MEMBERS
 
 
@@ -133,11 +156,17 @@ def value(statistic, x, y):
     return float(prepared.evaluate(labels)[0])
 
 
+def without_a_difference(statistic):
+    """What is zero for all but the areas under a curve, for which a guess is one half."""
+    return 0.5 if "auc" in (getattr(statistic, "metric", ""), getattr(statistic, "summary", "")) else 0.0
+
+
 def test_identical_samples(statistic):
     x = np.random.default_rng(0).standard_normal((9, 4))
     res = sa.two_sample_test(x, x[::-1], statistic=statistic, n_resamples=19)
     # The means of the same rows in another order differ by rounding; nothing else does.
-    assert res.statistic == pytest.approx(0.0, abs=1e-15 if getattr(statistic, "centred", False) else 0.0)
+    tolerance = 1e-15 if getattr(statistic, "centred", False) else 0.0
+    assert res.statistic == pytest.approx(without_a_difference(statistic), abs=tolerance)
     assert res.pvalue == 1.0
 
 
@@ -145,9 +174,9 @@ def test_identical_samples(statistic):
 def test_all_rows_equal(truth, height):
     x, y = np.full((6, 4), height), np.full((8, 4), height)
     res = sa.two_sample_test(x, y, statistic=truth.statistic, n_resamples=19)
-    assert res.statistic == 0.0
+    assert res.statistic == without_a_difference(truth.statistic)
     assert res.pvalue == 1.0
-    assert np.all(res.null_distribution == 0.0)
+    assert np.all(res.null_distribution == res.statistic)
     if truth.tells is not None:
         np.testing.assert_allclose(res.directions.T @ res.directions, np.eye(res.directions.shape[1]), atol=1e-12)
 
@@ -155,7 +184,7 @@ def test_all_rows_equal(truth, height):
 def test_a_large_difference_has_the_smallest_pvalue(statistic):
     """Of means and of spreads, since some statistics see but one of them."""
     x, y = clear_case()
-    res = sa.two_sample_test(x, 30.0 * (y + 1.0), statistic=statistic, n_resamples=39)
+    res = sa.two_sample_test(x, 30.0 * (y + 1.5), statistic=statistic, n_resamples=39)
     assert res.pvalue == 1 / 40
     assert res.statistic > res.null_distribution.max()
     assert res.statistic_name == statistic.name
@@ -170,7 +199,9 @@ RELATIONS = {
     "zero padding": lambda x, y: (np.pad(x, ((0, 0), (0, 2))), np.pad(y, ((0, 0), (0, 2))), 1.0),
     "duplication": lambda x, y: (np.repeat(x, 2, axis=0), np.repeat(y, 2, axis=0), 1.0),
 }
-WITHOUT_SEARCH = ("marginal", "energy", "mmd", "sliced", "wasserstein", "sinkhorn", "ks", "tv")
+GRAPHS = {"knn": 5 * (N + M), "friedman_rafsky": N + M - 1, "edge_count": 5 * (N + M - 1)}  # edges
+WITHOUT_SEARCH = ("marginal", "energy", "mmd", "sliced", "wasserstein", "sinkhorn", "ks", "tv", *GRAPHS, "ball")
+WITHOUT_SEARCH += ("c2st", "f_divergence", "diproperm", "hotelling")
 FEW_STEPS = {
     "k=1": Truth(sa.ProjectedWasserstein(1, n_steps=5)),
     "k=2": Truth(sa.ProjectedWasserstein(2, n_steps=5)),
@@ -245,24 +276,34 @@ def test_describing_gives_the_value_and_where_it_is(truth):
     else:
         along = moved if truth.tells == "plan" else sa.wasserstein(u, v).value
         assert along == pytest.approx(found.value, rel=1e-12)
-    if truth.tells != "feature":
+    if truth.tells not in ("feature", "direction"):
         assert found.value == prepared.evaluate(labels)[0]
-    else:
+    elif truth.tells == "feature":
         assert sorted(a.ravel()) == [0.0, 0.0, 0.0, 1.0]
 
 
 def natural_scale(statistic, pooled):
     """By the definition of each kind: what values are compared with when they are near zero."""
-    if statistic.name in ("marginal", "ks", "tv"):
+    if statistic.name in ("marginal", "ks", "tv", "ball"):
         return 1.0  # values are in standard deviations, or differences of probabilities
+    if statistic.name in ("c2st", "f_divergence") or getattr(statistic, "summary", "") in ("t", "auc"):
+        return 1.0
+    if statistic.name in ("hotelling", "mean_embedding"):
+        return len(pooled) - 2.0
+    if statistic.name in GRAPHS:
+        return np.sqrt(GRAPHS[statistic.name])
     distances = oracles.costs(pooled, pooled)
     if statistic.name == "energy":
         return (distances**statistic.exponent).mean()
     if statistic.name == "sinkhorn":
         return distances.mean()
     if statistic.name == "mmd":
-        bandwidth = statistic.bandwidth or np.median(distances[np.triu_indices(len(pooled), 1)])
-        return (1.0 - np.exp(-((distances / bandwidth) ** 2) / 2.0)).mean()
+        median = np.median(distances[np.triu_indices(len(pooled), 1)])
+        if statistic.bandwidth == "aggregate":
+            between = [1.0 - oracles.KERNELS[statistic.kernel](distances / (2.0**j * median)) for j in range(-4, 2)]
+            return max(d.mean() / oracles.reach(d) for d in between)
+        bandwidth = median if statistic.bandwidth == "median" else statistic.bandwidth
+        return (1.0 - oracles.KERNELS[statistic.kernel](distances / bandwidth)).mean()
     return np.linalg.norm(pooled - pooled.mean(axis=0), axis=1).mean()
 
 

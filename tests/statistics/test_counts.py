@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats import ks_2samp
 
 import setapart as sa
+from setapart.statistics.counts import bin_ends
 from strategies import pairs
 
 
@@ -64,7 +65,7 @@ def test_the_first_of_equal_features_is_told():
         res = sa.two_sample_test(x, y, statistic=name, n_resamples=999)
         assert res.directions.ravel().tolist() == [0.0, 0.0, 1.0, 0.0]
         assert (res.statistic, res.projection.value, res.pvalue) == (1.0, 2.0, 2 / 252)
-        assert res.projection.message == "Exact: the largest of the differences in 4 features."
+        assert res.projection.message == "Exact: the largest of the distances in 4 features."
 
 
 def test_values_that_should_tie_do():
@@ -75,6 +76,12 @@ def test_values_that_should_tie_do():
     values = prepared.evaluate(labels)
     assert set(values) <= {i / 63 for i in range(64)}
     assert np.array_equal(prepared.evaluate(~labels), values)
+
+
+def test_bins_beyond_the_rows_change_nothing():
+    values = np.array([1.0, 1.0, 2.0, 3.0, 5.0])
+    for n_bins in (5, 6, 11, 10**12):
+        assert bin_ends(values, n_bins).tolist() == [False, True, True, True, True]
 
 
 @pytest.mark.parametrize(

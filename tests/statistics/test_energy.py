@@ -123,6 +123,27 @@ def test_it_grows_with_a_shift():
     assert values == sorted(values)
 
 
+@pytest.mark.parametrize(("first", "second", "published"), [(0, 1, 123.55381), (0, 2, 195.30396), (1, 2, 38.85415)])
+def test_iris_as_the_energy_package_of_r_has_it(first, second, published):
+    """Pairs of species; that package multiplies by nm / (n + m), here 25."""
+    rows, species = pytest.importorskip("sklearn.datasets").load_iris(return_X_y=True)
+    found = value(rows[species == first], rows[species == second])
+    assert 25.0 * found == pytest.approx(published, abs=5e-6)
+
+
+def test_numbers_and_their_squares_as_published():
+    x = np.arange(100.0)[:, None]
+    assert value(x, x**2) == pytest.approx(3146.5236, rel=1e-14)
+
+
+@pytest.mark.parametrize(("exponent", "published"), [(1.0, 20.578059415636), (1.5, 99.7863955)])
+def test_four_rows_and_three_as_dcor_has_them(exponent, published):
+    """The example of `dcor.energy_distance`, cut off after seven digits for the second."""
+    x = np.arange(1.0, 17.0).reshape(4, 4)
+    y = np.array([[1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]])
+    assert value(x, y, exponent) == pytest.approx(published, abs=1e-12 if exponent == 1.0 else 1e-7)
+
+
 def test_exact_pvalue_by_enumeration_in_rational_arithmetic():
     """Values with ties among the rows, as whole numbers on the line: 56 splits."""
     x, y = [2, 2, 7], [0, 1, 1, 4, 9]

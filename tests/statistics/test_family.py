@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import setapart as sa
 from setapart.inference.design import RandomSplits
 from setapart.inference.engine import evaluate
-from setapart.statistics.family import prepare_family
+from setapart.statistics.family import Workbench, prepare_family
 
 MEMBERS = (
     sa.ProjectedWasserstein(1, n_steps=6),
@@ -56,6 +56,16 @@ def test_the_same_bits_for_any_batch_and_workers(cut, n_jobs):
     parts = [prepared.evaluate(part) for part in (labels[:cut], labels[cut:]) if len(part)]
     assert np.array_equal(np.concatenate(parts), VALUES)
     assert np.array_equal(evaluate(prepared, relabellings, n_jobs=n_jobs, chunk=1 + cut), VALUES)
+
+
+def test_statistics_share_their_distances_and_nothing_else_changes():
+    _, relabellings, pooled = family()
+    bench, labels = Workbench(pooled), relabellings.rows(0, 41)
+    for members in ((sa.Energy(),), (sa.MMD(), sa.Energy())):
+        shared = bench.prepare(members, rng=np.random.default_rng(0))
+        alone = prepare_family(members, pooled, rng=np.random.default_rng(0))
+        assert np.array_equal(shared.evaluate(labels).reshape(41, -1), alone.evaluate(labels))
+    assert bench.distances is bench.distances
 
 
 def test_members_do_not_share_their_random_starts():

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import wasserstein_distance
+from scipy.stats import cramervonmises_2samp, ttest_ind, wasserstein_distance
 
 import oracles
 import setapart as sa
 from setapart.inference.design import RandomSplits
-from setapart.statistics import marginal
+from setapart.statistics import by_feature
 from setapart.statistics.marginal import Marginal
 from strategies import SEEDS, pairs
 
@@ -68,7 +68,7 @@ def test_the_same_bits_for_any_batch_and_any_block_of_features(centred, monkeypa
     assert np.array_equal(np.concatenate([prepared.evaluate(labels[:5]), prepared.evaluate(labels[5:])]), whole)
     assert np.array_equal(prepared.evaluate(labels[::-1])[::-1], whole)
     assert np.array_equal(prepared.evaluate(np.asfortranarray(labels)), whole)
-    monkeypatch.setattr(marginal, "CELLS", 1)
+    monkeypatch.setattr(by_feature, "CELLS", 1)
     assert np.array_equal(prepared.evaluate(labels), whole)
 
 
@@ -237,3 +237,64 @@ def test_what_cannot_be_used():
         Marginal(centred="yes")
     assert Marginal(centred=np.True_) == Marginal(centred=True)
     assert Marginal().name == "marginal"
+
+
+def in_each_feature(distance, x, y, **settings):
+    statistic = Marginal(distance=distance, **settings)
+    prepared = statistic.prepare(np.concatenate([x, y]), rng=np.random.default_rng(0))
+    return prepared.by_feature(first_rows(len(x), len(y))[None])[:, 0]
+
+
+@given(pair=pairs(max_rows=15, max_features=3))
+def test_cramer_von_mises_by_its_definition(pair):
+    x, y = pair
+    pooled = np.concatenate([x, y])
+    n, m, varies = len(x), len(y), np.any(pooled != pooled[0], axis=0)
+    steps = [np.mean(z[None, :, varies] <= pooled[:, None, varies], axis=1) for z in (x, y)]
+    wanted = n * m / (n + m) ** 2 * np.sum((steps[0] - steps[1]) ** 2, axis=0)
+    assert in_each_feature("cvm", x, y) == pytest.approx(wanted, rel=1e-12, abs=1e-15)
+
+
+def test_cramer_von_mises_of_scipy():
+    x, y = np.random.default_rng(9).standard_normal((19, 2)), np.random.default_rng(10).standard_normal((12, 2)) + 0.4
+    wanted = [cramervonmises_2samp(a, b).statistic for a, b in zip(x.T, y.T, strict=True)]
+    assert in_each_feature("cvm", x, y) == pytest.approx(wanted, rel=1e-12)
+
+
+@given(seed=SEEDS, n=st.integers(1, 12), m=st.integers(2, 12), size=st.sampled_from([1e-200, 1.0, 1e200]))
+def test_t_of_scipy(seed, n, m, size):
+    rng = np.random.default_rng(seed)
+    x, y = rng.standard_normal((n, 2)), rng.integers(-4, 5, (m, 2)) + 0.5 * rng.standard_normal((m, 2))
+    wanted = np.abs(ttest_ind(x, y).statistic)
+    assert in_each_feature("t", x * [size, 1.0], y * [size, 1.0]) == pytest.approx(wanted, rel=1e-9, abs=1e-12)
+
+
+def test_t_of_ranks_and_where_nothing_is_left_within():
+    x, y = np.array([[3.0], [1.0], [9.0]]), np.array([[40.0], [2.0], [50.0]])
+    ranks = ttest_ind([3.0, 1.0, 4.0], [5.0, 2.0, 6.0]).statistic
+    assert in_each_feature("t", x, y, ranks=True) == pytest.approx([abs(ranks)])
+    assert in_each_feature("t", np.zeros((3, 1)), np.ones((3, 1))) == pytest.approx([2e12])
+
+
+@pytest.mark.parametrize(("distance", "statistic"), [("ks", sa.KolmogorovSmirnov()), ("tv", sa.TotalVariation())])
+def test_distances_that_are_statistics_of_their_own(distance, statistic):
+    x, y = np.random.default_rng(11).standard_normal((2, 15, 4))
+    pooled, labels = np.concatenate([x, y]), RandomSplits(15, 15, 19, 0).rows(0, 20)
+    own = statistic.prepare(pooled, rng=np.random.default_rng(0))
+    ours = Marginal(distance=distance).prepare(pooled, rng=np.random.default_rng(0))
+    mean = Marginal(distance=distance, aggregate="mean").prepare(pooled, rng=np.random.default_rng(0))
+    assert np.array_equal(ours.evaluate(labels), own.evaluate(labels))
+    assert mean.evaluate(labels) == pytest.approx(own.by_feature(labels).mean(axis=0), rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"distance": "ad"}, "distance must be one of 'w1', 'ks', 'cvm', 'tv', 't', got 'ad'"),
+        ({"distance": "t", "centred": True}, "centred=True is for distance='w1', got distance='t'"),
+        ({"distance": "ks", "ranks": True}, "ranks=True changes nothing for distance='ks'"),
+    ],
+)
+def test_settings_that_do_not_go_together(settings, message):
+    with pytest.raises(ValueError, match=message):
+        Marginal(**settings)

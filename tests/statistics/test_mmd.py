@@ -9,23 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oracles
+import setapart as sa
 from setapart.inference.design import AllSplits
 from setapart.inference.pvalues import permutation_pvalue
 from setapart.projection.stiefel import random_point
-from setapart.statistics import mmd
-from setapart.statistics.mmd import MMD, median_distance
+from setapart.statistics.mmd import GRID, MMD
 from strategies import SEEDS, pairs
 
-BANDWIDTHS = st.sampled_from([None, 0.01, 0.7, 1.0, 30.0])
+BANDWIDTHS = st.sampled_from(["median", 0.01, 0.7, 1.0, 30.0])
 
 
-def prepare(x, y, bandwidth=None):
-    prepared = MMD(bandwidth).prepare(np.concatenate([x, y]), rng=np.random.default_rng(0))
+def prepare(x, y, bandwidth="median", **settings):
+    prepared = MMD(bandwidth, **settings).prepare(np.concatenate([x, y]), rng=np.random.default_rng(0))
     return prepared, (np.arange(len(x) + len(y)) < len(x))[None]
 
 
-def value(x, y, bandwidth=None):
-    prepared, labels = prepare(x, y, bandwidth)
+def value(x, y, bandwidth="median", **settings):
+    prepared, labels = prepare(x, y, bandwidth, **settings)
     return float(prepared.evaluate(labels)[0])
 
 
@@ -36,12 +36,15 @@ def median(rows):
     return float(np.median(distances)) or float(np.median(distances[distances > 0.0]))
 
 
-def definition(x, y, bandwidth=None):
-    h = median(np.concatenate([x, y])) if bandwidth is None else bandwidth
-    across, first, second = (
-        np.exp(-oracles.costs(a, b, squared=True) / (2 * h**2)) for a, b in [(x, y), (x, x), (y, y)]
-    )
-    return first.mean() + second.mean() - 2.0 * across.mean()
+def definition(x, y, bandwidth="median", kernel="gaussian", estimator="biased"):
+    """The double sums, term by term."""
+    h = median(np.concatenate([x, y])) if bandwidth == "median" else bandwidth
+    across, first, second = (oracles.KERNELS[kernel](oracles.costs(a, b) / h) for a, b in [(x, y), (x, x), (y, y)])
+    if estimator == "unbiased":
+        within = (k[~np.eye(len(k), dtype=bool)].mean() for k in (first, second))
+    else:
+        within = (first.mean(), second.mean())
+    return sum(within) - 2.0 * across.mean()
 
 
 @given(pairs(), BANDWIDTHS)
@@ -89,15 +92,15 @@ def test_relations(pair, bandwidth, seed):
     x, y = pair
     rotation = random_point(np.random.default_rng(seed), (x.shape[1], x.shape[1]))
     wanted = value(x, y, bandwidth)
-    wider = None if bandwidth is None else 4.0 * bandwidth
-    other = None if bandwidth is None else 3e5 * bandwidth
+    wider = bandwidth if bandwidth == "median" else 4.0 * bandwidth
+    other = bandwidth if bandwidth == "median" else 3e5 * bandwidth
     # Rounding moves a row by 1e-14 and hence no kernel by more than 1e-13.
     close = {"rel": 1e-11, "abs": 1e-12}
     assert value(y, x, bandwidth) == pytest.approx(wanted, **close)
     assert value(4.0 * x, 4.0 * y, wider) == wanted
     assert value(-3e5 * x, -3e5 * y, other) == pytest.approx(wanted, **close)
     assert value(*(np.pad(rows, ((0, 0), (0, 2))) for rows in (x, y)), bandwidth) == pytest.approx(wanted, **close)
-    if bandwidth is None and median_is_shaky(np.concatenate([x, y])):
+    if bandwidth == "median" and median_is_shaky(np.concatenate([x, y])):
         return
     assert value(x + 77.7, y + 77.7, bandwidth) == pytest.approx(wanted, **close)
     assert value(x @ rotation, y @ rotation, bandwidth) == pytest.approx(wanted, **close)
@@ -121,36 +124,12 @@ def test_a_far_row_does_not_hide_the_others_from_a_narrow_kernel():
     assert value(x, y, 1.0) == pytest.approx(definition(np.minimum(x, 100.0), y, 1.0), rel=1e-13)
 
 
-@pytest.mark.parametrize("bandwidth", [None, 1.0, 1e-300, 1e300])
+@pytest.mark.parametrize("bandwidth", ["median", 1.0, 1e-300, 1e300])
 @pytest.mark.parametrize("height", [0.0, 0.1, -1e12])
 def test_all_rows_equal(height, bandwidth):
     x, y = np.full((3, 2), height), np.full((4, 2), height)
     assert value(x, y, bandwidth) == 0.0
     assert prepare(x, y, bandwidth)[0].scale == 0.0
-
-
-@given(SEEDS, st.integers(2, 60))
-def test_the_bandwidth_is_the_median_distance(seed, size):
-    rows = np.random.default_rng(seed).standard_normal((size, 3))
-    assert median_distance(rows, np.random.default_rng(0)) == pytest.approx(median(rows), rel=1e-14)
-
-
-def test_equal_pairs_are_left_out_where_they_are_most():
-    rows = np.array([[0.0]] * 9 + [[1.0], [4.0]])
-    # The distances that are not zero: nine times 1, nine times 4 and one 3.
-    assert median_distance(rows, np.random.default_rng(0)) == 3.0
-
-
-def test_the_bandwidth_of_many_rows_is_that_of_rows_drawn_at_random(monkeypatch):
-    rng = np.random.default_rng(0)
-    rows = np.concatenate([rng.standard_normal((1000, 5)), 5.0 + rng.standard_normal((1000, 5))])
-    whole = median_distance(rows, rng)
-    monkeypatch.setattr(mmd, "MEDIAN_ROWS", 500)
-    found = [median_distance(rows, np.random.default_rng(seed)) for seed in range(5)]
-    assert len(set(found)) == 5
-    assert median_distance(rows, np.random.default_rng(0)) == found[0]
-    np.testing.assert_allclose(found, whole, rtol=0.2)  # the first 500 rows, of one sample, are off by two thirds
-    assert median_distance(rows[:500], rng) < 0.5 * whole
 
 
 def test_exact_pvalue_by_enumeration():
@@ -167,12 +146,129 @@ def test_exact_pvalue_by_enumeration():
     assert permutation_pvalue(found, scale=prepared.scale) == np.mean(np.array(values) >= values[0] - 1e-12)
 
 
+SETTINGS = {"kernel": st.sampled_from(list(oracles.KERNELS)), "estimator": st.sampled_from(["biased", "unbiased"])}
+
+
+@given(
+    pairs().filter(lambda pair: min(map(len, pair)) > 1),
+    st.sampled_from(["median", 0.7, 30.0]),
+    st.fixed_dictionaries(SETTINGS),
+)
+def test_the_double_sums_of_every_kernel_and_estimator(pair, bandwidth, settings):
+    x, y = pair
+    found = value(x, y, bandwidth, **settings)
+    # The definition rounds at the size of the kernel, one.
+    assert found == pytest.approx(definition(x, y, bandwidth, **settings), rel=1e-12, abs=1e-13)
+    assert value(y, x, bandwidth, **settings) == pytest.approx(found, rel=1e-12, abs=1e-13)
+
+
+@pytest.mark.parametrize("kernel", ["laplace", "imq"])
+def test_wide_and_narrow_kernels(kernel):
+    """h MMD² → the energy distance (Laplace) and h² MMD² → ‖mean x - mean y‖² (IMQ), without loss of digits."""
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((20, 3)), rng.standard_normal((30, 3)) + 1.0
+    across, first, second = (oracles.costs(a, b).mean() for a, b in [(x, y), (x, x), (y, y)])
+    energy = 2.0 * across - first - second
+    wanted, power = (energy, 1) if kernel == "laplace" else (np.sum((x.mean(axis=0) - y.mean(axis=0)) ** 2), 2)
+    for bandwidth in (1e10, 1e100):
+        assert value(x, y, bandwidth, kernel=kernel) * bandwidth**power == pytest.approx(wanted, rel=1e-9)
+    for bandwidth in (1e-100, 1e-308):  # all rows differ
+        assert value(x, y, bandwidth, kernel=kernel) == pytest.approx(1 / 20 + 1 / 30, rel=1e-14)
+
+
+@given(SEEDS, st.integers(2, 20), st.sampled_from(list(oracles.KERNELS)))
+def test_samples_of_one_size_are_ordered_alike_by_both_estimators(seed, n, kernel):
+    """(n - 1) U = (n - ½) V - the sum of D over 2 n²."""
+    x, y = np.random.default_rng(seed).standard_normal((2, n, 3))
+    biased, _ = prepare(x, y, kernel=kernel)
+    between = biased.scale * (2 * n) ** 2  # the sum of D
+    wanted = ((n - 0.5) * value(x, y, kernel=kernel) - between / (2 * n**2)) / (n - 1)
+    assert value(x, y, kernel=kernel, estimator="unbiased") == pytest.approx(wanted, rel=1e-11, abs=1e-12)
+
+
+def test_the_unbiased_estimator_has_mean_zero_over_all_splits():
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((3, 2)), rng.standard_normal((5, 2)) + 9.0
+    prepared, _ = prepare(x, y, estimator="unbiased")
+    assert prepared.evaluate(AllSplits(3, 5).rows(0, 56)).mean() == pytest.approx(0.0, abs=1e-15)
+
+
+@pytest.mark.parametrize("bandwidth", ["median", "aggregate"])
+def test_identical_samples_by_the_unbiased_estimator(bandwidth):
+    x = np.random.default_rng(0).standard_normal((9, 4))
+    res = sa.two_sample_test(x, x[::-1], statistic=sa.MMD(bandwidth, estimator="unbiased"), n_resamples=99)
+    assert res.statistic < 0.0
+    assert res.pvalue == 1.0
+
+
+def test_a_sample_of_one_row_has_no_unbiased_estimate():
+    x, y = np.random.default_rng(0).standard_normal((5, 2)), np.zeros((1, 2))
+    assert value(x, y) > 0.0
+    with pytest.raises(
+        ValueError, match=r"^estimator='unbiased' needs at least 2 rows in each sample; got a sample of"
+    ):
+        value(x, y, estimator="unbiased")
+
+
+@pytest.mark.parametrize("estimator", ["biased", "unbiased"])
+@pytest.mark.parametrize("kernel", oracles.KERNELS)
+def test_the_aggregate_by_its_definition(kernel, estimator):
+    rng = np.random.default_rng(1)
+    x, y = rng.standard_normal((130, 2)), rng.standard_normal((40, 2)) * 1.5
+    pooled = np.concatenate([x, y])
+    wanted = []
+    for h in np.array(GRID) * median(pooled):
+        between = 1.0 - oracles.KERNELS[kernel](oracles.costs(pooled, pooled) / h)
+        unit = oracles.reach(between) if estimator == "biased" else oracles.reach(between, 1.0, 0.0)
+        wanted.append(definition(x, y, h, kernel, estimator) / unit)
+    assert value(x, y, "aggregate", kernel=kernel, estimator=estimator) == pytest.approx(max(wanted), rel=1e-10)
+
+
+@pytest.mark.parametrize("estimator", ["biased", "unbiased"])
+def test_units_of_the_aggregate_are_the_moments_over_all_splits(estimator):
+    """Of large samples, here of 6 rows each: hence 20 %."""
+    rng = np.random.default_rng(0)
+    prepared, _ = prepare(*rng.standard_normal((2, 6, 2)), "aggregate", estimator=estimator)
+    splits = AllSplits(6, 6)
+    for member in prepared.members[2:]:
+        values = member.evaluate(splits.rows(0, splits.count)) / (1 / 6 + 1 / 6)
+        reached = values.std() if estimator == "unbiased" else values.mean() + 3.0 * values.std()
+        assert reached == pytest.approx(1.0, rel=0.2)
+
+
+def test_the_aggregate_sees_what_one_bandwidth_does_not():
+    """Nine clusters in a plane, tilted in the second sample: a difference far below the median distance."""
+    rng = np.random.default_rng(0)
+
+    def clusters(n, correlation):
+        noise = rng.multivariate_normal([0.0, 0.0], [[1.0, correlation], [correlation, 1.0]], n)
+        return rng.integers(0, 3, (n, 2)) + 0.1 * noise
+
+    x, y = clusters(300, 0.0), clusters(300, 0.95)
+    pvalues = [
+        sa.two_sample_test(x, y, statistic=statistic, n_resamples=99, rng=0).pvalue
+        for statistic in ("mmd", "mmd aggregate", "mmd laplace aggregate unbiased")
+    ]
+    assert pvalues[0] > 0.1
+    assert pvalues[1:] == [0.01, 0.01]
+
+
+def test_bandwidths_at_which_all_pairs_look_alike_add_no_noise():
+    """In 400 features a sixteenth of the median makes every two rows different."""
+    x = np.random.default_rng(0).standard_normal((10, 400))
+    res = sa.two_sample_test(x, x[::-1], statistic=sa.MMD("aggregate", estimator="unbiased"), n_resamples=49)
+    assert res.pvalue == 1.0
+    assert prepare(x[:5], x[5:], "aggregate", estimator="unbiased")[0].scale < 1e4
+
+
 def test_settings():
-    assert MMD() == MMD(bandwidth=None)
+    assert MMD() == MMD("median", "gaussian", "biased")
     assert MMD(2) == MMD(2.0)
     assert MMD().name == "mmd"
-    prepared, labels = prepare(*np.random.default_rng(0).standard_normal((2, 4, 2)))
-    assert pickle.loads(pickle.dumps(prepared)).evaluate(labels) == prepared.evaluate(labels)
+    for more in ({}, {"bandwidth": "aggregate", "estimator": "unbiased"}):
+        prepared, labels = prepare(*np.random.default_rng(0).standard_normal((2, 4, 2)), **more)
+        assert prepared.describe(labels[0]) is None
+        assert pickle.loads(pickle.dumps(prepared)).evaluate(labels) == prepared.evaluate(labels)
 
 
 @pytest.mark.parametrize(
@@ -181,12 +277,25 @@ def test_settings():
         (0, ValueError, "bandwidth must be positive and finite, got 0.0"),
         (-2.0, ValueError, "bandwidth must be positive and finite, got -2.0"),
         (float("inf"), ValueError, "bandwidth must be positive and finite, got inf"),
-        ("median", TypeError, "bandwidth must be a positive number, got 'median'"),
+        (None, TypeError, "bandwidth must be a positive number, got None"),
+        ("mean", ValueError, "bandwidth must be a positive number, 'median' or 'aggregate', got 'mean'"),
     ],
 )
 def test_bandwidths_that_cannot_be_used(bandwidth, error, message):
     with pytest.raises(error, match=f"^{message}$"):
         MMD(bandwidth)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"kernel": "rbf"}, "kernel must be one of 'gaussian', 'laplace', 'imq', got 'rbf'"),
+        ({"estimator": "linear"}, "estimator must be one of 'biased', 'unbiased', got 'linear'"),
+    ],
+)
+def test_settings_that_cannot_be_used(settings, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        MMD(**settings)
 
 
 def test_a_bandwidth_far_above_all_distances_is_refused():

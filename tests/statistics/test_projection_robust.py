@@ -111,6 +111,16 @@ def test_directions_are_where_the_difference_is():
     assert res.projection.message.startswith("The maximum is at least the value and at most ")
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_the_subspace_bound_covers_the_projection(seed):
+    """In many dimensions the value can be short of the projection-robust one; what it may lack is said."""
+    rng = np.random.default_rng(seed)
+    x, y = rng.normal(size=(4, 30)), rng.normal(size=(5, 30))
+    prepared = sa.SubspaceRobustWasserstein(1).prepare(np.concatenate([x, y]), rng=np.random.default_rng(0))
+    found = prepared.describe(np.arange(9) < 4)
+    assert value(sa.ProjectionRobustWasserstein(1), x, y) <= found.value * (1.0 + found.gap) * (1.0 + 1e-9)
+
+
 @pytest.mark.parametrize("unit", [1e-200, 1e200])
 def test_units_of_any_size(unit):
     x, y = np.random.default_rng(0).standard_normal((2, 8, 3))

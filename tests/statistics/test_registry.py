@@ -21,8 +21,10 @@ def labels(spec, **wanted):
 
 def test_the_names():
     ours = ("auto", "pw", "max_sliced", "pw_split", "marginal")
-    others = ("energy", "mmd", "covariance", "prw", "srw", "sliced", "wasserstein", "sinkhorn", "ks", "tv")
-    assert names() == ours + others
+    means = ("energy", "mmd", "hotelling", "mean_embedding", "covariance")
+    distances = ("prw", "srw", "sliced", "wasserstein", "sinkhorn", "ks", "tv")
+    graphs = ("knn", "friedman_rafsky", "edge_count", "ball")
+    assert names() == ours + means + distances + graphs + ("c2st", "f_divergence", "diproperm")
 
 
 @pytest.mark.parametrize(("d", "k"), [(1, 1), (2, 2), (3, 3), (50, 3)])
@@ -55,8 +57,16 @@ SPECS = {
     "marginal ranks": sa.Marginal(ranks=True),
     "marginal mean ranks": sa.Marginal(aggregate="mean", ranks=True),
     "marginal centred mean ranks": sa.Marginal(centred=True, aggregate="mean", ranks=True),
+    "marginal ks": sa.Marginal(distance="ks"),
+    "marginal t mean ranks": sa.Marginal(aggregate="mean", ranks=True, distance="t"),
+    "hotelling": sa.Hotelling(),
+    "mean_embedding": sa.MeanEmbedding(),
     "energy": sa.Energy(),
     "mmd": sa.MMD(),
+    "mmd laplace": sa.MMD(kernel="laplace"),
+    "mmd imq unbiased": sa.MMD(kernel="imq", estimator="unbiased"),
+    "mmd aggregate": sa.MMD("aggregate"),
+    "mmd laplace aggregate unbiased": sa.MMD("aggregate", "laplace", "unbiased"),
     "prw:2": sa.ProjectionRobustWasserstein(2),
     "srw:1": sa.SubspaceRobustWasserstein(1),
     "sliced": sa.SlicedWasserstein(),
@@ -64,6 +74,13 @@ SPECS = {
     "sinkhorn": sa.Sinkhorn(),
     "ks": sa.KolmogorovSmirnov(),
     "tv": sa.TotalVariation(),
+    "knn": sa.NearestNeighbours(),
+    "friedman_rafsky": sa.FriedmanRafsky(),
+    "edge_count": sa.EdgeCount(),
+    "ball": sa.BallDivergence(),
+    "c2st": sa.ClassifierTest(),
+    "f_divergence": sa.FDivergence(),
+    "diproperm": sa.DiProPerm(),
 }
 
 
@@ -129,10 +146,13 @@ def test_sparsities_rise_from_k_to_d_and_are_few(k, extra):
     ("spec", "wanted", "message"),
     [
         ("energy:2", {}, "statistic='energy:2' has no k to choose; got k=2"),
+        ("sliced:50", {"d": 2}, "statistic='sliced:50' has no k to choose; got k=50"),
         ("energy", {"k": 1}, "statistic='energy' has no k to choose; got k=1"),
         ("sliced", {"k": 2}, "statistic='sliced' has no k to choose; got k=2"),
         ("prw", {"sparsity": 2}, "statistic='prw' has no sparsity to choose; got sparsity=2"),
         ("prw:2 centred", {}, "statistic='prw:2 centred': only pw, pw_split and marginal can be centred"),
+        ("energy laplace", {}, "only mmd has kernels, an aggregate over bandwidths, and estimators"),
+        ("mmd aggregate imq", {}, "got 'mmd aggregate imq'"),
         ("mmd", {"k": "auto"}, "statistic='mmd' has no k to choose; got k='auto'"),
         ("marginal", {"sparsity": 2}, "statistic='marginal' has no sparsity to choose; got sparsity=2"),
         ("marginal sparsity 2", {}, "statistic='marginal sparsity 2' has no sparsity to choose; got sparsity=2"),

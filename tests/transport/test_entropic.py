@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oracles
+from setapart.transport import entropic
 from setapart.transport.entropic import entropic_cost
 from strategies import SEEDS
 
@@ -40,6 +41,17 @@ def test_two_rows_each():
     for c in (0.1, 1.0, 30.0, 1e5):
         cost = np.array([[0.0, c], [c, 0.0]])
         assert solved(cost) == pytest.approx(np.log(2.0) - np.log1p(np.exp(-c)), rel=1e-12)
+
+
+@pytest.mark.parametrize("scale", [20.0, 1e3, 1e5])
+def test_the_scaling_changes_the_way_not_the_end(scale, monkeypatch):
+    rng = np.random.default_rng(3)
+    cost = scale * oracles.costs(rng.standard_normal((6, 2)), rng.standard_normal((5, 2)))
+    annealed = entropic_cost(cost, tolerance=1e-6, n_steps=200)
+    monkeypatch.setattr(entropic, "_LARGE", np.inf)
+    plain = [entropic_cost(cost, tolerance=1e-6, n_steps=steps) for steps in (200, 20_000)]
+    assert plain[0] * (1 - 1e-9) <= annealed  # no farther off
+    assert plain[1] <= annealed * (1 + 1e-9) or annealed == pytest.approx(plain[1], rel=0.01)
 
 
 def test_more_steps_come_closer_from_below():

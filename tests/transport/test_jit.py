@@ -1,11 +1,13 @@
 """Kernels: compiled at their first call, once, also where no cache can be kept."""
 
 import threading
+from pathlib import Path
 
 import numba
 import pytest
 
-from setapart.transport._jit import Kernel, kernel
+import setapart as sa
+from setapart.transport._jit import Kernel, kernel, kernel_sources
 
 
 @kernel()
@@ -37,6 +39,13 @@ def test_a_kernel_compiles_the_kernels_that_it_calls():
     assert doubled_twice(1.5) == 6.0
     assert not isinstance(doubled_twice.compiled(), Kernel)
     assert isinstance(doubled, numba.core.registry.CPUDispatcher)  # the name now stands for the compiled function
+
+
+def test_a_change_of_any_kernel_is_noticed():
+    package = Path(sa.__file__).parent
+    with_kernels = {source for source in package.rglob("*.py") if "\n@kernel(" in source.read_text(encoding="utf-8")}
+    assert with_kernels
+    assert with_kernels <= set(kernel_sources())
 
 
 def test_without_a_place_for_the_cache_it_compiles_without_one(compiler):

@@ -4,14 +4,14 @@ A statistic maps a batch of relabellings to values. Row 0 of a run is the observ
 tell: it evaluates all rows the same way. That is what makes the test valid, whatever the statistic does inside.
 """
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.solution import Solution
 
-__all__ = ["Prepared", "Statistic"]
+__all__ = ["Prepared", "Statistic", "WithAsymptotics"]
 
 
 class Prepared(Protocol):
@@ -38,6 +38,15 @@ class Prepared(Protocol):
 
     def describe(self, labels: BoolArray) -> Solution | None:
         """The full story of one labelling (N,): the directions, if the statistic has any."""
+        ...
+
+
+@runtime_checkable
+class WithAsymptotics(Protocol):
+    """What a prepared statistic has besides, if its distribution without a difference is known."""
+
+    def asymptotic_pvalue(self, labels: BoolArray) -> float:
+        """The p-value of one labelling (N,) by that distribution."""
         ...
 
 

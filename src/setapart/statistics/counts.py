@@ -11,78 +11,53 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from setapart._checks import counted
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.projection.solution import Solution
-from setapart.statistics.marginal import CELLS
-from setapart.statistics.single_feature import single_feature
+from setapart.statistics.by_feature import ByFeature
 from setapart.transport._jit import kernel
-from setapart.transport.presorted import WIDTH
 
-__all__ = ["PreparedCounts", "prepare_counts"]
+__all__ = ["CRAMER_VON_MISES", "LARGEST", "VARIATION", "PreparedCounts", "bin_ends", "prepare_counts", "run_ends"]
+
+LARGEST, VARIATION, CRAMER_VON_MISES = 0, 1, 2  # what a kernel makes of the differences
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedCounts:
+class PreparedCounts(ByFeature):
     """The features that vary, each in order, and where their counts are compared.
 
     Attributes
     ----------
-    pooled : (N, d) float array
+    pooled, features, centred, aggregate
+        See `ByFeature`; groups are never centred.
     order : (v, N) uint32 array
         The rows in the order of each feature.
     ends : (v, N) bool array
         The places in that order up to which rows are counted; the last is one of them.
-    features : (v,) int array
-        The columns of the pooled rows that vary, rising.
-    between : bool
-        Half the sum of the differences between one end and the next, rather than the largest up to an end.
+    kind : int
+        `LARGEST`, the largest difference up to an end; `VARIATION`, half the sum of the differences between one end and
+        the next; `CRAMER_VON_MISES`, the sum of the squared differences at all rows.
     """
 
     pooled: FloatArray
     order: NDArray[np.uint32]
     ends: BoolArray
     features: IntArray
-    between: bool
-
-    @property
-    def scale(self) -> float:
-        """One: values are differences of probabilities."""
-        return 1.0
+    kind: int
+    aggregate: str
+    centred: bool = False
 
     @property
     def seconds(self) -> float:
         """Forecast for one labelling, from timings on one core."""
         return 8e-10 * self.order.size
 
-    def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
-        """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
-        batches = [self._by_feature(labels[start : start + WIDTH]) for start in range(0, len(labels), WIDTH)]
-        largest: FloatArray = np.concatenate(batches, axis=1).max(axis=0, initial=0.0)
-        return largest
-
-    def describe(self, labels: BoolArray) -> Solution:
-        """The feature that differs most, the first of several, with W₁ in the units of the data."""
-        column = int(self.features[np.argmax(self._by_feature(labels[None])[:, 0])]) if self.features.size else 0
-        message = f"Exact: the largest of the differences in {counted(self.pooled.shape[1], 'feature')}."
-        return single_feature(self.pooled, labels, column, message)
-
-    def _by_feature(self, labels: BoolArray) -> FloatArray:
-        """The difference (v, b) in each feature for a few labellings (b, N)."""
-        batch, size = labels.shape
-        value = np.empty((self.features.size, batch))
-        member = np.ascontiguousarray(labels.T).view(np.uint8)
-        sizes = labels.sum(axis=1).astype(float)
-        step = max(1, CELLS // (batch * size))
-        for start in range(0, self.features.size, step):
-            checkpoint()
-            part = slice(start, start + step)
-            compare_counts(self.order[part], self.ends[part], member, sizes, self.between, value[part])
-        return value
+    def _fill(self, part: slice, member: NDArray[np.uint8], sizes: IntArray, value: FloatArray) -> None:
+        compare_counts(self.order[part], self.ends[part], member, sizes.astype(float), self.kind, value)
 
 
-def prepare_counts(pooled: FloatArray, ends: Callable[[FloatArray], BoolArray], *, between: bool) -> PreparedCounts:
+def prepare_counts(
+    pooled: FloatArray, ends: Callable[[FloatArray], BoolArray], *, kind: int, aggregate: str = "max"
+) -> PreparedCounts:
     """Sort every feature of `pooled` (N, d) that varies; `ends` marks, in sorted values, where to count."""
     features = np.flatnonzero(np.any(pooled != pooled[0], axis=0))
     order = np.empty((features.size, len(pooled)), np.uint32)
@@ -91,11 +66,26 @@ def prepare_counts(pooled: FloatArray, ends: Callable[[FloatArray], BoolArray], 
         checkpoint()
         order[f] = np.argsort(pooled[:, column], kind="stable")
         marks[f] = ends(pooled[order[f], column])
-    return PreparedCounts(pooled, order, marks, features, between)
+    return PreparedCounts(pooled, order, marks, features, kind, aggregate)
+
+
+def run_ends(values: FloatArray) -> BoolArray:
+    """Where runs of equal values end, for sorted values (N,)."""
+    return np.append(values[1:] != values[:-1], True)
+
+
+def bin_ends(values: FloatArray, n_bins: int) -> BoolArray:
+    """Where bins that end at quantiles do, for sorted values (N,); equal values share a bin."""
+    size = values.size
+    n_bins = min(n_bins, size)  # as with more, every value is an end
+    places = -(-np.arange(1, n_bins + 1) * size // n_bins) - 1  # the least that have b / n_bins of the rows up to them
+    ends = np.zeros(size, bool)
+    ends[np.searchsorted(values, values[places], side="right") - 1] = True
+    return ends
 
 
 @kernel()
-def compare_counts(order, ends, member, sizes, between, value):  # type: ignore[no-untyped-def]
+def compare_counts(order, ends, member, sizes, kind, value):  # type: ignore[no-untyped-def]
     """Differences of counts for every feature and labelling, into `value` (v, b); arrays as in `plain_values`."""
     size = order.shape[1]
     batch = member.shape[1]  # not a constant: see `plain_values`
@@ -105,16 +95,26 @@ def compare_counts(order, ends, member, sizes, between, value):  # type: ignore[
         below[:] = 0.0
         before[:] = 0.0
         work[:] = 0.0
+        run = 0.0
         for i in range(size):
             labels = member[rows[i]]
+            run += 1.0
             for g in range(batch):
                 below[g] += labels[g] * float(size) - sizes[g]
-            if stops[i] and between:
+            if not stops[i]:
+                continue
+            if kind == 1:
                 for g in range(batch):
                     work[g] += 0.5 * abs(below[g] - before[g])
                     before[g] = below[g]
-            elif stops[i]:
+            elif kind == 2:
+                for g in range(batch):
+                    work[g] += run * below[g] * below[g]
+            else:
                 for g in range(batch):
                     work[g] = max(work[g], abs(below[g]))
+            run = 0.0
         for g in range(batch):
             value[f, g] = work[g] / (sizes[g] * (size - sizes[g]))
+            if kind == 2:
+                value[f, g] /= float(size) * float(size)

@@ -5,8 +5,8 @@ the kernel; more is in Sejdinovic et al., "Equivalence of distance-based and RKH
 testing", Annals of Statistics 41, 2013. As w sums to zero, D may be chosen to vanish on the diagonal: then nothing
 cancels that need not.
 
-D is symmetric and kept as panels, a few of its columns down to the diagonal. Panels that would take too much memory are
-made anew whenever they are needed. A labelling is summed by itself, in one order, whatever else is in the batch.
+D is symmetric and kept as panels, as squared distances are. Panels that would take too much memory are made anew
+whenever they are needed. A labelling is summed by itself, in one order, whatever else is in the batch.
 """
 
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ import numpy as np
 
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
+from setapart.statistics.distances import Distances, squared_panels
 from setapart.transport._jit import kernel
 from setapart.transport.supplies import label_supplies
 
-__all__ = ["Dissimilarity", "PreparedDissimilarity", "pair_distances", "prepare_dissimilarity"]
+__all__ = ["Dissimilarity", "PreparedDissimilarity", "prepare_dissimilarity"]
 
-KEPT_ROWS = 8192  # up to as many rows all panels are kept: 256 MiB
-WIDTH = 128  # columns of a panel
+KEPT_ROWS = 8192  # up to as many rows all panels of a statistic are kept: 256 MiB
 GROUP = 16  # labellings that share a pass: their sums for a panel stay in the nearest cache, beside eight rows of it
 ROUNDING = 16.0 * float(np.finfo(float).eps)  # in terms of the mean of D, what rounding makes of a value of zero
 
@@ -31,8 +31,8 @@ ROUNDING = 16.0 * float(np.finfo(float).eps)  # in terms of the mean of D, what 
 class Dissimilarity(Protocol):
     """A function of the squared distance that vanishes at zero."""
 
-    def __call__(self, squares: FloatArray) -> None:
-        """Replace squared distances, of any shape, by dissimilarities."""
+    def __call__(self, squares: FloatArray) -> FloatArray:
+        """The dissimilarities, a new array, for squared distances of any shape."""
         ...
 
 
@@ -46,7 +46,7 @@ class PreparedDissimilarity:
         The pooled rows, a feature a row.
     dissimilarity : Dissimilarity
     panels : tuple of arrays, or None
-        The columns of D from 0, `WIDTH`, 2 `WIDTH` … on, each panel down to the end of its block of the diagonal.
+        D, in panels as `Distances.panels` has them.
     mean : float
         The mean of D.
     factor : float
@@ -76,8 +76,7 @@ class PreparedDissimilarity:
         supply, total = label_supplies(labels)
         weights = supply.astype(float)  # whole numbers: with whole dissimilarities the sums are exact
         sums = np.zeros(len(labels))
-        panels = _panels(self.columns, self.dissimilarity) if self.panels is None else self.panels
-        for panel in panels:
+        for panel in self.each_panel():
             checkpoint()
             add_panel(weights, panel, sums)
         values = -sums / total.astype(float) ** 2
@@ -85,75 +84,39 @@ class PreparedDissimilarity:
         restored: FloatArray = values * self.factor
         return restored
 
+    def each_panel(self) -> Iterator[FloatArray]:
+        """The panels of D, those that are kept or made anew."""
+        return map(self.dissimilarity, squared_panels(self.columns)) if self.panels is None else iter(self.panels)
+
+    def sums(self) -> tuple[FloatArray, float]:
+        """The sums of the rows of D (N,), and the sum of all its squares."""
+        rows = np.zeros(self.columns.shape[1])
+        squares = 0.0
+        for panel in self.each_panel():
+            stop, width = panel.shape
+            start = stop - width
+            rows[start:stop] += panel.sum(axis=0)
+            rows[:start] += panel[:start].sum(axis=1)
+            squares += float(np.square(panel).sum() + np.square(panel[:start]).sum())
+        return rows, squares
+
     def describe(self, labels: BoolArray) -> None:
         """Return nothing: these statistics have no directions."""
 
 
 def prepare_dissimilarity(
-    points: FloatArray, dissimilarity: Dissimilarity, *, factor: float = 1.0
+    distances: Distances, dissimilarity: Dissimilarity, *, factor: float = 1.0, copies: int = 1
 ) -> PreparedDissimilarity:
-    """Compare every two rows of `points` (N, d), and keep what came out if it is not too much."""
-    columns = np.ascontiguousarray(points.T)
-    size = len(points)
+    """Compare every two rows, and keep what came out if it is not too much for so many copies."""
     kept: list[FloatArray] = []
     total = 0.0
-    for panel in _panels(columns, dissimilarity):
+    for panel in map(dissimilarity, distances.panels()):
         start = len(panel) - panel.shape[1]
         total += 2.0 * float(panel[:start].sum()) + float(panel[start:].sum())
-        if size <= KEPT_ROWS:
+        if distances.size**2 * copies <= KEPT_ROWS**2:
             kept.append(panel)
-    return PreparedDissimilarity(columns, dissimilarity, tuple(kept) or None, total / size**2, factor)
-
-
-def pair_distances(points: FloatArray) -> FloatArray:
-    """The distances of all N (N - 1) / 2 pairs of rows of `points` (N, d), in no order worth knowing."""
-    parts: list[FloatArray] = []
-    for panel in _squares(np.ascontiguousarray(points.T)):
-        start = len(panel) - panel.shape[1]
-        parts += [panel[:start].ravel(), panel[start:][np.triu_indices(panel.shape[1], 1)]]
-    distances = np.concatenate(parts)
-    return np.sqrt(distances, out=distances)
-
-
-def _panels(columns: FloatArray, dissimilarity: Dissimilarity) -> Iterator[FloatArray]:
-    for panel in _squares(columns):
-        dissimilarity(panel)
-        yield panel
-
-
-def _squares(columns: FloatArray) -> Iterator[FloatArray]:
-    size = columns.shape[1]
-    for start in range(0, size, WIDTH):
-        checkpoint()
-        stop = min(start + WIDTH, size)
-        panel = np.empty((stop, stop - start))
-        squared_distances(columns, start, panel)
-        yield panel
-
-
-@kernel()
-def squared_distances(columns, start, panel):  # type: ignore[no-untyped-def]
-    """Squared distances of points 0, 1, … from the points `start`, `start` + 1, …; `columns` is (d, N)."""
-    d = columns.shape[0]
-    height, width = panel.shape
-    panel[:] = 0.0
-    for c in range(0, d - d % 4, 4):
-        z0, z1 = columns[c, start : start + width], columns[c + 1, start : start + width]
-        z2, z3 = columns[c + 2, start : start + width], columns[c + 3, start : start + width]
-        for i in range(height):
-            out = panel[i]
-            a0, a1, a2, a3 = columns[c, i], columns[c + 1, i], columns[c + 2, i], columns[c + 3, i]
-            for j in range(width):
-                x0, x1, x2, x3 = z0[j] - a0, z1[j] - a1, z2[j] - a2, z3[j] - a3
-                out[j] += (x0 * x0 + x1 * x1) + (x2 * x2 + x3 * x3)
-    for c in range(d - d % 4, d):
-        z0 = columns[c, start : start + width]
-        for i in range(height):
-            out = panel[i]
-            a0 = columns[c, i]
-            for j in range(width):
-                x0 = z0[j] - a0
-                out[j] += x0 * x0
+    mean = total / distances.size**2
+    return PreparedDissimilarity(distances.columns, dissimilarity, tuple(kept) or None, mean, factor)
 
 
 @kernel()

@@ -7,7 +7,7 @@ import numpy as np
 from setapart._checks import check_positive
 from setapart._types import FloatArray
 from setapart.statistics.dissimilarity import PreparedDissimilarity, prepare_dissimilarity
-from setapart.transport.conditioning import condition
+from setapart.statistics.distances import Distances
 
 __all__ = ["Energy"]
 
@@ -60,14 +60,18 @@ class Energy:
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedDissimilarity:
         """Compare every two rows; see `Statistic.prepare`."""
-        points, binary = condition(pooled)
+        return self.prepare_distances(Distances.of(pooled), rng=rng)
+
+    def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> PreparedDissimilarity:
+        """See `FromDistances`."""
+        binary = distances.exponent
         # With an exponent of at most 1 the values are as fine as the rows, however small these are.
         if self.exponent > 1.0 and not -1022 <= binary * self.exponent <= 1000:
             raise ValueError(
                 f"distances to the power of exponent={self.exponent} are beyond the range of a 64-bit float for these"
                 " rows; use an exponent of at most 1 or rescale the features"
             )
-        return prepare_dissimilarity(points, Power(self.exponent), factor=2.0 ** (binary * self.exponent))
+        return prepare_dissimilarity(distances, Power(self.exponent), factor=2.0 ** (binary * self.exponent))
 
 
 @dataclass(frozen=True)
@@ -76,9 +80,6 @@ class Power:
 
     exponent: float
 
-    def __call__(self, squares: FloatArray) -> None:
+    def __call__(self, squares: FloatArray) -> FloatArray:
         """See `Dissimilarity`."""
-        if self.exponent == 1.0:
-            np.sqrt(squares, out=squares)
-        else:
-            np.power(squares, 0.5 * self.exponent, out=squares)
+        return np.sqrt(squares) if self.exponent == 1.0 else np.power(squares, 0.5 * self.exponent)

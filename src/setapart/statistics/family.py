@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.automatic import weights
 from setapart.statistics.base import Prepared, Statistic
+from setapart.statistics.distances import Distances, FromDistances
 
-__all__ = ["PreparedFamily", "prepare_family"]
+__all__ = ["PreparedFamily", "Workbench", "prepare_family"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,8 +43,39 @@ class PreparedFamily:
         return np.column_stack([member.evaluate(labels) for member in self.members])
 
 
+@dataclass(frozen=True, eq=False)
+class Workbench:
+    """Pooled rows, and what several statistics prepare from them: made once, when the first of them asks.
+
+    Attributes
+    ----------
+    pooled : (N, d) float array
+    """
+
+    pooled: FloatArray
+
+    @cached_property
+    def distances(self) -> Distances:
+        """The distances of every two rows."""
+        return Distances.of(self.pooled)
+
+    def prepare(self, statistics: Sequence[Statistic], *, rng: np.random.Generator) -> Prepared | PreparedFamily:
+        """Prepare one statistic, or several to be combined."""
+        return self.alone(statistics[0], rng=rng) if len(statistics) == 1 else self.family(statistics, rng=rng)
+
+    def alone(self, statistic: Statistic, *, rng: np.random.Generator) -> Prepared:
+        """Prepare a statistic."""
+        if isinstance(statistic, FromDistances):
+            return statistic.prepare_distances(self.distances, rng=rng)
+        return statistic.prepare(self.pooled, rng=rng)
+
+    def family(self, statistics: Sequence[Statistic], *, rng: np.random.Generator) -> PreparedFamily:
+        """Prepare each of several statistics, with randomness of its own."""
+        streams = rng.spawn(len(statistics))
+        members = (self.alone(statistic, rng=stream) for statistic, stream in zip(statistics, streams, strict=True))
+        return PreparedFamily(tuple(members), weights(statistics, *self.pooled.shape))
+
+
 def prepare_family(statistics: Sequence[Statistic], pooled: FloatArray, *, rng: np.random.Generator) -> PreparedFamily:
-    """Prepare each statistic for the same pooled rows (N, d), with randomness of its own."""
-    streams = rng.spawn(len(statistics))
-    members = (statistic.prepare(pooled, rng=stream) for statistic, stream in zip(statistics, streams, strict=True))
-    return PreparedFamily(tuple(members), weights(statistics, *pooled.shape))
+    """Prepare each statistic for the same pooled rows (N, d); see `Workbench`."""
+    return Workbench(pooled).family(statistics, rng=rng)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from setapart._types import BoolArray, FloatArray
-from setapart.statistics.counts import PreparedCounts, prepare_counts
+from setapart._types import FloatArray
+from setapart.statistics.counts import LARGEST, PreparedCounts, prepare_counts, run_ends
 
 __all__ = ["KolmogorovSmirnov"]
 
@@ -40,8 +40,4 @@ class KolmogorovSmirnov:
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedCounts:
         """Sort every feature that varies; see `Statistic.prepare`."""
-        return prepare_counts(pooled, _run_ends, between=False)
-
-
-def _run_ends(values: FloatArray) -> BoolArray:
-    return np.append(values[1:] != values[:-1], True)
+        return prepare_counts(pooled, run_ends, kind=LARGEST)

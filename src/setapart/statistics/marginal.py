@@ -1,29 +1,39 @@
-"""One feature at a time: the largest, or the mean, of the one-dimensional distances, each in standard deviations."""
+"""One feature at a time: the largest, or the mean, of the one-dimensional distances."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from setapart._checks import check_choice, counted
+from setapart._checks import check_choice
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.projection.solution import Solution
-from setapart.statistics.single_feature import single_feature
+from setapart.statistics.by_feature import AGGREGATES, ByFeature
+from setapart.statistics.counts import CRAMER_VON_MISES, LARGEST, VARIATION, bin_ends, prepare_counts, run_ends
+from setapart.statistics.mean_differences import PreparedMeanDifferences
 from setapart.transport.conditioning import condition
-from setapart.transport.presorted import WIDTH, centred_values, plain_values
+from setapart.transport.presorted import centred_values, plain_values
 
-__all__ = ["AGGREGATES", "Marginal", "PreparedMarginal"]
+__all__ = ["Marginal", "PreparedMarginal"]
 
-AGGREGATES = ("max", "mean")
+DISTANCES = ("w1", "ks", "cvm", "tv", "t")
 
-CELLS = 4_000_000  # points × labellings of a kernel's call, about: it cannot be interrupted within
-ROUNDING = 1e-13  # relative: features that carry the same numbers in other units differ by less
+_BINS = partial(bin_ends, n_bins=10)
+_COUNTS: dict[str, tuple[Callable[[FloatArray], BoolArray], int]] = {
+    "ks": (run_ends, LARGEST),
+    "cvm": (run_ends, CRAMER_VON_MISES),
+    "tv": (_BINS, VARIATION),
+}
 
 
 @dataclass(frozen=True)
 class Marginal:
     """The largest, over features, of W₁ between the samples in that feature alone, in pooled standard deviations.
+
+    Another distance may stand for W₁. The result has a test of every feature as well: see
+    `TwoSampleResult.feature_tests`.
 
     The pooled standard deviation is that of all N rows (divisor N), whatever their labels; features that do not vary
     are left out. Hence the statistic has no unit, and does not depend on the units of the features. It is the projected
@@ -43,12 +53,22 @@ class Marginal:
         The largest distance, or the mean over the features that vary; the mean has no direction to show.
     ranks : bool
         Replace each feature by its pooled ranks first, ties by their mean rank: robust against heavy tails, which a
-        standard deviation is not, but blind to how far out the outer rows are.
+        standard deviation is not, but blind to how far out the outer rows are. For "w1" and "t"; the others look at the
+        order of the rows alone.
+    distance : {"w1", "ks", "cvm", "tv", "t"}
+        What is compared in each feature: W₁ in standard deviations; the Kolmogorov–Smirnov statistic; that of Cramér
+        and von Mises, nm/N² times the sum over all rows of (F - G)² of the distribution functions; the total variation
+        of ten bins that end at pooled quantiles; or the absolute value of Student's t.
 
     Raises
     ------
     TypeError, ValueError
         If a setting cannot be used; the message names it.
+
+    References
+    ----------
+    Anderson, "On the distribution of the two-sample Cramér–von Mises criterion", Annals of Mathematical Statistics 33,
+    1962.
 
     Examples
     --------
@@ -65,33 +85,47 @@ class Marginal:
     centred: bool = False
     aggregate: str = "max"
     ranks: bool = False
+    distance: str = "w1"
 
     def __post_init__(self) -> None:
         check_choice("aggregate", self.aggregate, AGGREGATES)
+        check_choice("distance", self.distance, DISTANCES)
         for name in ("centred", "ranks"):
             value = getattr(self, name)
             if not isinstance(value, bool | np.bool_):
                 raise TypeError(f"{name} must be True or False, got {value!r}")
             object.__setattr__(self, name, bool(value))
+        if self.centred and self.distance != "w1":
+            raise ValueError(f"centred=True is for distance='w1', got distance={self.distance!r}")
+        if self.ranks and self.distance in _COUNTS:
+            raise ValueError(f"ranks=True changes nothing for distance={self.distance!r}, which goes by order alone")
 
     @property
     def name(self) -> str:
         """The name in the registry."""
         return "marginal"
 
-    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedMarginal":
+    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> ByFeature:
         """Sort every feature that varies, and bring it to a standard deviation of one; see `Statistic.prepare`."""
+        if self.distance in _COUNTS:
+            ends, kind = _COUNTS[self.distance]
+            return prepare_counts(pooled, ends, kind=kind, aggregate=self.aggregate)
         size = len(pooled)
         features = np.flatnonzero(np.any(pooled != pooled[0], axis=0))
-        order = np.empty((features.size, size), np.uint32)
-        points = np.empty((features.size, size))
+        columns = np.empty((features.size, size))
         for f, column in enumerate(features):
             checkpoint()
             # Each feature by itself: its unit may be far from those of the others.
             values = _midranks(pooled[:, column]) if self.ranks else condition(pooled[:, column, None])[0][:, 0]
+            columns[f] = values / values.std()
+        if self.distance == "t":
+            return PreparedMeanDifferences(pooled, columns, features, self.aggregate)
+        order = np.empty((features.size, size), np.uint32)
+        for f, values in enumerate(columns):
+            checkpoint()
             order[f] = np.argsort(values, kind="stable")
-            points[f] = values[order[f]] / values.std()
-        return PreparedMarginal(pooled, order, points, features, self.centred, self.aggregate)
+            columns[f] = values[order[f]]
+        return PreparedMarginal(pooled, order, columns, features, self.centred, self.aggregate)
 
 
 def _midranks(values: FloatArray) -> FloatArray:
@@ -102,22 +136,17 @@ def _midranks(values: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedMarginal:
-    """The features that vary, each in order and in standard deviations.
+class PreparedMarginal(ByFeature):
+    """The features that vary, each in order and in standard deviations; W₁ in each.
 
     Attributes
     ----------
-    pooled : (N, d) float array
+    pooled, features, centred, aggregate
+        See `ByFeature`.
     order : (v, N) uint32 array
         The rows in the order of each feature.
     points : (v, N) float array
         The features, or their ranks, in that order and with standard deviation one.
-    features : (v,) int array
-        The columns of the pooled rows that vary, rising.
-    centred : bool
-        Whether each group of a labelling is moved to its own mean.
-    aggregate : str
-        "max" or "mean".
     """
 
     pooled: FloatArray
@@ -128,51 +157,13 @@ class PreparedMarginal:
     aggregate: str
 
     @property
-    def scale(self) -> float:
-        """One: values are in standard deviations."""
-        return 1.0
-
-    @property
     def seconds(self) -> float:
         """Forecast for one labelling, from timings on one core."""
         return (4e-9 if self.centred else 6e-10) * self.points.size
 
-    def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
-        """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
-        batches = [self._by_feature(labels[start : start + WIDTH]) for start in range(0, len(labels), WIDTH)]
-        by_feature: FloatArray = np.concatenate(batches, axis=1)
-        if self.aggregate == "max" or not self.features.size:
-            largest: FloatArray = by_feature.max(axis=0, initial=0.0)
-            return largest
-        # One after the other: a sum over an axis may take another order where there is but one labelling.
-        total: FloatArray = np.cumsum(by_feature, axis=0)[-1]
-        return total / self.features.size
-
-    def describe(self, labels: BoolArray) -> Solution | None:
-        """The feature that differs most, its distance in the units of the data; a mean has none to show."""
-        if self.aggregate == "mean":
-            return None
-        column, d = 0, self.pooled.shape[1]
-        if self.features.size:
-            by_feature = self._by_feature(labels[None])[:, 0]
-            column = int(
-                self.features[np.argmax(by_feature >= (1.0 - ROUNDING) * by_feature.max())]
-            )  # of equals the first
-        message = f"Exact: the largest of the distances in {counted(d, 'feature')}."
-        return single_feature(self.pooled, labels, column, message, centred=self.centred)
-
-    def _by_feature(self, labels: BoolArray) -> FloatArray:
-        """The distance (v, b) in each feature for a few labellings (b, N)."""
-        batch, size = labels.shape
-        value = np.empty((self.features.size, batch))
-        colours = np.ascontiguousarray(labels if self.centred else labels.T).view(np.uint8)
-        sizes = labels.sum(axis=1)
-        step = max(1, CELLS // (batch * size))
-        for start in range(0, self.features.size, step):
-            checkpoint()
-            part = slice(start, start + step)
-            if self.centred:
-                centred_values(self.order[part], self.points[part], colours, sizes, value[part])
-            else:
-                plain_values(self.order[part], self.points[part], colours, sizes.astype(float), value[part])
-        return value
+    def _fill(self, part: slice, member: NDArray[np.uint8], sizes: IntArray, value: FloatArray) -> None:
+        if self.centred:
+            labels = np.ascontiguousarray(member.T)
+            centred_values(self.order[part], self.points[part], labels, sizes, value)
+        else:
+            plain_values(self.order[part], self.points[part], member, sizes.astype(float), value)

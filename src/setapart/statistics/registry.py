@@ -6,13 +6,22 @@ from dataclasses import dataclass
 
 from setapart._checks import check_choice
 from setapart.statistics.automatic import automatic, over_k, over_sparsity
+from setapart.statistics.ball import BallDivergence
 from setapart.statistics.base import Statistic
+from setapart.statistics.c2st import ClassifierTest
 from setapart.statistics.covariance import CovarianceDifference
+from setapart.statistics.diproperm import DiProPerm
 from setapart.statistics.energy import Energy
+from setapart.statistics.f_divergence import FDivergence
 from setapart.statistics.full_wasserstein import FullWasserstein
+from setapart.statistics.graphs.edge_count import EdgeCount
+from setapart.statistics.graphs.friedman_rafsky import FriedmanRafsky
+from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
+from setapart.statistics.hotelling import Hotelling
 from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.max_sliced import MaxSliced
+from setapart.statistics.mean_embedding import MeanEmbedding
 from setapart.statistics.mmd import MMD
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.projection_robust import ProjectionRobustWasserstein
@@ -29,7 +38,9 @@ Named = (
 )  # the split test is a procedure of its own, but has a name like the others
 
 _SPEC = re.compile(
-    r"(?P<name>\w+)(:(?P<k>\d+))?(?P<centred> centred)?(?P<mean> mean)?(?P<ranks> ranks)?( sparsity (?P<sparsity>\d+))?"
+    r"(?P<name>\w+)(:(?P<k>\d+))?( (?P<distance>w1|ks|cvm|tv|t))?"
+    r"( (?P<kernel>laplace|imq))?( (?P<bandwidth>aggregate))?( (?P<estimator>unbiased))?"
+    r"(?P<centred> centred)?(?P<mean> mean)?(?P<ranks> ranks)?( sparsity (?P<sparsity>\d+))?"
 )
 
 
@@ -51,6 +62,10 @@ class Wanted:
         The mean over features instead of the largest.
     ranks : bool
         Features replaced by their pooled ranks.
+    distance : str or None
+        Of single features; None is W₁.
+    kernel, bandwidth, estimator : str or None
+        As `MMD` has them; None is its default.
     """
 
     size: int
@@ -60,6 +75,10 @@ class Wanted:
     centred: bool = False
     mean: bool = False
     ranks: bool = False
+    distance: str | None = None
+    kernel: str | None = None
+    bandwidth: str | None = None
+    estimator: str | None = None
 
 
 def _automatic(wanted: Wanted) -> tuple[Named, ...]:
@@ -120,10 +139,14 @@ _FACTORIES: dict[str, Callable[[Wanted], tuple[Named, ...]]] = {
     "max_sliced": _max_sliced,
     "pw_split": _split,
     "marginal": _without_directions(
-        lambda wanted: Marginal(wanted.centred, "mean" if wanted.mean else "max", wanted.ranks)
+        lambda wanted: Marginal(wanted.centred, "mean" if wanted.mean else "max", wanted.ranks, wanted.distance or "w1")
     ),
     "energy": _without_directions(lambda _: Energy()),
-    "mmd": _without_directions(lambda _: MMD()),
+    "mmd": _without_directions(
+        lambda wanted: MMD(wanted.bandwidth or "median", wanted.kernel or "gaussian", wanted.estimator or "biased")
+    ),
+    "hotelling": _without_directions(lambda _: Hotelling()),
+    "mean_embedding": _without_directions(lambda _: MeanEmbedding()),
     "covariance": _without_directions(lambda _: CovarianceDifference()),
     "prw": _for_each_k(ProjectionRobustWasserstein),
     "srw": _for_each_k(SubspaceRobustWasserstein),
@@ -132,6 +155,13 @@ _FACTORIES: dict[str, Callable[[Wanted], tuple[Named, ...]]] = {
     "sinkhorn": _without_directions(lambda _: Sinkhorn()),
     "ks": _without_directions(lambda _: KolmogorovSmirnov()),
     "tv": _without_directions(lambda _: TotalVariation()),
+    "knn": _without_directions(lambda _: NearestNeighbours()),
+    "friedman_rafsky": _without_directions(lambda _: FriedmanRafsky()),
+    "edge_count": _without_directions(lambda _: EdgeCount()),
+    "ball": _without_directions(lambda _: BallDivergence()),
+    "c2st": _without_directions(lambda _: ClassifierTest()),
+    "f_divergence": _without_directions(lambda _: FDivergence()),
+    "diproperm": _without_directions(lambda _: DiProPerm()),
 }
 _WITH_K = ("auto", "pw", "max_sliced", "pw_split", "prw", "srw")
 _WITH_SPARSITY = ("auto", "pw", "max_sliced")
@@ -168,17 +198,22 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
     name = str(read["name"])
     check_choice("statistic", name, names())
     centred = read["centred"] is not None
-    k = _own(spec, "k", read["k"], wanted.k, wanted.d)
-    sparsity = _own(spec, "sparsity", read["sparsity"], wanted.sparsity, wanted.d)
-    for setting, value, allowed in (("k", k, _WITH_K), ("sparsity", sparsity, _WITH_SPARSITY)):
+    for setting, given, allowed in (("k", wanted.k, _WITH_K), ("sparsity", wanted.sparsity, _WITH_SPARSITY)):
+        value = given if read[setting] is None else int(read[setting])
         if value is not None and name not in allowed:
             raise ValueError(f"statistic={spec!r} has no {setting} to choose; got {setting}={value!r}")
+    k = _own(spec, "k", read["k"], wanted.k, wanted.d)
+    sparsity = _own(spec, "sparsity", read["sparsity"], wanted.sparsity, wanted.d)
     if centred and name not in _CENTRED:
         raise ValueError(f"statistic={spec!r}: only {', '.join(_CENTRED[:-1])} and {_CENTRED[-1]} can be centred")
     mean, ranks = read["mean"] is not None, read["ranks"] is not None
-    if (mean or ranks) and name != "marginal":
-        raise ValueError(f"statistic={spec!r}: only marginal has a mean over features and ranks")
-    return _FACTORIES[name](Wanted(wanted.size, wanted.d, k, sparsity, centred, mean, ranks))
+    distance = read["distance"]
+    if (mean or ranks or distance) and name != "marginal":
+        raise ValueError(f"statistic={spec!r}: only marginal has a mean over features and ranks, and distances")
+    of_mmd = (read["kernel"], read["bandwidth"], read["estimator"])
+    if any(of_mmd) and name != "mmd":
+        raise ValueError(f"statistic={spec!r}: only mmd has kernels, an aggregate over bandwidths, and estimators")
+    return _FACTORIES[name](Wanted(wanted.size, wanted.d, k, sparsity, centred, mean, ranks, distance, *of_mmd))
 
 
 def _own(spec: str, setting: str, text: str | None, given: int | str | None, d: int) -> int | str | None:
@@ -204,6 +239,12 @@ def label(statistic: Named) -> str:
     k = getattr(statistic, "k", None)
     sparsity = getattr(statistic, "sparsity", None)
     parts = [statistic.name if k is None else f"{statistic.name}:{k}"]
+    distance = getattr(statistic, "distance", "w1")
+    if distance != "w1":
+        parts.append(distance)
+    if isinstance(statistic, MMD):
+        settings = (statistic.kernel, statistic.bandwidth, statistic.estimator)
+        parts += [setting for setting in settings if setting in ("laplace", "imq", "aggregate", "unbiased")]
     if getattr(statistic, "centred", False):
         parts.append("centred")
     if getattr(statistic, "aggregate", "max") == "mean":

@@ -4,18 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from setapart._checks import check_integer, check_positive, counted
+from setapart._checks import check_integer, check_positive
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.search import oriented
-from setapart.statistics.dissimilarity import squared_distances
-from setapart.statistics.mmd import median_distance
-from setapart.transport.conditioning import condition
+from setapart.statistics.distances import Distances
 from setapart.transport.entropic import entropic_cost
 
 __all__ = ["PreparedSinkhorn", "Sinkhorn"]
 
-MOST_ROWS = 10_000  # all distances between so many rows take 800 MB
+_MOST = 1e6  # ε, and its reciprocal
 ROUNDING = 1e-13  # in terms of the largest dual values, what rounding makes of a value of zero
 
 
@@ -25,12 +23,16 @@ class Sinkhorn:
 
     T(X, Y) = min over couplings π of Σ π ‖x - y‖ + ε KL(π | 1/n ⊗ 1/m). The divergence has the unit of the data, is
     never negative, and lies between two others: it tends to W₁ as ε falls to zero, and to half the energy distance as ε
-    grows. All distances of pooled rows are kept: 8 N² bytes, for N up to 10,000.
+    grows. The smaller ε, the more iterations it takes. Where they end before the tolerance is met the value is short of
+    its limit: for ε of 1e-3 and below and the 200 of the default by some 1 % in the plane, and up to 10 % on a line.
+    For W₁ itself take `setapart.FullWasserstein`. All distances of pooled rows are kept: 8 N² bytes, for N up to
+    10,000.
 
     Parameters
     ----------
     epsilon : float
-        ε, as a multiple of the median distance between pooled rows, whatever their labels.
+        ε, as a multiple of the median distance between pooled rows, whatever their labels; from 1e-6 to 1e6, as beyond
+        them the value is a limit but for rounding.
     tolerance : float
         The iteration of a labelling ends once its marginals are right to this, in total variation times two. The error
         of the cost is about its square.
@@ -62,7 +64,10 @@ class Sinkhorn:
     n_steps: int = 200
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", check_positive("epsilon", self.epsilon))
+        epsilon = check_positive("epsilon", self.epsilon)
+        if not 1.0 / _MOST <= epsilon <= _MOST:
+            raise ValueError(f"epsilon must be between {1.0 / _MOST:g} and {_MOST:g}, got {epsilon!r}")
+        object.__setattr__(self, "epsilon", epsilon)
         object.__setattr__(self, "tolerance", check_positive("tolerance", self.tolerance))
         object.__setattr__(self, "n_steps", check_integer("n_steps", self.n_steps, minimum=1))
 
@@ -73,18 +78,14 @@ class Sinkhorn:
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedSinkhorn":
         """Compare every two rows; see `Statistic.prepare`."""
-        size = len(pooled)
-        if size > MOST_ROWS:
-            raise ValueError(
-                f"sinkhorn keeps the distances of all rows, at most {counted(MOST_ROWS, 'row')}; got {size:,}"
-                " (use 'sliced' or 'energy')"
-            )
-        points, exponent = condition(pooled)
-        costs = np.empty((size, size))
-        squared_distances(np.ascontiguousarray(points.T), 0, costs)
+        return self.prepare_distances(Distances.of(pooled), rng=rng)
+
+    def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> "PreparedSinkhorn":
+        """See `FromDistances`."""
+        costs = distances.square()
         np.sqrt(costs, out=costs)
-        unit = self.epsilon * median_distance(points, rng)
-        return PreparedSinkhorn(costs / unit, unit, exponent, self.tolerance, self.n_steps)
+        unit = self.epsilon * distances.median(rng)
+        return PreparedSinkhorn(costs / unit, unit, distances.exponent, self.tolerance, self.n_steps)
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,15 +24,16 @@ class SubspaceRobustWasserstein:
     Its square is the least, over couplings π, of the sum of the k largest eigenvalues of Σ π zzᵀ, z being
     the difference of the rows that π couples; the unit is that of the data. It lies between the projection-robust
     distance and W₂, and unlike the former it can be found: it is the maximum of a concave function, which the value
-    approaches from below. The directions are those of largest weight in the maximising matrix; along them alone the
-    distance may be a little less.
+    approaches from below. The value may thus be short of the projection-robust one; the result says by how much at
+    most, and more steps bring it closer. The directions are those of largest weight in the maximising matrix; along
+    them alone the distance may be a little less.
 
     Parameters
     ----------
     k : int
         The number of directions.
     n_steps : int
-        Transport problems solved on the way.
+        The most transport problems solved on the way.
 
     Raises
     ------

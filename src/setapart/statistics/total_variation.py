@@ -6,8 +6,8 @@ from functools import partial
 import numpy as np
 
 from setapart._checks import check_integer
-from setapart._types import BoolArray, FloatArray
-from setapart.statistics.counts import PreparedCounts, prepare_counts
+from setapart._types import FloatArray
+from setapart.statistics.counts import VARIATION, PreparedCounts, bin_ends, prepare_counts
 
 __all__ = ["TotalVariation"]
 
@@ -53,12 +53,4 @@ class TotalVariation:
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedCounts:
         """Sort every feature that varies, and cut it into bins; see `Statistic.prepare`."""
-        return prepare_counts(pooled, partial(_bin_ends, n_bins=self.n_bins), between=True)
-
-
-def _bin_ends(values: FloatArray, n_bins: int) -> BoolArray:
-    size = values.size
-    places = -(-np.arange(1, n_bins + 1) * size // n_bins) - 1  # the least that have b / n_bins of the rows up to them
-    ends = np.zeros(size, bool)
-    ends[np.searchsorted(values, values[places], side="right") - 1] = True
-    return ends
+        return prepare_counts(pooled, partial(bin_ends, n_bins=self.n_bins), kind=VARIATION)

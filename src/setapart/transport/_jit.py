@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Kernel", "kernel"]
+__all__ = ["Kernel", "kernel", "kernel_sources"]
 
 _lock = threading.RLock()
 
@@ -48,12 +48,16 @@ def kernel(*, inline: bool = False) -> Callable[[Callable[..., Any]], Any]:
     return lambda function: Kernel(function, {"inline": "always"} if inline else {})
 
 
-@cache
-def _fingerprint() -> str:
+def kernel_sources() -> list[Path]:
+    """The files of the rooms that have kernels: a change in any of them makes all that is cached old."""
     package = Path(__file__).parents[1]
     rooms = ("transport", "projection", "statistics")
-    sources = sorted(source for room in rooms for source in package.glob(f"{room}/*.py"))
-    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:12]
+    return sorted(source for room in rooms for source in (package / room).rglob("*.py"))
+
+
+@cache
+def _fingerprint() -> str:
+    return hashlib.sha256(b"".join(source.read_bytes() for source in kernel_sources())).hexdigest()[:12]
 
 
 def _njit(function: Callable[..., Any], options: dict[str, Any]) -> Callable[..., Any]:

@@ -1,0 +1,57 @@
+"""The pooled rows in an order of their own, so that a labelling means the same however its rows came.
+
+What is learned from rows depends a little on their order, and which rows are held out depends on it altogether. Rows go
+by their distance to the pooled mean, which neither labels nor a rotation change; equal rows stand side by side. Two
+labellings that say the same, because they exchange equal rows or because they call the samples the other way round, are
+brought to one form: then their values tie to the last bit, whatever is learned.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.transport.conditioning import condition
+
+__all__ = ["Arrangement", "arrange"]
+
+
+@dataclass(frozen=True, eq=False)
+class Arrangement:
+    """An order of the pooled rows.
+
+    Attributes
+    ----------
+    order : (N,) int array
+        The row at each place.
+    runs : (N,) int array
+        Counts, from place to place, the different rows so far; equal rows have the same number.
+    """
+
+    order: IntArray
+    runs: IntArray
+
+    def place(self, labels: BoolArray) -> tuple[BoolArray, bool]:
+        """The one form of a labelling (N,), place by place, and whether its samples had to change places."""
+        forms = tuple(self._first_come_true(side[self.order]) for side in (labels, ~labels))
+        turned = forms[0].tobytes() < forms[1].tobytes()
+        return forms[turned], turned
+
+    def _first_come_true(self, placed: BoolArray) -> BoolArray:
+        """The same labels in each run, the true ones first."""
+        return placed[np.lexsort((~placed, self.runs))]
+
+    def settle(self, values: FloatArray) -> FloatArray:
+        """Values (N, r) place by place, made the same bits within a run, where they differ by rounding alone."""
+        _, first = np.unique(self.runs, return_index=True)
+        return values[first[self.runs]]
+
+
+def arrange(pooled: FloatArray, rng: np.random.Generator) -> Arrangement:
+    """Order rows (N, d) by their distance to the mean, and where it ties along a random direction."""
+    points, _ = condition(pooled)
+    distance = np.sum((points - points.mean(axis=0)) ** 2, axis=1)
+    along = np.sum(points * rng.standard_normal(pooled.shape[1]), axis=1)
+    order = np.lexsort((along, distance))
+    differs = np.any(pooled[order[1:]] != pooled[order[:-1]], axis=1)
+    return Arrangement(order, np.concatenate([[0], np.cumsum(differs)]))

@@ -1,0 +1,101 @@
+"""Statistics that are computed in each feature by itself, and the largest or the mean of them."""
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setapart._checks import counted
+from setapart._interrupt import checkpoint
+from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.projection.solution import Solution
+from setapart.statistics.single_feature import single_feature
+from setapart.transport.presorted import WIDTH
+
+__all__ = ["AGGREGATES", "CELLS", "ByFeature"]
+
+AGGREGATES = ("max", "mean")
+
+CELLS = 4_000_000  # points × labellings of a kernel's call, about: it cannot be interrupted within
+ROUNDING = 1e-13  # relative: features that carry the same numbers in other units differ by less
+
+
+class ByFeature(ABC):
+    """What such statistics share once they are prepared.
+
+    Attributes
+    ----------
+    pooled : (N, d) float array
+    features : (v,) int array
+        The columns of the pooled rows that vary, rising.
+    centred : bool
+        Whether each group of a labelling is moved to its own mean.
+    aggregate : str
+        "max" or "mean".
+    """
+
+    pooled: FloatArray
+    features: IntArray
+    centred: bool
+    aggregate: str
+
+    @property
+    def scale(self) -> float:
+        """One: values have no unit."""
+        return 1.0
+
+    @property
+    @abstractmethod
+    def seconds(self) -> float:
+        """See `Prepared.seconds`."""
+
+    def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
+        """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
+        return self.aggregated(self.by_feature(labels))
+
+    def describe(self, labels: BoolArray) -> Solution | None:
+        """The feature that differs most, with W₁ in the units of the data; a mean has none to show."""
+        if self.aggregate == "mean":
+            return None
+        column, d = 0, self.pooled.shape[1]
+        if self.features.size:
+            by_feature = self.by_feature(labels[None])[:, 0]
+            column = int(
+                self.features[np.argmax(by_feature >= (1.0 - ROUNDING) * by_feature.max())]
+            )  # of equals the first
+        message = f"Exact: the largest of the distances in {counted(d, 'feature')}."
+        return single_feature(self.pooled, labels, column, message, centred=self.centred)
+
+    def by_feature(self, labels: BoolArray) -> FloatArray:
+        """The values (v, b) of labellings (b, N) in each feature that varies."""
+        batches = [self._few(labels[start : start + WIDTH]) for start in range(0, len(labels), WIDTH)]
+        values: FloatArray = np.concatenate(batches, axis=1)
+        return values
+
+    def aggregated(self, by_feature: FloatArray) -> FloatArray:
+        """The values (b,) that are made of those in each feature (v, b)."""
+        if self.aggregate == "max" or not self.features.size:
+            largest: FloatArray = by_feature.max(axis=0, initial=0.0)
+            return largest
+        # One after the other: a sum over an axis may take another order where there is but one labelling.
+        total: FloatArray = np.cumsum(by_feature, axis=0)[-1]
+        return total / self.features.size
+
+    def _few(self, labels: BoolArray) -> FloatArray:
+        batch, size = labels.shape
+        value = np.empty((self.features.size, batch))
+        member = np.ascontiguousarray(labels.T).view(np.uint8)
+        sizes = labels.sum(axis=1)
+        step = max(1, CELLS // (batch * size))
+        for start in range(0, self.features.size, step):
+            checkpoint()
+            part = slice(start, start + step)
+            self._fill(part, member, sizes, value[part])
+        return value
+
+    @abstractmethod
+    def _fill(self, part: slice, member: NDArray[np.uint8], sizes: IntArray, value: FloatArray) -> None:
+        """Write the values of some features into `value` (p, b).
+
+        `member` (N, b) is 1 where a row belongs to the first sample, of which there are `sizes` (b,).
+        """
