@@ -158,6 +158,7 @@ def test_e4_the_level_at_a_hundred_relabellings(rule, rejections):
         for r in range(101)
     ]
     assert sum(p <= 0.05 for p in pvalues) == rejections
+    assert sum(p == 0.0 for p in pvalues) == (rule == "paper")
     assert min(pvalues) == (0.0 if rule == "paper" else pytest.approx(1 / 101))
 
 

@@ -100,7 +100,8 @@ def test_e7_the_printed_inequality_fails_in_expectation():
     nuclear = np.mean([np.linalg.norm(v, "nuc") for v in sums])
     printed = np.mean([np.linalg.norm(v) for v in sums])
     assert printed < nuclear <= np.sqrt(2) * printed
-    assert nuclear > np.sqrt(2 * np.sum(x**2))  # and the end of the chain fails with it
+    assert nuclear == pytest.approx(1 + np.sqrt(2))
+    assert np.sqrt(2 * np.sum(x**2)) == pytest.approx(2.0)  # the end of the chain, and it fails as well
 
 
 def test_e8_the_lemma_holds_with_the_root_of_the_mean_square_only():
@@ -198,8 +199,23 @@ def test_e14_the_diameter_of_a_sample_is_too_small():
     assert ranges.max() < 1.0
 
 
+def difference_of_proportions(n, m):
+    """W₁ of samples from the uniform law on {0, 1}, and its exact law: values and probabilities, (n + 1, m + 1)."""
+    i, j = np.arange(n + 1), np.arange(m + 1)
+    return np.abs(i[:, None] / n - j / m), binom.pmf(i, n, 0.5)[:, None] * binom.pmf(j, m, 0.5)
+
+
+@pytest.mark.parametrize(("n", "m"), [(4, 7), (30, 30), (20, 500)])
+def test_l1_one_tail_is_enough(n, m):
+    """Above its mean by the deviation with log(1/α), B = 1, the distance is with probability at most α."""
+    distance, law = difference_of_proportions(n, m)
+    for alpha in (0.5, 0.2, 0.05, 1e-3):
+        strays = np.sqrt((1 / n + 1 / m) / 2 * np.log(1 / alpha))
+        assert law[distance >= np.sum(law * distance) + strays].sum() <= alpha
+
+
 def test_l2_one_complexity_is_enough_for_samples_of_unequal_size():
-    """μ uniform on {0, 1}: W₁ is the difference of two proportions, and all three expectations are exact."""
+    """All three expectations are exact."""
     n, m = 4, 7
 
     def complexity(n):
@@ -207,9 +223,8 @@ def test_l2_one_complexity_is_enough_for_samples_of_unequal_size():
         absolute = [np.mean(np.abs(signs(s).sum(axis=1))) if s else 0.0 for s in range(n + 1)]
         return binom.pmf(np.arange(n + 1), n, 0.5) @ absolute / n
 
-    i, j = np.arange(n + 1), np.arange(m + 1)
-    distance = binom.pmf(i, n, 0.5) @ np.abs(i[:, None] / n - j / m) @ binom.pmf(j, m, 0.5)
-    assert distance <= 2 * complexity(n) < 2 * (complexity(n) + complexity(m))
+    distance, law = difference_of_proportions(n, m)
+    assert np.sum(law * distance) <= 2 * complexity(n) < 2 * (complexity(n) + complexity(m))
 
 
 def test_l3_the_constant_is_72_times_larger_than_needed():
@@ -229,7 +244,12 @@ def test_l3_the_constant_is_72_times_larger_than_needed():
 def test_l4_printed_thresholds(n, thresholds):
     # Half a unit of the last figure given.
     assert [printed_threshold(n, k) for k in (1, 2, 3)] == pytest.approx(thresholds, abs=0.005)
-    assert (n > 1000) or min(thresholds) > DIAMETER  # no pair of samples in the cube is further apart than B
+    # No pair of samples in the cube is further apart than B.
+    assert [value < DIAMETER for value in thresholds] == ([True, True, False] if n == 10**6 else [False] * 3)
+
+
+def test_l4_where_the_corrected_test_can_reject():
+    assert corrected_threshold(201, 1) > DIAMETER > corrected_threshold(202, 1)
 
 
 def test_l4_corrected_thresholds():

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import wasserstein_distance
 
 import oracles
 import setapart as sa
@@ -24,10 +25,10 @@ def maximise(x, y, k, *, random=20):
 
 
 PLANE = [
-    (0, 5, 1.0322905203, 2.2158),
-    (1, 10, 0.6270256381, 83.7284),
-    (2, 50, 0.2758192002, 135.983),
-    (3, 100, 0.1566619310, 143.135),
+    (0, 5, 1.0322905203, 2.2159),
+    (1, 10, 0.6270256394, 83.7288),
+    (2, 50, 0.2758192002, 135.9834),
+    (3, 100, 0.1566619310, 143.1357),
 ]
 
 
@@ -37,12 +38,11 @@ def plane(seed, n):
 
 
 @pytest.mark.parametrize(("seed", "n", "value", "degrees"), PLANE)
-def test_the_printed_values_in_the_plane(seed, n, value, degrees):
+def test_values_in_the_plane(seed, n, value, degrees):
     x, y = plane(seed, n)
     truth, angle = oracles.best_angle(x, y)
-    # The printed values come from a grid without refinement: some 1e-4 degrees off, at a maximum that may be a kink.
-    assert truth == pytest.approx(value, abs=3e-9)
-    assert np.degrees(angle) == pytest.approx(degrees, abs=1e-3)
+    assert truth == pytest.approx(value, abs=5e-11)  # half a unit of the last figure, as for the angle
+    assert np.degrees(angle) == pytest.approx(degrees, abs=5e-5)
     found = maximise(x, y, 1)
     assert truth * (1 - 1e-9) <= found <= truth * (1 + 1e-12)
     usual = sa.projected_wasserstein(x, y, k=1)
@@ -104,6 +104,8 @@ def test_all_directions_give_the_distance_in_the_whole_space(d):
     found = sa.projected_wasserstein(x, y, k=d)
     assert found.status == "exact"
     assert found.value == pytest.approx(oracles.linear_program(x, y), rel=1e-9)
+    if d == 1:
+        assert found.value == pytest.approx(wasserstein_distance(x[:, 0], y[:, 0]), rel=1e-12)
 
 
 def test_samples_that_are_the_same_are_at_exactly_zero():

@@ -11,6 +11,8 @@ allowed below. Above, the bias comes on top: it is of the order of n^(-1/3) = 0.
 
 import numpy as np
 import pytest
+from scipy.special import gamma, hyp1f1
+from scipy.stats import norm
 
 import setapart as sa
 from setapart import datasets
@@ -19,6 +21,37 @@ BELOW, ABOVE = 0.075, 0.15
 N = 4000
 MEAN_BELOW, MEAN_ABOVE = 0.05, 0.05 + 0.13
 PAIRS, FEW = 8, 500
+
+
+def mean_length(k, shift):
+    """E‖Z + c‖ for Z standard normal in Rᵏ and ‖c‖ = shift."""
+    return np.sqrt(2.0) * gamma((k + 1) / 2) / gamma(k / 2) * hyp1f1(-0.5, k / 2, -(shift**2) / 2)
+
+
+# In eight figures.
+@pytest.mark.parametrize(
+    ("truth", "value"),
+    [
+        # Two features doubled: x ↦ 2x along one of them or both, which moves every point away from the origin.
+        (mean_length(1, 0.0), 0.79788456),
+        (mean_length(2, 0.0), 1.25331414),
+        # x ↦ 2x + m moves every point away from -m, farthest in all where the directions contain m.
+        *((mean_length(k, 1.0), value) for k, value in ((1, 1.16663094), (2, 1.54857246), (3, 1.84932043))),
+        # E ||Z| - 1|: a normal number goes to the nearer of ±1.
+        (2 * (2 * norm.pdf(1) - norm.pdf(0) + 2 * norm.cdf(1) - 1.5), 0.53537732),
+    ],
+)
+def test_values_in_closed_form(truth, value):
+    assert truth == pytest.approx(value, abs=5e-9)
+
+
+def test_the_picture_of_the_paper_in_closed_form():
+    """Along an angle both samples are normal, with variances 1 - 0.9 sin 2θ and 1 + 0.8 sin 2θ."""
+    angle = np.linspace(0.0, 180.0, 721)
+    turned = np.sin(2 * np.radians(angle))
+    distance = np.sqrt(2 / np.pi) * np.abs(np.sqrt(1 - 0.9 * turned) - np.sqrt(1 + 0.8 * turned))
+    assert angle[np.argmax(distance)] == 45.0
+    assert distance.max() == pytest.approx(0.81816122, abs=5e-9)
 
 
 def check(found, value):

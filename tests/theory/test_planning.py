@@ -79,6 +79,17 @@ def test_what_no_size_or_nothing_can_do_is_refused():
         theory.required_n(1.0, 0.05, 1, k=1, diameter=2.0)
 
 
+def test_sizes_stay_within_10_to_the_15():
+    assert theory.required_n(0.8, 0.05, 0.5, k=1, diameter=1.0, ratio=1e9).m <= 10**15
+    fewer = theory.required_n(0.8, 0.05, 0.5, k=1, diameter=1.0, ratio=1e-9)
+    assert fewer.n <= 10**15
+    assert fewer.m == math.ceil(1e-9 * fewer.n)
+    with pytest.raises(ValueError, match=r"^ratio must be at most 10\^15, got 1e\+300"):
+        theory.required_n(0.8, 0.05, 0.5, k=1, diameter=1.0, ratio=1e300)
+    with pytest.raises(ValueError, match=r"cannot be guaranteed with 10\^15 rows"):
+        theory.required_n(0.8, 0.05, 0.5, k=1, diameter=1.0, ratio=1e15)
+
+
 def test_the_error_of_a_mean_difference_by_simulation():
     """The point mass at 0, and 1 or 2, half and half: W₁ is the mean of y, about 1.5 with variance 1/(4m)."""
 
@@ -108,6 +119,21 @@ def test_a_source_is_a_function_or_two_samples():
         theory.mean_squared_error(metric, ([1.0], [2.0]), 5, 5, effect=1.0)
     with pytest.raises(TypeError, match=r"source must be a function \(n, m, rng\) or a pair \(x, y\), got str"):
         theory.mean_squared_error(metric, "mean_shift", 5, 5)
+    for wrong in ("wasserstein", theory.Wasserstein):
+        with pytest.raises(TypeError, match=r"^metric must be an integral probability metric such as"):
+            theory.mean_squared_error(wrong, ([1.0], [2.0]), 5, 5)
+    with pytest.raises(TypeError, match=r"^what source returns must be a pair, one for each sample; got None"):
+        theory.mean_squared_error(metric, lambda n, m, rng: None, 5, 5, effect=1)
+    with pytest.raises(ValueError, match=r"^source must return 10 and 4 rows, got 3 and 4"):
+        theory.mean_squared_error(metric, lambda n, m, rng: (np.zeros(3), np.zeros(m)), 10, 4, effect=0)
+
+
+def test_no_difference_has_an_error_as_well():
+    """W₁ of n = m = 1 standard normal rows is |x - y|, whose mean square is 2; four standard errors."""
+    found = theory.mean_squared_error(
+        theory.Wasserstein(), lambda n, m, rng: (rng.normal(size=n), rng.normal(size=m)), 1, 1, effect=0, n_trials=400
+    )
+    assert found.value == pytest.approx(2.0, abs=4 * found.standard_error)
 
 
 def test_sub_gaussian_rows_lie_inside():

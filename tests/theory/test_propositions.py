@@ -75,7 +75,7 @@ def test_the_level_holds_for_proportions(n, m):
             "diameters must be a pair",
         ),
         (lambda: theory.proposition_1(1, 1, 1, diameters=(1, 0), complexities=(1, 1)), ValueError, "diameters must be"),
-        (lambda: theory.proposition_2(1, 1, diameter=1, complexity=-1), ValueError, "complexity must be positive"),
+        (lambda: theory.proposition_2(1, 1, diameter=1, complexity=-1), ValueError, "complexity must be finite"),
         (
             lambda: theory.ipm_threshold(1, 1, 0.1, diameter=1, complexities=(1, 1), form="chained"),
             ValueError,

@@ -252,3 +252,19 @@ def test_a_seed_gives_the_same_result():
 def test_what_cannot_be_used_is_named(options, message):
     with pytest.raises(ValueError, match=message):
         relabelling_threshold(np.eye(2), np.eye(2), **options)
+
+
+@pytest.mark.parametrize("statistic", [None, 3, Marginal()])
+def test_what_is_neither_a_name_nor_directions(statistic):
+    with pytest.raises(TypeError, match=r"^statistic must be 'marginal', 'wasserstein', 'pw:k' or an array of dire"):
+        relabelling_threshold(np.eye(2), np.eye(2), statistic=statistic)
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e300])
+def test_rows_of_extreme_size(unit):
+    """Only the variance proxy, a square, leaves the range of a double."""
+    x, y = np.random.default_rng(0).uniform(-1.0, 1.0, (2, 30, 2))
+    here, there = (relabelling_threshold(s * x, s * y, statistic="wasserstein") for s in (1.0, unit))
+    assert there.pvalue == pytest.approx(here.pvalue)
+    assert there.threshold / unit == pytest.approx(here.threshold)
+    assert there.proxy == (0.0 if unit < 1.0 else np.inf)

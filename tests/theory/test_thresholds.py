@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from setapart import theory
 from setapart.theory.covering import log_covering_paper
-from setapart.theory.thresholds import all_thresholds
+from setapart.theory.support import Support
+from setapart.theory.thresholds import thresholds_of
 
 CUBE = {"diameter": 2 * math.sqrt(30), "radius": math.sqrt(30), "second_moment": 10.0}  # uniform on [-1, 1]^30
 FORMS = ("paper", "corrected", "chained")
@@ -96,6 +97,13 @@ def test_moments_of_data_are_plug_ins():
     assert half.value == theory.threshold(10**6, 10**6, 1, 0.05, diameter=12.0, **known).value
 
 
+def test_moments_that_are_larger_than_what_follows_are_not_taken():
+    """Rows reach 1.9 from their mean, as they may in a set of diameter 2, which a ball of radius √2 holds."""
+    plain = theory.threshold(10**6, 10**6, 1, 0.05, diameter=2.0)
+    found = theory.threshold(10**6, 10**6, 1, 0.05, diameter=2.0, moments=theory.Moments(1.9, 5.0))
+    assert (found.value, found.heuristic) == (plain.value, True)
+
+
 def test_moments_by_hand():
     found = theory.moments([[0.0, 0.0], [2.0, 0.0]], [[5.0, 1.0], [5.0, 5.0], [5.0, 3.0]])
     assert found == theory.Moments(radius=2.0, second_moment=(1 + 1 + 4 + 4) / 3)
@@ -134,13 +142,20 @@ def test_each_form_is_no_larger_than_the_one_before(n, m, k):
 
 @given(st.integers(1, 10**8), st.integers(1, 10**8), st.sampled_from(FORMS), st.floats(0.0, 11.0))
 def test_the_pvalue_inverts_the_threshold(n, m, form, distance):
-    thresholds = all_thresholds(n, m, 1, **CUBE, form=form)
+    thresholds = thresholds_of(n, m, 1, Support(**CUBE, heuristic=False), form)
     p = thresholds.pvalue(distance)
     assert 0.0 <= p <= 1.0
     if 1e-300 < p < 1.0:
         assert thresholds.at(p).value == pytest.approx(distance, rel=1e-9)
     if 1e-250 < p < 0.9:
         assert thresholds.at(1.01 * p).value < distance < thresholds.at(0.99 * p).value
+
+
+def test_a_threshold_knows_those_of_other_levels():
+    found = theory.threshold(2000, 3000, 2, 0.05, **CUBE, form="chained")
+    assert found.at(0.01) == theory.threshold(2000, 3000, 2, 0.01, **CUBE, form="chained")
+    assert found.at(0.01).at(0.05) == found
+    assert found.pvalue(found.value) == pytest.approx(0.05)
 
 
 def test_the_summary_says_what_the_threshold_is_worth():
@@ -167,6 +182,13 @@ def test_the_summary_says_what_the_threshold_is_worth():
         ({"diameter": -1.0}, ValueError, "diameter must be positive and finite, got -1.0"),
         ({"radius": 0.9}, ValueError, "radius must be at least half the diameter, 1, got 0.9"),
         ({"radius": 1.0, "second_moment": 1.1}, ValueError, "second_moment must be at most radius², 1, got 1.1"),
+        ({"second_moment": 5.0}, ValueError, r"second_moment must be at most radius², 2 \(by the radius that the diam"),
+        ({"second_moment": 1.4, "d": 2}, ValueError, "second_moment must be at most radius², 1.33333 "),
+        (
+            {"moments": theory.Moments(13.5, 1.0)},
+            ValueError,
+            "diameter must be at least 13.5, how far a row of `moments` is from the mean of its sample; got 2",
+        ),
         ({"d": 0}, ValueError, "d must be at least 1, got 0"),
         ({"moments": 3.0}, TypeError, r"moments must be what theory.moments\(x, y\) returns, got float"),
     ],

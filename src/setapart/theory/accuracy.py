@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_integer, check_positive
+from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
 from setapart.inference.streams import TRIALS
-from setapart.theory.metrics.metric import IntegralProbabilityMetric
+from setapart.theory.magnitudes import check_nonnegative, check_pair, check_size
+from setapart.theory.metrics.metric import IntegralProbabilityMetric, check_metric
 
 __all__ = ["MeanSquaredError", "mean_squared_error"]
 
@@ -75,6 +76,10 @@ def mean_squared_error(
     rng : None, int, SeedSequence or Generator
         A trial depends on the seed and its number only.
 
+    Returns
+    -------
+    MeanSquaredError
+
     Raises
     ------
     TypeError, ValueError
@@ -88,12 +93,20 @@ def mean_squared_error(
     >>> theory.mean_squared_error(theory.Wasserstein(), draw, 50, 50, effect=0.5).value < 0.01
     True
     """
-    n, m = check_integer("n", n, minimum=1), check_integer("m", m, minimum=1)
+    check_metric(metric, "distance")
+    n, m = check_size("n", n), check_size("m", m)
     n_trials = check_integer("n_trials", n_trials, minimum=2)
     if callable(source):
         if effect is None:
             raise ValueError("effect must be given with a function: the distance of the distributions it draws from")
-        draw, effect = source, check_positive("effect", effect)
+        effect = check_nonnegative("effect", effect)
+
+        def draw(n: int, m: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
+            drawn = two_samples(*check_pair("what source returns", source(n, m, rng)))
+            if (len(drawn.x), len(drawn.y)) != (n, m):
+                raise ValueError(f"source must return {n} and {m} rows, got {len(drawn.x)} and {len(drawn.y)}")
+            return drawn.x, drawn.y
+
     elif isinstance(source, tuple | list) and len(source) == 2:
         if effect is not None:
             raise ValueError("effect belongs to a function; of two samples it is their own distance")

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from setapart._checks import check_choice, check_integer
+from setapart._checks import check_choice
 from setapart.inference.methods import FORMS
 from setapart.theory.covering import over_scales, variation, variation_paper
 from setapart.theory.estimates import Moments
+from setapart.theory.magnitudes import check_directions, check_size
 from setapart.theory.support import Support, support_of
 
 __all__ = ["RademacherBound", "bound_complexity", "rademacher_bound"]
@@ -61,6 +62,10 @@ def rademacher_bound(
         Proposition 3 as printed; put right (docs/errata.md, E6 to E9, L3); or with a sum over scales, of the rate that
         the paper states (E10).
 
+    Returns
+    -------
+    RademacherBound
+
     Raises
     ------
     TypeError, ValueError
@@ -79,7 +84,7 @@ def rademacher_bound(
     corrected 0.0709
     chained 0.0361
     """
-    n, k = check_integer("n", n, minimum=1), check_integer("k", k, minimum=1)
+    n, k = check_size("n", n), check_directions(k, d)
     check_choice("form", form, FORMS)
     support = support_of(diameter=diameter, radius=radius, second_moment=second_moment, d=d, moments=moments)
     return bound_complexity(n, k, support, form)

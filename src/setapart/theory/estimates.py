@@ -5,7 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from setapart._types import FloatArray
 from setapart.data.samples import two_samples
+from setapart.theory.magnitudes import check_magnitude
+from setapart.transport.conditioning import condition
 
 __all__ = ["Moments", "moments"]
 
@@ -44,7 +47,7 @@ def moments(x: Any, y: Any) -> Moments:
     Raises
     ------
     ValueError
-        If the data cannot be used, or do not vary.
+        If the data cannot be used, do not vary, or vary on a scale beyond 1e-100 to 1e100.
 
     Examples
     --------
@@ -53,7 +56,14 @@ def moments(x: Any, y: Any) -> Moments:
     Moments(radius=2.0, second_moment=5.0)
     """
     samples = two_samples(x, y)
-    apart = np.concatenate([np.linalg.norm(rows - rows.mean(axis=0), axis=1) for rows in (samples.x, samples.y)])
+    apart = np.concatenate([_from_mean(samples.x), _from_mean(samples.y)])
     if len(apart) <= 2 or not apart.any():
         raise ValueError("moments needs rows that differ within a sample")
-    return Moments(radius=float(apart.max()), second_moment=float(np.sum(apart**2) / (len(apart) - 2)))
+    radius = check_magnitude("moments: the radius", float(apart.max()))
+    return Moments(radius=radius, second_moment=float(np.sum(apart**2) / (len(apart) - 2)))
+
+
+def _from_mean(rows: FloatArray) -> FloatArray:
+    points, exponent = condition(rows)
+    lengths: FloatArray = np.ldexp(np.linalg.norm(points - points.mean(axis=0), axis=1), exponent)
+    return lengths

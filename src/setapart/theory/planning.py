@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from setapart._checks import check_positive, check_probability
 from setapart.theory.estimates import Moments
-from setapart.theory.thresholds import Threshold, threshold
+from setapart.theory.magnitudes import MOST_ROWS, check_directions
+from setapart.theory.support import support_of
+from setapart.theory.thresholds import Threshold, thresholds_of
 from setapart.theory.type_two import type_two_bound, type_two_mse_bound
 
 __all__ = ["RequiredSize", "required_n"]
-
-_MOST = 10**15  # rows beyond which the answer is no
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def required_n(
     Raises
     ------
     TypeError, ValueError
-        If an argument cannot be used, or no number of rows up to 10¹⁵ is enough; the message names it.
+        If an argument cannot be used, or no n and m up to 10¹⁵ are enough; the message names it.
 
     References
     ----------
@@ -95,35 +95,28 @@ def required_n(
     """
     power, alpha = check_probability("power", power), check_probability("alpha", alpha)
     effect, ratio = check_positive("effect", effect), check_positive("ratio", ratio)
+    if ratio > MOST_ROWS:
+        raise ValueError(f"ratio must be at most 10^15, got {ratio:g}")
+    k = check_directions(k, d)
+    support = support_of(diameter=diameter, radius=radius, second_moment=second_moment, d=d, moments=moments)
+    if effect > support.diameter:
+        raise ValueError(f"effect must be at most the diameter, {support.diameter:g}, got {effect:g}")
 
     def at(n: int) -> RequiredSize:
-        m = math.ceil(ratio * n)
-        found = threshold(
-            n,
-            m,
-            k,
-            alpha,
-            diameter=diameter,
-            radius=radius,
-            second_moment=second_moment,
-            d=d,
-            moments=moments,
-            form=form,
-        )
-        if effect > found.trivial_maximum:
-            raise ValueError(f"effect must be at most the diameter, {found.trivial_maximum:g}, got {effect:g}")
+        m = min(math.ceil(ratio * n), MOST_ROWS)
+        found = thresholds_of(n, m, k, support, form).at(alpha)
         if mse is None:
-            missed = type_two_bound(n, m, effect, found.value, diameters=(found.trivial_maximum,) * 2)
+            missed = type_two_bound(n, m, effect, found.value, diameters=(support.diameter,) * 2)
         else:
             missed = type_two_mse_bound(mse(n, m) if callable(mse) else mse, effect, found.value)
         return RequiredSize(n, m, 1.0 - missed, found)
 
-    enough = at(1)
+    most = int(min(MOST_ROWS, MOST_ROWS / ratio))
+    enough, too_few = at(1), 0
     while enough.power < power:
-        if enough.n > _MOST:
+        if enough.n == most:
             raise ValueError(f"power={power:g} cannot be guaranteed with 10^15 rows for effect={effect:g} and k={k}")
-        enough = at(2 * enough.n)
-    too_few = enough.n // 2
+        too_few, enough = enough.n, at(min(2 * enough.n, most))
     while enough.n - too_few > 1:
         middle = at((enough.n + too_few) // 2)
         if middle.power >= power:

@@ -6,8 +6,9 @@ the empirical metric by at most L B_μ / n, one of y by at most L B_ν / m; all 
 
 from dataclasses import dataclass
 
-from setapart._checks import check_choice, check_integer, check_positive, check_probability
-from setapart.theory.deviation import deviation, positive_pair, squared_differences, tail
+from setapart._checks import check_choice, check_positive, check_probability
+from setapart.theory.deviation import deviation, spread, tail
+from setapart.theory.magnitudes import check_magnitude, check_nonnegative, check_pair, check_size
 
 __all__ = ["Convergence", "ipm_threshold", "proposition_1", "proposition_2"]
 
@@ -51,10 +52,18 @@ def proposition_1(
     lipschitz : float
         L.
 
+    Returns
+    -------
+    Convergence
+
     Raises
     ------
     TypeError, ValueError
         If an argument cannot be used; the message names it.
+
+    References
+    ----------
+    Wang, Gao and Xie, "Two-sample test using projected Wasserstein distance", ISIT 2021, Proposition 1.
 
     Examples
     --------
@@ -64,8 +73,8 @@ def proposition_1(
     (0.4, 0.9634)
     """
     epsilon = check_positive("epsilon", epsilon)
-    outside = 2.0 * tail(epsilon, _squared(n, m, positive_pair("diameters", diameters), lipschitz))
-    return Convergence(epsilon + 2.0 * sum(positive_pair("complexities", complexities)), max(0.0, 1.0 - outside))
+    outside = 2.0 * tail(epsilon, _spread(n, m, diameters, lipschitz))
+    return Convergence(epsilon + 2.0 * sum(_complexities(complexities)), max(0.0, 1.0 - outside))
 
 
 def proposition_2(epsilon: float, n: int, *, diameter: float, complexity: float, lipschitz: float = 1.0) -> Convergence:
@@ -82,6 +91,19 @@ def proposition_2(epsilon: float, n: int, *, diameter: float, complexity: float,
     lipschitz : float
         L.
 
+    Returns
+    -------
+    Convergence
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument cannot be used; the message names it.
+
+    References
+    ----------
+    Wang, Gao and Xie, "Two-sample test using projected Wasserstein distance", ISIT 2021, Proposition 2.
+
     Examples
     --------
     >>> from setapart import theory
@@ -89,8 +111,8 @@ def proposition_2(epsilon: float, n: int, *, diameter: float, complexity: float,
     >>> round(found.error, 4), round(found.probability, 4)
     (0.3, 0.9634)
     """
-    half = check_positive("complexity", complexity) / 2.0
-    diameter = check_positive("diameter", diameter)
+    half = check_nonnegative("complexity", complexity) / 2.0
+    diameter = check_magnitude("diameter", diameter)
     return proposition_1(epsilon, n, n, diameters=(diameter, diameter), complexities=(half, half), lipschitz=lipschitz)
 
 
@@ -122,6 +144,19 @@ def ipm_threshold(
         As printed, with log(2/α) and, unless n = m, both complexities; or with one tail and the complexity of the
         smaller sample, which are enough (docs/errata.md, L1 and L2).
 
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument cannot be used; the message names it.
+
+    References
+    ----------
+    Wang, Gao and Xie, "Two-sample test using projected Wasserstein distance", ISIT 2021, Corollary 1.
+
     Examples
     --------
     >>> from setapart import theory
@@ -129,14 +164,20 @@ def ipm_threshold(
     0.2368
     """
     check_choice("form", form, ("corrected", "paper"))
-    alpha, diameter = check_probability("alpha", alpha), check_positive("diameter", diameter)
-    first, second = positive_pair("complexities", complexities)
-    squared = _squared(n, m, (diameter, diameter), lipschitz)
+    alpha, diameter = check_probability("alpha", alpha), check_magnitude("diameter", diameter)
+    first, second = _complexities(complexities)
+    strays = _spread(n, m, (diameter, diameter), lipschitz)
     if form == "paper":
-        return deviation(alpha / 2.0, squared) + 2.0 * (first if n == m else first + second)
-    return deviation(alpha, squared) + 2.0 * (first if n <= m else second)
+        return deviation(alpha, strays, tails=2.0) + 2.0 * (first if n == m else first + second)
+    return deviation(alpha, strays) + 2.0 * (first if n <= m else second)
 
 
-def _squared(n: int, m: int, diameters: tuple[float, float], lipschitz: float) -> float:
-    n, m = check_integer("n", n, minimum=1), check_integer("m", m, minimum=1)
-    return check_positive("lipschitz", lipschitz) ** 2 * squared_differences(n, m, diameters)
+def _spread(n: int, m: int, diameters: tuple[float, float], lipschitz: float) -> float:
+    n, m = check_size("n", n), check_size("m", m)
+    first, second = (check_magnitude("diameters", diameter) for diameter in check_pair("diameters", diameters))
+    return check_magnitude("lipschitz", lipschitz) * spread(n, m, (first, second))
+
+
+def _complexities(values: tuple[float, float]) -> tuple[float, float]:
+    first, second = check_pair("complexities", values)
+    return check_nonnegative("complexities", first), check_nonnegative("complexities", second)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from setapart._checks import check_integer, check_positive
+from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.theory.estimates import Moments
+from setapart.theory.magnitudes import check_magnitude
 from setapart.transport.conditioning import condition
 
 __all__ = ["Support", "rows_beyond", "support_of"]
@@ -49,7 +50,8 @@ def support_of(
     """Check what is known of a support, and derive from it what is not.
 
     A diameter follows from a radius, B ≤ 2ρ; a radius from a diameter, ρ ≤ B √(d / (2(d + 1))) (Jung, 1901), which is
-    less than B/√2 whatever d; a second moment from a radius, E‖X - c‖² ≤ ρ².
+    less than B/√2 whatever d; a second moment from a radius, E‖X - c‖² ≤ ρ². Estimates stand in only where they are
+    smaller than what follows.
 
     Parameters
     ----------
@@ -69,25 +71,35 @@ def support_of(
             "holds them all); no data can tell it"
         )
     given = {"diameter": diameter, "radius": radius, "second_moment": second_moment}
-    known = {name: check_positive(name, value) for name, value in given.items() if value is not None}
+    known = {
+        name: check_magnitude(name, value, power=2 if name == "second_moment" else 1)
+        for name, value in given.items()
+        if value is not None
+    }
     if {"diameter", "radius"} <= set(known) and known["radius"] < (0.5 - _ROUNDING) * known["diameter"]:
         raise ValueError(
             f"radius must be at least half the diameter, {known['diameter'] / 2.0:g}, got {known['radius']:g}; a ball "
             "of that radius has a smaller diameter: leave diameter out"
         )
-    if {"radius", "second_moment"} <= set(known) and known["second_moment"] > (1.0 + _ROUNDING) * known["radius"] ** 2:
-        raise ValueError(
-            f"second_moment must be at most radius², {known['radius'] ** 2:g}, got {known['second_moment']:g}"
-        )
-    plugged = {} if moments is None else {"radius": moments.radius, "second_moment": moments.second_moment}
-    found = plugged | known
-    if "diameter" not in found:
-        found["diameter"] = 2.0 * found["radius"]
-    if "radius" not in found:
-        found["radius"] = found["diameter"] * _jung(d)
-    if "second_moment" not in found:
-        found["second_moment"] = found["radius"] ** 2
-    return Support(**found, heuristic=bool(set(plugged) - set(known)))
+    largest = known["diameter"] if "diameter" in known else 2.0 * known["radius"]
+    ball = known["radius"] if "radius" in known else largest * _jung(d)
+    if known.get("second_moment", 0.0) > (1.0 + _ROUNDING) * ball**2:
+        implied = "" if "radius" in known else " (by the radius that the diameter implies)"
+        raise ValueError(f"second_moment must be at most radius², {ball**2:g}{implied}, got {known['second_moment']:g}")
+    if moments is not None:
+        if moments.radius > (1.0 + _ROUNDING) * largest:
+            raise ValueError(
+                f"diameter must be at least {moments.radius:g}, how far a row of `moments` is from the mean of its"
+                f" sample; got {largest:g}"
+            )
+        ball = known.get("radius", min(ball, moments.radius))
+    spread = ball**2 if moments is None else min(ball**2, moments.second_moment)
+    return Support(
+        diameter=largest,
+        radius=ball,
+        second_moment=known.get("second_moment", spread),
+        heuristic=moments is not None and not {"radius", "second_moment"} <= set(known),
+    )
 
 
 def _jung(d: int | None) -> float:

@@ -7,14 +7,15 @@ at most twice a Rademacher complexity (symmetrisation). Only the deviation depen
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from setapart._checks import check_choice, check_integer, check_probability
+from setapart._checks import check_choice, check_probability
 from setapart.inference.methods import FORMS
 from setapart.theory.complexity import bound_complexity
-from setapart.theory.deviation import deviation, squared_differences, tail
+from setapart.theory.deviation import deviation, spread, tail
 from setapart.theory.estimates import Moments
-from setapart.theory.support import support_of
+from setapart.theory.magnitudes import check_directions, check_size
+from setapart.theory.support import Support, support_of
 
-__all__ = ["Threshold", "Thresholds", "all_thresholds", "threshold"]
+__all__ = ["Threshold", "Thresholds", "threshold", "thresholds_of"]
 
 _WORDS = {
     "paper": "as printed (Theorem 1)",
@@ -24,44 +25,86 @@ _WORDS = {
 
 
 @dataclass(frozen=True)
-class Threshold:
-    """The value from which on a projected Wasserstein distance is rejected at level `alpha`, and what it is made of.
+class Thresholds:
+    """The thresholds of all levels, for samples of one size.
 
     Attributes
     ----------
-    value : float
-        γ.
-    deviation : float
-        What one draw can deviate from the mean.
     mean_bound : float
-        A bound of the mean distance without a difference; `value` is the sum of both.
+        A bound of the mean distance without a difference.
     bias, variation : float
         The parts of `mean_bound`: what choosing the directions and what choosing the function adds. Their sum is larger
         than `mean_bound` where the latter is capped at 2ρ.
     epsilon : tuple of float
         The scales ε at which J_n is least: one; those of J_n and of J_m, where both are added; those of a chain.
-    trivial_maximum : float
-        The diameter B, which no distance can exceed.
+    diameter : float
+        B, which no distance can exceed.
     heuristic : bool
         Whether estimates from data stand in for known moments, so that the level is not guaranteed.
     form : {"paper", "corrected", "chained"}
     n, m, k : int
-    alpha : float
     """
 
-    value: float
-    deviation: float
     mean_bound: float
     bias: float
     variation: float
     epsilon: tuple[float, ...]
-    trivial_maximum: float
+    diameter: float
     heuristic: bool
     form: str
     n: int
     m: int
     k: int
+
+    def at(self, alpha: float) -> "Threshold":
+        """The threshold of one level.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `alpha` does not lie strictly between 0 and 1.
+        """
+        alpha = check_probability("alpha", alpha)
+        strays = deviation(alpha, self._spread, tails=self._tails)
+        return Threshold(**vars(self) | {"value": strays + self.mean_bound, "deviation": strays, "alpha": alpha})
+
+    def pvalue(self, distance: float) -> float:
+        """The least level whose threshold is at most `distance`: a valid p-value, often 1."""
+        return min(1.0, self._tails * tail(distance - self.mean_bound, self._spread))
+
+    @property
+    def _spread(self) -> float:
+        return spread(self.n, self.m, (self.diameter, self.diameter))
+
+    @property
+    def _tails(self) -> float:
+        """How many tails are counted; one is enough, since only large values reject (docs/errata.md, L1)."""
+        return 2.0 if self.form == "paper" else 1.0
+
+
+@dataclass(frozen=True)
+class Threshold(Thresholds):
+    """The value from which on a projected Wasserstein distance is rejected at level `alpha`, and what it is made of.
+
+    Attributes
+    ----------
+    value : float
+        γ, `deviation` + `mean_bound`.
+    deviation : float
+        What one draw can deviate from the mean.
+    alpha : float
+    mean_bound, bias, variation, epsilon, diameter, heuristic, form, n, m, k
+        As in `Thresholds`.
+    """
+
+    value: float
+    deviation: float
     alpha: float
+
+    @property
+    def trivial_maximum(self) -> float:
+        """The largest value that the statistic can have: the diameter B."""
+        return self.diameter
 
     @property
     def vacuous(self) -> bool:
@@ -84,70 +127,8 @@ class Threshold:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings and lists."""
-        return {**asdict(self), "epsilon": list(self.epsilon), "vacuous": self.vacuous}
-
-
-@dataclass(frozen=True)
-class Thresholds:
-    """The thresholds of all levels, for samples of one size.
-
-    Attributes
-    ----------
-    mean_bound, bias, variation, epsilon, heuristic, form, n, m, k
-        As in `Threshold`.
-    diameter : float
-        B.
-    """
-
-    mean_bound: float
-    bias: float
-    variation: float
-    epsilon: tuple[float, ...]
-    diameter: float
-    heuristic: bool
-    form: str
-    n: int
-    m: int
-    k: int
-
-    def at(self, alpha: float) -> Threshold:
-        """The threshold of one level.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `alpha` does not lie strictly between 0 and 1.
-        """
-        alpha = check_probability("alpha", alpha)
-        strays = deviation(alpha / self._tails, self._squared)
-        return Threshold(
-            value=strays + self.mean_bound,
-            deviation=strays,
-            mean_bound=self.mean_bound,
-            bias=self.bias,
-            variation=self.variation,
-            epsilon=self.epsilon,
-            trivial_maximum=self.diameter,
-            heuristic=self.heuristic,
-            form=self.form,
-            n=self.n,
-            m=self.m,
-            k=self.k,
-            alpha=alpha,
-        )
-
-    def pvalue(self, distance: float) -> float:
-        """The least level whose threshold is at most `distance`: a valid p-value, often 1."""
-        return min(1.0, self._tails * tail(distance - self.mean_bound, self._squared))
-
-    @property
-    def _squared(self) -> float:
-        return squared_differences(self.n, self.m, (self.diameter, self.diameter))
-
-    @property
-    def _tails(self) -> float:
-        """How many tails are counted; one is enough, since only large values reject (docs/errata.md, L1)."""
-        return 2.0 if self.form == "paper" else 1.0
+        extras = {"trivial_maximum": self.trivial_maximum, "vacuous": self.vacuous}
+        return {**asdict(self), "epsilon": list(self.epsilon), **extras}
 
 
 def threshold(
@@ -220,27 +201,15 @@ def threshold(
     >>> theory.threshold(1000, 1000, 1, 0.05, **cube, form="chained").vacuous
     False
     """
-    return all_thresholds(
-        n, m, k, diameter=diameter, radius=radius, second_moment=second_moment, d=d, moments=moments, form=form
-    ).at(alpha)
-
-
-def all_thresholds(
-    n: int,
-    m: int,
-    k: int,
-    *,
-    diameter: float | None,
-    radius: float | None = None,
-    second_moment: float | None = None,
-    d: int | None = None,
-    moments: Moments | None = None,
-    form: str = "corrected",
-) -> Thresholds:
-    """The thresholds of all levels; the arguments are those of `threshold`."""
-    n, m, k = (check_integer(name, value, minimum=1) for name, value in (("n", n), ("m", m), ("k", k)))
-    check_choice("form", form, FORMS)
+    k = check_directions(k, d)
     support = support_of(diameter=diameter, radius=radius, second_moment=second_moment, d=d, moments=moments)
+    return thresholds_of(n, m, k, support, form).at(alpha)
+
+
+def thresholds_of(n: int, m: int, k: int, support: Support, form: str) -> Thresholds:
+    """The thresholds of all levels, for a support that has been checked."""
+    n, m, k = check_size("n", n), check_size("m", m), check_directions(k)
+    check_choice("form", form, FORMS)
     # Without a difference the complexity of the smaller size bounds the mean (docs/errata.md, L2). The paper adds those
     # of both sizes, but for n = m.
     sizes = (n, m) if form == "paper" and n != m else (min(n, m),)

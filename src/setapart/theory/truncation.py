@@ -2,7 +2,8 @@
 
 import math
 
-from setapart._checks import check_integer, check_positive, check_probability
+from setapart._checks import check_integer, check_probability
+from setapart.theory.magnitudes import check_magnitude
 
 __all__ = ["truncation_radius"]
 
@@ -24,6 +25,11 @@ def truncation_radius(sigma: float, eta: float, n_points: int = 1) -> float:
     n_points : int
         How many numbers.
 
+    Returns
+    -------
+    float
+        In the unit of `sigma`.
+
     Raises
     ------
     TypeError, ValueError
@@ -35,5 +41,5 @@ def truncation_radius(sigma: float, eta: float, n_points: int = 1) -> float:
     >>> round(theory.truncation_radius(1.0, 0.01, n_points=200), 3)
     4.604
     """
-    sigma, eta = check_positive("sigma", sigma), check_probability("eta", eta)
-    return sigma * math.sqrt(2.0 * math.log(2.0 * check_integer("n_points", n_points, minimum=1) / eta))
+    sigma, eta = check_magnitude("sigma", sigma), check_probability("eta", eta)
+    return sigma * math.sqrt(2.0 * (math.log(2 * check_integer("n_points", n_points, minimum=1)) - math.log(eta)))

@@ -1,7 +1,7 @@
 """How likely a test by a threshold is to miss a difference."""
 
-from setapart._checks import check_integer, check_positive
-from setapart.theory.deviation import positive_pair, squared_differences, tail
+from setapart.theory.deviation import spread, tail
+from setapart.theory.magnitudes import check_magnitude, check_nonnegative, check_pair, check_size
 
 __all__ = ["type_two_bound", "type_two_mse_bound"]
 
@@ -18,7 +18,7 @@ def type_two_bound(n: int, m: int, effect: float, threshold: float, *, diameters
     n, m : int
         Rows of the samples.
     effect : float
-        PW(μ, ν), the distance of the distributions, or less.
+        PW(μ, ν), the distance of the distributions, or less. It may exceed both diameters, if the supports lie apart.
     threshold : float
         γ, such as ``theory.threshold(...).value``, or any other that does not depend on the data.
     diameters : pair of float
@@ -40,10 +40,10 @@ def type_two_bound(n: int, m: int, effect: float, threshold: float, *, diameters
     >>> round(theory.type_two_bound(100, 100, effect=0.5, threshold=0.3, diameters=(1.0, 1.0)), 4)
     0.0183
     """
-    n, m = check_integer("n", n, minimum=1), check_integer("m", m, minimum=1)
-    diameters = positive_pair("diameters", diameters)
-    excess = check_positive("effect", effect) - check_positive("threshold", threshold)
-    return tail(excess, squared_differences(n, m, diameters))
+    n, m = check_size("n", n), check_size("m", m)
+    first, second = (check_magnitude("diameters", diameter) for diameter in check_pair("diameters", diameters))
+    excess = check_nonnegative("effect", effect) - check_nonnegative("threshold", threshold)
+    return tail(excess, spread(n, m, (first, second)))
 
 
 def type_two_mse_bound(mse: float, effect: float, threshold: float) -> float:
@@ -56,11 +56,26 @@ def type_two_mse_bound(mse: float, effect: float, threshold: float) -> float:
     effect, threshold : float
         As in `type_two_bound`.
 
+    Returns
+    -------
+    float
+        At most 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument cannot be used; the message names it.
+
+    References
+    ----------
+    Wang, Gao and Xie, "Two-sample test using projected Wasserstein distance", ISIT 2021, Theorem 1, part 3.
+
     Examples
     --------
     >>> from setapart import theory
     >>> round(theory.type_two_mse_bound(0.01, effect=0.5, threshold=0.3), 4)
     0.25
     """
-    excess = check_positive("effect", effect) - check_positive("threshold", threshold)
-    return 1.0 if excess <= 0.0 else min(1.0, check_positive("mse", mse) / excess**2)
+    mse = check_nonnegative("mse", mse)
+    excess = check_nonnegative("effect", effect) - check_nonnegative("threshold", threshold)
+    return 1.0 if excess <= 0.0 else min(1.0, mse / excess / excess)

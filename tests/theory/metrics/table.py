@@ -12,7 +12,7 @@ METRICS = {
     "projected": lambda d: theory.ProjectedWasserstein(d),  # as many directions as features: exact
     "gaussian": lambda d: theory.MaximumMeanDiscrepancy(bandwidth=1.5),
     "laplace": lambda d: theory.MaximumMeanDiscrepancy("laplace", bandwidth=0.7),
-    "inverse_multiquadric": lambda d: theory.MaximumMeanDiscrepancy("inverse_multiquadric", bandwidth=2.0),
+    "imq": lambda d: theory.MaximumMeanDiscrepancy("imq", bandwidth=2.0),
     "callable": lambda d: theory.MaximumMeanDiscrepancy(lambda a, b: (1.0 + a @ b.T) ** 2),
     "energy": lambda d: theory.EnergyDistance(),
     "atoms": lambda d: theory.TotalVariation(),

@@ -14,7 +14,7 @@ from theory.metrics.table import all_signs
 KERNELS = {
     "gaussian": lambda r: np.exp(-0.5 * r**2),
     "laplace": lambda r: np.exp(-r),
-    "inverse_multiquadric": lambda r: 1.0 / np.sqrt(1.0 + r**2),
+    "imq": lambda r: 1.0 / np.sqrt(1.0 + r**2),
 }
 
 
@@ -35,7 +35,7 @@ def test_the_definition(kernel, pair, bandwidth):
 @given(pairs(), st.sampled_from([None, 0.3, 2.0]))
 def test_the_statistic_is_the_square(pair, bandwidth):
     x, y = pair
-    prepared = sa.MMD(bandwidth).prepare(np.concatenate([x, y]), rng=np.random.default_rng(0))
+    prepared = sa.MMD(bandwidth or "median").prepare(np.concatenate([x, y]), rng=np.random.default_rng(0))
     wanted = prepared.evaluate((np.arange(len(x) + len(y)) < len(x))[None])[0]
     assert theory.MaximumMeanDiscrepancy(bandwidth=bandwidth).distance(x, y) ** 2 == pytest.approx(wanted, abs=1e-13)
 
@@ -56,7 +56,7 @@ def test_digits_are_not_lost_where_kernels_are_all_but_one():
     rng = np.random.default_rng(0)
     x, y = rng.standard_normal((6, 2)), rng.standard_normal((8, 2)) + 1.0
     wanted = np.linalg.norm(x.mean(axis=0) - y.mean(axis=0))
-    for kernel in ("gaussian", "inverse_multiquadric"):
+    for kernel in ("gaussian", "imq"):
         for h in (1e5, 1e8):
             assert h * theory.MaximumMeanDiscrepancy(kernel, h).distance(x, y) == pytest.approx(wanted, rel=1e-8)
 
@@ -86,6 +86,22 @@ def test_equal_rows_alone():
     assert theory.MaximumMeanDiscrepancy().suprema([[1.0], [1.0]], [[1, 1], [1, -1]]).tolist() == [1.0, 0.0]
 
 
+def test_the_smallest_differences():
+    """The median distance is the smallest double, and ‖k(x, ·) - k(y, ·)‖² = 2 - 2 exp(-½), with half the weight."""
+    f = theory.MaximumMeanDiscrepancy().witness([[5e-324], [0.0]], [[0.0], [0.0]])
+    assert f.value == pytest.approx(np.sqrt(0.5 * (1.0 - np.exp(-0.5))))
+    assert float(f([[5e-324], [0.0]]).mean() - f([[0.0]])[0]) == pytest.approx(f.value)
+
+
+@pytest.mark.parametrize("bandwidth", [1e-100, 1e100])
+def test_bandwidths_of_any_size(bandwidth):
+    """Far from each other rows have k = 0; near, the distance is 2.5 - 1 over the bandwidth."""
+    metric = theory.MaximumMeanDiscrepancy(bandwidth=bandwidth)
+    assert metric.lipschitz == pytest.approx(1.0 / bandwidth)
+    found = metric.distance([1.0], [2.5])
+    assert found == pytest.approx(np.sqrt(2.0) if bandwidth < 1.0 else 1.5e-100, rel=1e-12)
+
+
 def test_bad_settings():
     with pytest.raises(ValueError, match=r"kernel must be one of .*; did you mean 'gaussian'"):
         theory.MaximumMeanDiscrepancy("gausian")
@@ -99,6 +115,7 @@ def test_bad_settings():
     ("kernel", "message"),
     [
         (lambda a, b: -(a @ b.T), "kernel must be positive definite"),
+        (lambda a, b: a - b.T, r"kernel must be symmetric: k\(a, b\) differs from k\(b, a\)"),
         (lambda a, b: np.ones(len(a)), r"finite numbers of shape \(3, 3\) for points of shapes .* got shape \(3,\)$"),
         (lambda a, b: np.full((len(a), len(b)), np.nan), r"got shape \(3, 3\) with NaN or infinite values"),
     ],

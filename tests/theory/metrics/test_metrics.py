@@ -69,7 +69,7 @@ def test_which_metrics_have_a_lipschitz_constant():
     assert {name: value for name, value in found.items() if value is not None} == {
         "wasserstein": 1.0,
         "projected": 1.0,
-        "inverse_multiquadric": 0.5,
+        "imq": 0.5,
     }
     assert theory.MaximumMeanDiscrepancy().lipschitz is None  # the bandwidth is not known yet
 
@@ -130,7 +130,7 @@ def test_metrics_compare_and_travel(name):
         (theory.EnergyDistance(), 0.5),
         (theory.MaximumMeanDiscrepancy(), 0.0),
         (theory.MaximumMeanDiscrepancy("laplace"), 0.0),
-        (theory.MaximumMeanDiscrepancy("inverse_multiquadric"), 0.0),
+        (theory.MaximumMeanDiscrepancy("imq"), 0.0),
         (theory.TotalVariation(bins=3), 0.0),
     ],
     ids=lambda value: repr(value),

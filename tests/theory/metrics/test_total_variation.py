@@ -62,7 +62,13 @@ def test_suprema_cell_by_cell():
     assert np.array_equal(theory.TotalVariation(bins=1).suprema(points, signs), np.abs(signs.mean(axis=1)) / 2)
 
 
-@pytest.mark.parametrize("bins", [[0.0, 1.0], [[1.0, 0.0]], [[1.0]]])
+def test_edges_of_one_feature():
+    edges = np.linspace(0, 1, 5)
+    assert theory.TotalVariation(edges) == theory.TotalVariation([edges])
+    assert theory.TotalVariation(edges).distance([0.1, 0.3], [0.2, 0.9]) == 0.5
+
+
+@pytest.mark.parametrize("bins", [[1.0, 0.0], [[1.0, 0.0]], [[1.0]]])
 def test_bad_edges(bins):
     with pytest.raises(ValueError, match="bins must be an integer, or two or more increasing edges for each feature"):
         theory.TotalVariation(bins)

@@ -7,33 +7,14 @@ from typing import Any
 import numpy as np
 
 from setapart._types import FloatArray
+from setapart.statistics.kernels import RADIAL
 from setapart.theory.metrics.distances import distances
+from setapart.theory.metrics.kernel_ball import NEGATIVE
 
-__all__ = ["CallerKernel", "RadialKernel"]
+__all__ = ["SMOOTH", "CallerKernel", "RadialKernel"]
 
 FAR = 1e150  # bandwidths from which on every kernel is zero
-
-
-def _gaussian(r: FloatArray) -> FloatArray:
-    return -np.expm1(-0.5 * np.square(r))
-
-
-def _laplace(r: FloatArray) -> FloatArray:
-    return -np.expm1(-r)
-
-
-def _inverse_multiquadric(r: FloatArray) -> FloatArray:
-    root = np.sqrt(1.0 + np.square(r))
-    return np.asarray((r / root) * (r / (1.0 + root)))
-
-
-# By name, one less the kernel as a function of distance / bandwidth, precise also where the kernel is all but one.
-RADIAL: dict[str, Callable[[FloatArray], FloatArray]] = {
-    "gaussian": _gaussian,
-    "laplace": _laplace,
-    "inverse_multiquadric": _inverse_multiquadric,
-}
-SMOOTH = ("gaussian", "inverse_multiquadric")  # √(2 - 2k) is at most distance / bandwidth
+SMOOTH = ("gaussian", "imq")  # √(2 - 2k) is at most distance / bandwidth
 
 
 @dataclass(frozen=True)
@@ -47,7 +28,7 @@ class RadialKernel:
         """D (p, q) for points (p, d) and (q, d)."""
         with np.errstate(over="ignore"):
             ratios = distances(a, b) / self.bandwidth
-        return RADIAL[self.kernel](np.minimum(ratios, FAR))
+        return RADIAL[self.kernel](np.square(np.minimum(ratios, FAR)))
 
 
 @dataclass(frozen=True)
@@ -65,4 +46,6 @@ class CallerKernel:
                 f"kernel must return finite numbers of shape {wanted} for points of shapes {a.shape} and {b.shape};"
                 f" got shape {values.shape}" + ("" if values.shape != wanted else " with NaN or infinite values")
             )
+        if a is b and np.abs(values - values.T).max() > NEGATIVE * np.abs(values).max():
+            raise ValueError("kernel must be symmetric: k(a, b) differs from k(b, a)")
         return -values

@@ -6,15 +6,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from setapart._checks import check_choice, check_positive
+from setapart._checks import check_choice
 from setapart._types import FloatArray
-from setapart.statistics.mmd import median_distance
+from setapart.statistics.distances import Distances
+from setapart.statistics.kernels import RADIAL
+from setapart.theory.magnitudes import check_magnitude
 from setapart.theory.metrics.kernel_ball import Dissimilarity, ball_suprema, ball_witness
-from setapart.theory.metrics.kernels import RADIAL, SMOOTH, CallerKernel, RadialKernel
+from setapart.theory.metrics.kernels import SMOOTH, CallerKernel, RadialKernel
 from setapart.theory.metrics.metric import CheckedMetric
-from setapart.transport.conditioning import condition
 
 __all__ = ["MaximumMeanDiscrepancy"]
+
+_LEAST = 5e-324  # the smallest double: a median below it is no bandwidth of zero
 
 
 @dataclass(frozen=True)
@@ -25,13 +28,13 @@ class MaximumMeanDiscrepancy(CheckedMetric):
 
     Parameters
     ----------
-    kernel : {"gaussian", "laplace", "inverse_multiquadric"} or callable
+    kernel : {"gaussian", "laplace", "imq"} or callable
         With r the Euclidean distance of two points and h the bandwidth, exp(-r² / (2 h²)), exp(-r / h) or
         1 / √(1 + r² / h²). A callable takes points (p, d) and (q, d) and returns the kernel (p, q), which must be
         symmetric and positive definite.
     bandwidth : float, optional
         h, in the unit of the data. By default the median distance between the rows at hand, pooled, as in
-        `setapart.MMD`. A callable has none.
+        `setapart.MMD`. A callable has none. Distances below 1e-150 bandwidths count as zero.
 
     Attributes
     ----------
@@ -75,7 +78,7 @@ class MaximumMeanDiscrepancy(CheckedMetric):
         else:
             check_choice("kernel", self.kernel, RADIAL)
         if self.bandwidth is not None:
-            object.__setattr__(self, "bandwidth", check_positive("bandwidth", self.bandwidth))
+            object.__setattr__(self, "bandwidth", check_magnitude("bandwidth", self.bandwidth))
 
     @property
     def lipschitz(self) -> float | None:
@@ -96,6 +99,6 @@ class MaximumMeanDiscrepancy(CheckedMetric):
             return CallerKernel(self.kernel)
         if self.bandwidth is not None:
             return RadialKernel(self.kernel, self.bandwidth)
-        scaled, exponent = condition(points)
-        median = median_distance(scaled, np.random.default_rng(0))
-        return RadialKernel(self.kernel, float(np.ldexp(median, exponent)))
+        between = Distances.of(points)
+        median = between.median(np.random.default_rng(0))
+        return RadialKernel(self.kernel, max(float(np.ldexp(median, between.exponent)), _LEAST))

@@ -16,7 +16,7 @@ from setapart.data.one_sample import one_sample
 from setapart.data.samples import two_samples
 from setapart.theory.metrics.witness import Witness
 
-__all__ = ["CheckedMetric", "IntegralProbabilityMetric"]
+__all__ = ["CheckedMetric", "IntegralProbabilityMetric", "check_metric"]
 
 
 class IntegralProbabilityMetric(Protocol):
@@ -102,6 +102,12 @@ class CheckedMetric(ABC):
     @abstractmethod
     def _suprema(self, points: FloatArray, signs: FloatArray) -> FloatArray:
         """See `suprema`."""
+
+
+def check_metric(metric: object, method: str) -> None:
+    """Check that an argument is a metric, an object and not its class, by the method that is needed of it."""
+    if isinstance(metric, type) or not callable(getattr(metric, method, None)):
+        raise TypeError(f"metric must be an integral probability metric such as theory.Wasserstein(), got {metric!r}")
 
 
 def _check_signs(signs: Any, n: int) -> FloatArray:

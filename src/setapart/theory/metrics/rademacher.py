@@ -10,7 +10,7 @@ from setapart._types import FloatArray
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
 from setapart.inference.streams import SIGNS
-from setapart.theory.metrics.metric import IntegralProbabilityMetric
+from setapart.theory.metrics.metric import IntegralProbabilityMetric, check_metric
 
 __all__ = ["RademacherEstimate", "rademacher_complexity"]
 
@@ -104,8 +104,7 @@ def rademacher_complexity(
     >>> found.low < found.value < found.high < 0.1
     True
     """
-    if isinstance(metric, type) or not hasattr(metric, "suprema"):
-        raise TypeError(f"metric must be an integral probability metric such as theory.Wasserstein(), got {metric!r}")
+    check_metric(metric, "suprema")
     n_draws = check_integer("n_draws", n_draws, minimum=2)
     confidence = check_probability("confidence", confidence)
     seed = resolve_seed(rng)

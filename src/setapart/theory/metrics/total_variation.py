@@ -27,8 +27,8 @@ class TotalVariation(CheckedMetric):
     bins : int or sequence of d sequences, optional
         By default every distinct row is a cell: for discrete data, as the distance of samples of a continuous
         distribution would always be 1. An integer is the number of intervals of equal width into which each feature is
-        cut, between the least and the largest value at hand. A sequence gives the edges for each feature, increasing;
-        the first and the last interval go on to infinity.
+        cut, between the least and the largest value at hand. A sequence gives the edges for each feature, increasing,
+        as [[0, 0.5, 1]] or, for one feature, [0, 0.5, 1]; the first and the last interval go on to infinity.
 
     Raises
     ------
@@ -127,7 +127,10 @@ def _check_bins(bins: Any) -> int | tuple[tuple[float, ...], ...] | None:
         return None
     if isinstance(bins, str) or not isinstance(bins, Iterable):
         return check_integer("bins", bins, minimum=1)
-    return tuple(_check_edges(column) for column in bins)
+    columns = list(bins)
+    if columns and all(np.ndim(column) == 0 for column in columns):
+        columns = [columns]  # the edges of one feature
+    return tuple(_check_edges(column) for column in columns)
 
 
 def _check_edges(column: Any) -> tuple[float, ...]:
