@@ -56,6 +56,77 @@ class Group:
     n_unlabelled: int
 
 
+@dataclass(frozen=True)
+class Partition:
+    """
+    All groups of a table.
+
+    Attributes
+    ----------
+    values : tuple
+        The value of each group.
+    labels : tuple of str
+        The same in writing, each different.
+    counts : tuple of int
+        The rows of each group.
+    n_unlabelled : int
+        How many rows have no group and were left out.
+    """
+
+    values: tuple[Any, ...]
+    labels: tuple[str, ...]
+    counts: tuple[int, ...]
+    n_unlabelled: int
+
+    def index(self, level: Any, name: str) -> int:
+        """Return the number of a group, which a level equals or is written as; ``name`` is the argument it came as."""
+        return self.values.index(_match(level, Counter(dict(zip(self.values, self.counts, strict=True))), name))
+
+
+def partition_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool) -> Partition:
+    """
+    Find the groups of a table.
+
+    Parameters
+    ----------
+    values : sequence
+        The group of every row.
+    levels : iterable or None
+        Which groups, in their order; None takes all, in sorted order. A level matches a value that is equal to it
+        or is written the same.
+    omit : bool
+        Leave out rows without a group instead of raising.
+
+    Returns
+    -------
+    Partition
+        The groups.
+
+    Raises
+    ------
+    ValueError
+        If a group is missing, a level is not among them or comes twice, or there are fewer than two groups.
+    """
+    unlabelled = _unlabelled(values, omit=omit)
+    counts = _count(values, unlabelled)
+    if levels is None:
+        chosen = _sorted(counts)
+        if len(chosen) < 2:
+            raise ValueError(f"groups must hold at least two distinct values, got {len(chosen)}: {_describe(counts)}")
+    else:
+        wanted = list(levels) if isinstance(levels, Iterable) and not isinstance(levels, str) else []
+        if len(wanted) < 2:
+            raise ValueError(f"levels must be two or more values, got {levels!r}")
+        chosen = [_match(level, counts, "levels") for level in wanted]
+        if len(set(chosen)) < len(chosen):
+            raise ValueError(f"levels must be different values, got {levels!r}")
+    # Two groups may be written alike, as 1 and "1" are; then all are written as Python writes them.
+    write = repr if written_alike(chosen) else label_of
+    return Partition(
+        tuple(chosen), tuple(map(write, chosen)), tuple(counts[value] for value in chosen), int(unlabelled.sum())
+    )
+
+
 def split_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool) -> Split:
     """
     Split rows into two samples by their group.

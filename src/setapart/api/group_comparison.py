@@ -1,0 +1,252 @@
+"""The comparison of several groups: a two-sample test for each pair, with adjusted p-values."""
+
+import hashlib
+import time
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from setapart._checks import check_integer, counted
+from setapart.api.two_sample import two_sample_test
+from setapart.data.blocks import as_table, sample_backend
+from setapart.data.designs import Clusters, Strata
+from setapart.data.designs.stated import check_design
+from setapart.data.frames import is_missing
+from setapart.data.groups import Partition, partition_rows
+from setapart.data.rng import resolve_seed
+from setapart.data.row_labels import is_column_name
+from setapart.data.samples import grouped_block, two_samples
+from setapart.inference.holm import holm
+from setapart.inference.methods import Concentration, Permutation
+from setapart.inference.streams import GROUPS
+from setapart.inference.workers import progress_bar
+from setapart.provenance import versions
+from setapart.results import TwoSampleResult
+from setapart.results.group_comparison import REST, GroupComparison
+from setapart.statistics.base import Statistic
+
+__all__ = ["compare_groups"]
+
+_CUSTOMARY = 0.05  # the level that most readers have in mind
+
+
+def compare_groups(
+    table: Any,
+    *,
+    groups: Any,
+    reference: Any = None,
+    levels: Iterable[Any] | None = None,
+    statistic: str | Statistic | Sequence[str | Statistic] = "auto",
+    k: int | str | None = None,
+    sparsity: int | str | None = None,
+    n_resamples: int = 999,
+    method: Permutation | Concentration | None = None,
+    design: str | Strata | Clusters | None = None,
+    scale: str | None = None,
+    nan_policy: str = "raise",
+    rng: Any = 0,
+    n_jobs: int | None = None,
+    progress: bool = False,
+) -> GroupComparison:
+    """Compare several groups of one table: all pairs, each with the rest, or each with one of them.
+
+    Every comparison is a `two_sample_test` of its own rows: a relabelling moves rows between the two sides only, and
+    `scale` takes its unit from these rows only, so that no third group has a say in what two groups are found to be.
+    The p-values are adjusted by Holm's rule, which keeps the probability of any false finding at the level, whatever
+    the dependence between the comparisons.
+
+    Parameters
+    ----------
+    table : array_like or data frame, shape (N, d)
+        The rows of all groups.
+    groups : str or array_like of shape (N,)
+        The column of `table`, or an array, that says which group a row belongs to.
+    reference : value, optional
+        None compares all pairs of groups; "rest" each group with the rows of all others; a group each other one with
+        it. A reference is the first sample of a comparison, so that differences say how the group departs from it.
+    levels : iterable, optional
+        Which groups to compare, in their order; by default all, sorted. Rows of other groups have no part at all.
+    statistic, k, sparsity, n_resamples, method, design, scale, nan_policy, n_jobs
+        As in `two_sample_test`, for each comparison. Rows without a group are left out with nan_policy "omit".
+    rng : None, int, SeedSequence or Generator
+        Source of randomness. Each comparison has a seed of its own, made of this one and of the names of its groups: it
+        changes neither with their order nor with the other groups.
+    progress : bool
+        Show a bar on standard error; needs tqdm.
+
+    Returns
+    -------
+    GroupComparison
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument or the data cannot be used; the message names the argument, group, row and column. All
+        comparisons have their data checked before the first is made.
+    ImportError
+        If a bar needs a package that is not installed.
+
+    Warns
+    -----
+    UserWarning
+        If there are so many comparisons that with these relabellings no adjusted p-value can be as small as 0.05.
+
+    References
+    ----------
+    Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979.
+
+    Examples
+    --------
+    >>> import numpy as np, setapart as sa
+    >>> rows = np.random.default_rng(0).normal(size=(60, 3))
+    >>> rows[40:, 1] += 2.0
+    >>> arms = ["a"] * 20 + ["b"] * 20 + ["c"] * 20
+    >>> found = sa.compare_groups(rows, groups=arms, statistic="energy", n_resamples=199)
+    >>> found.pvalue("a", "b") > 0.2, found.pvalue("c", "a")
+    (True, 0.015)
+    """
+    started = time.perf_counter()
+    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
+    _, values = grouped_block(table, groups, check_design(design))
+    partition = partition_rows(values, levels, omit=nan_policy == "omit")
+    comparisons = _comparisons(partition, values, reference)
+    data = _without_groups(table, groups)
+    for one in comparisons:
+        _check(one, data, design, nan_policy)
+    seed = resolve_seed(rng)
+    if not isinstance(method, Concentration):
+        _warn_if_too_many(len(comparisons), n_resamples)
+
+    results = []
+    backend = sample_backend(table)
+    with progress_bar(len(comparisons), progress, "comparison") as bar:
+        for one in comparisons:
+            result = two_sample_test(
+                data,
+                groups=one.groups,
+                levels=one.levels,
+                labels=one.labels,
+                statistic=statistic,
+                k=k,
+                sparsity=sparsity,
+                n_resamples=n_resamples,
+                method=method,
+                design=design,
+                scale=scale,
+                nan_policy=nan_policy,
+                rng=_seed(seed, one.labels),
+                n_jobs=n_jobs,
+            )
+            results.append(_in_library(result, backend))
+            bar.update(1)
+    adjusted = holm(np.array([result.pvalue for result in results]))
+
+    against = None if reference is None else comparisons[0].labels[0]
+    return GroupComparison(
+        results=tuple(results),
+        adjusted_pvalues=adjusted,
+        partition=partition,
+        reference=against,
+        settings={**results[0].settings, "reference": against},
+        seed=seed,
+        versions=versions(),
+        wall_time=time.perf_counter() - started,
+        notes=_notes(results),
+        backend=backend,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Comparison:
+    """What one comparison is made of: the group of every row, and which two of them."""
+
+    groups: list[Any]
+    levels: tuple[Any, Any]
+    labels: tuple[str, str]
+
+
+def _comparisons(partition: Partition, values: list[Any], reference: Any) -> list[_Comparison]:
+    known = list(zip(partition.values, partition.labels, strict=True))
+    if isinstance(reference, str) and reference == REST:
+        if REST in partition.labels:
+            raise ValueError(f"reference={REST!r} means the rows of all other groups, but a group has this name too")
+        chosen = set(partition.values)
+        return [
+            _Comparison([_side(one, value, chosen) for one in values], (0, 1), (REST, label)) for value, label in known
+        ]
+    if reference is None:
+        pairs = list(combinations(known, 2))
+    else:
+        first = known[partition.index(reference, "reference")]
+        pairs = [(first, second) for second in known if second is not first]
+    return [_Comparison(values, (a, b), (a_label, b_label)) for (a, a_label), (b, b_label) in pairs]
+
+
+def _side(value: Any, group: Any, chosen: set[Any]) -> int | None:
+    """1 for a row of the group, 0 for one of the rest, 2 for one that has no part."""
+    if is_missing(value):
+        return None
+    if value == group:
+        return 1
+    return 0 if value in chosen else 2
+
+
+def _without_groups(table: Any, groups: Any) -> Any:
+    """The table without the column that holds the groups; read once, for all comparisons."""
+    known = as_table(table)
+    if known is None:
+        return table
+    return known.select([name for name in known.columns if not (is_column_name(groups) and name == str(groups))])
+
+
+def _check(one: _Comparison, data: Any, design: Any, nan_policy: str) -> None:
+    """Check the data of a comparison; what a design does not allow says of which."""
+    try:
+        two_samples(data, groups=one.groups, levels=one.levels, labels=one.labels, design=design, nan_policy=nan_policy)
+    except ValueError as error:
+        if design is None:
+            raise
+        raise ValueError(f"{error} (in the comparison of {one.labels[0]!r} with {one.labels[1]!r})") from error
+
+
+def _seed(seed: int, labels: tuple[str, str]) -> np.random.SeedSequence:
+    digest = hashlib.sha256("\0".join(sorted(labels)).encode("utf-8", "surrogatepass")).digest()
+    return np.random.SeedSequence(seed, spawn_key=(GROUPS, *np.frombuffer(digest, "<u4").tolist()))
+
+
+def _in_library(result: TwoSampleResult, backend: str | None) -> TwoSampleResult:
+    """The result as if it had seen the caller's own frame."""
+    if result.projection is None:
+        return result
+    return replace(result, projection=replace(result.projection, backend=backend))
+
+
+def _warn_if_too_many(count: int, n_resamples: int) -> None:
+    if count > _CUSTOMARY * (1 + n_resamples):
+        warnings.warn(
+            f"of {counted(count, 'comparison')} with n_resamples={n_resamples} no adjusted p-value can be below "
+            f"{count}/{n_resamples + 1}; take n_resamples={round(count / _CUSTOMARY) - 1} or more, or compare fewer "
+            "groups",
+            UserWarning,
+            stacklevel=3,
+        )
+
+
+def _notes(results: list[TwoSampleResult]) -> tuple[str, ...]:
+    """What to mind: whether adjusted p-values could be small at all, and what the single results say of themselves."""
+    smallest = min(1.0, len(results) * min(result.smallest_pvalue for result in results))
+    notes = []
+    if smallest > _CUSTOMARY:
+        remedy = "more rows" if all(result.exact for result in results) else "more relabellings"
+        notes.append(f"No adjusted p-value below {smallest:.3g} can come of these comparisons: use {remedy}.")
+    spoken = [result for result in results if result.notes]
+    if spoken:
+        first, second = spoken[0].labels
+        notes.append(
+            f"{spoken[0].notes[0]} (Of {first!r} and {second!r}; {len(spoken)} of the single results have notes.)"
+        )
+    return tuple(notes)

@@ -1,0 +1,92 @@
+"""The command ``setapart compare-groups``: its signature and docstring are its help, with that of `options`."""
+
+from setapart.cli import options
+from setapart.cli.answer import give
+from setapart.cli.design import DesignOptions, Pairing
+from setapart.cli.inputs import file_in_messages, table
+from setapart.cli.picture import checked_path
+from setapart.cli.statistic import Statistics, one_or_several
+from setapart.cli.terminal import wants_bar
+from setapart.cli.whole import Whole
+
+__all__ = ["GROUPS_USAGE", "run_compare_groups"]
+
+GROUPS_USAGE = "Usage: setapart compare-groups FILE --group COL [--against rest|VALUE] [OPTIONS]"
+
+
+def run_compare_groups(
+    file: str,
+    /,
+    *,
+    group: str,
+    against: str | None = None,
+    levels: list[str] | None = None,
+    columns: options.Columns = None,
+    statistic: Statistics = ("auto",),
+    k: options.Directions = None,
+    sparsity: options.Sparsity = None,
+    design: Pairing | None = None,
+    strata: str | None = None,
+    clusters: str | None = None,
+    resamples: Whole = 999,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    scale: options.Scale = None,
+    nan_policy: options.MissingValues = "raise",
+    json: options.Json = False,
+    plot: options.Plot = None,
+    progress: options.Progress = None,
+) -> None:
+    """Compare several groups of one table: all pairs, each with the rest, or each with one of them.
+
+    Every comparison is a test as that of `setapart test`; the p-values are adjusted for their number by Holm's rule.
+
+    Parameters
+    ----------
+    file
+        File with the rows of all groups.
+    group
+        Column that says which group a row belongs to.
+    against
+        rest, to compare each group with the rows of all others; or a value of the group column, to compare each other
+        group with that one. Default: all pairs.
+    levels
+        Values of the group column: the groups to compare, put after the file. Default: all.
+    statistic
+        As in `setapart test`, such as auto, pw:2 or "pw:2 centred"; several are combined.
+    design
+        paired: row i of either group is a pair, and relabellings swap within pairs.
+    strata
+        Column with the stratum of a row; relabellings keep to strata. It is no feature.
+    clusters
+        Column with the cluster of a row; relabellings move whole clusters. It is no feature.
+    resamples
+        Random relabellings for each comparison.
+    """
+    if columns == []:
+        raise ValueError("--columns needs the names of the features, separated by spaces")
+    picture = None if plot is None else checked_path(plot)
+    plan = DesignOptions(design, strata, clusters)
+    wanted = one_or_several(statistic)
+    rows = table(file, columns, {"--group": group, **plan.column})
+
+    from setapart.api.group_comparison import compare_groups
+
+    with file_in_messages(file):
+        found = compare_groups(
+            rows,
+            groups=group,
+            reference=against,
+            levels=levels,
+            statistic=wanted,
+            k=k,
+            sparsity=sparsity,
+            n_resamples=resamples,
+            design=plan.stated(),
+            scale=scale,
+            nan_policy=nan_policy,
+            rng=seed,
+            n_jobs=jobs,
+            progress=wants_bar(json=json) if progress is None else progress,
+        )
+    give(found, picture=picture, json=json)

@@ -1,0 +1,122 @@
+"""One series, checked: rows in the order of time, and what each of them is called."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from setapart._checks import check_choice
+from setapart._types import FloatArray
+from setapart.data.blocks import as_table, feature_names, sample_backend, to_block
+from setapart.data.index import index_of
+from setapart.data.missing import Part, complete_rows
+from setapart.data.ranges import check_range
+from setapart.data.row_labels import is_column_name, row_labels
+from setapart.data.samples import NAN_POLICIES, frozen
+from setapart.data.table import Table
+
+__all__ = ["Series", "one_series"]
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """
+    Rows in the order of time: finite, float64, C-contiguous, a read-only copy.
+
+    Attributes
+    ----------
+    rows : ndarray of shape (T, d)
+        The rows.
+    times : tuple of length T
+        What each row is called: its time, the label that the caller's frame has for it, or its number.
+    feature_names : tuple of str
+        The d features.
+    backend : str or None
+        The caller's data-frame library.
+    n_omitted : int
+        How many rows with missing values were left out.
+    """
+
+    rows: FloatArray
+    times: tuple[Any, ...]
+    feature_names: tuple[str, ...]
+    backend: str | None
+    n_omitted: int
+
+
+def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Series:
+    """
+    Check a series.
+
+    Parameters
+    ----------
+    obj : array_like, Table, data frame or series
+        Real numbers in one or two dimensions, a row a point in time.
+    times : str or array_like of shape (T,), optional
+        The column of ``obj`` that holds the times, or the times themselves; they must not decrease. Otherwise a row
+        goes by the label of the caller's index or by its number.
+    nan_policy : {"raise", "omit"}
+        Whether a missing value (NaN, null) is an error or leaves its whole row out.
+
+    Returns
+    -------
+    Series
+        The series.
+
+    Raises
+    ------
+    ValueError
+        If the data cannot be used, or the rows are not in the order of their times.
+
+    Examples
+    --------
+    >>> from setapart.data.series import one_series
+    >>> one_series([1.0, 2.0, 4.0], times=[2001, 2003, 2002])
+    Traceback (most recent call last):
+    ValueError: times must not decrease, but 2003 comes before 2002 at row index 2; sort the rows by time
+    >>> one_series([1.0, 2.0, 4.0], times=[2001, 2002, 2003]).times
+    (2001, 2002, 2003)
+    """
+    check_choice("nan_policy", nan_policy, NAN_POLICIES)
+    table = as_table(obj)
+    named = is_column_name(times)
+    if named and table is None:
+        raise ValueError(f"times={times!r} names a column, but series has no column names; pass one value a row")
+    rest: Any = obj
+    if named and table is not None:
+        table.select([str(times)])
+        rest = table.select([name for name in table.columns if name != str(times)])
+    block = to_block(rest, "series")
+    size = len(block.values)
+    if times is None:
+        called = index_of(obj) or list(range(size))
+    else:
+        called = row_labels(table if isinstance(obj, Table) else obj, times, "times")
+        _check_order(called, size)
+    names = feature_names(block)
+    part = Part(block.values, np.arange(size), "series")
+    (complete,) = complete_rows((part,), names, omit=nan_policy == "omit")
+    check_range((part,), names)
+    return Series(
+        frozen(complete.values),
+        tuple(called[row] for row in complete.rows),
+        names,
+        sample_backend(obj),
+        size - len(complete.rows),
+    )
+
+
+def _check_order(times: list[Any], size: int) -> None:
+    if len(times) != size:
+        raise ValueError(f"times has {len(times)} values for the {size} rows of series")
+    for row, (earlier, later) in enumerate(pairwise(times), start=1):
+        try:
+            forward = bool(earlier <= later)
+        except TypeError:
+            raise ValueError(f"times must be comparable, got {earlier!r} and {later!r} at row index {row}") from None
+        if not forward:
+            raise ValueError(
+                f"times must not decrease, but {earlier!r} comes before {later!r} at row index {row}; sort the rows by"
+                " time"
+            )

@@ -1,0 +1,220 @@
+"""The outcome of a test of data against a model."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from setapart._checks import check_integer
+from setapart._types import FloatArray, IntArray
+from setapart.data.table import Table
+from setapart.results.plain_data import PlainData, finite_or_null
+from setapart.results.projection import Projection
+from setapart.results.two_sample import TwoSampleResult
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["GoodnessOfFit"]
+
+
+@dataclass(frozen=True, eq=False)
+class GoodnessOfFit(PlainData):
+    """A test of data against a model that generates rows, with the rows that tell them apart.
+
+    Attributes
+    ----------
+    pvalue : float
+    statistic : float
+        The observed value; for several statistics combined, their score (see `TwoSampleResult`).
+    statistic_name : str
+    null_distribution : (B,) float array
+        The statistic of the relabellings or, with a fitted model, of the bootstrap samples.
+    n_resamples : int
+        How many of these.
+    model : str
+        What the model is called.
+    fitted : bool
+        Whether its parameters were estimated from the data, and the p-value is that of the parametric bootstrap.
+    result : TwoSampleResult or None
+        The two-sample test of data and generated rows; None with a fitted model, for which it would not hold.
+    projection : Projection
+        The directions along which data and generated rows are furthest apart: those of the statistic or, if it has
+        none for all rows, the one that `projected_wasserstein` finds.
+    row_labels : tuple
+        Of the n rows of data that were compared: the index of the caller's frame, or else row numbers.
+    reference_rows : (m, d) float array
+        The generated rows, in the units of the data.
+    settings : dict
+        What was asked for, as JSON would hold it.
+    seed : int
+        Passed as ``rng``, it repeats the run.
+    versions : dict
+        Of Python and of the packages that computed this.
+    wall_time : float
+        Seconds.
+    notes : tuple of str
+        Sentences on what to mind when reading the result.
+    backend : str or None
+        The caller's data-frame library.
+    n_omitted : int
+        Rows left out because of missing values.
+    """
+
+    pvalue: float
+    statistic: float
+    statistic_name: str
+    null_distribution: FloatArray
+    n_resamples: int
+    model: str
+    fitted: bool
+    result: TwoSampleResult | None
+    projection: Projection
+    row_labels: tuple[Any, ...]
+    reference_rows: FloatArray
+    settings: dict[str, Any]
+    seed: int
+    versions: dict[str, str] = field(repr=False)
+    wall_time: float = 0.0
+    notes: tuple[str, ...] = ()
+    backend: str | None = None
+    n_omitted: int = 0
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result has no truth value; look at .pvalue")
+
+    def __repr__(self) -> str:
+        n, m = self.sizes
+        return (
+            f"GoodnessOfFit(model={self.model!r}, statistic_name={self.statistic_name!r}, pvalue={self.pvalue:.4g}, "
+            f"n={n}, n_reference={m})"
+        )
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """Rows of data and generated rows."""
+        return len(self.row_labels), len(self.reference_rows)
+
+    @cached_property
+    def moves(self) -> tuple[FloatArray, FloatArray]:
+        """How far the optimal transport along `projection` takes each row of data (n,), and each generated row (m,).
+
+        Their means are the distance of data and generated rows along these directions, to which every row contributes
+        its part. Where the statistic compares samples without their means, so do the moves.
+        """
+        plan, x, y = self.projection.plan, self.projection.x_projected, self.projection.y_projected
+        apart = x[plan.rows] - y[plan.columns]
+        if self.projection.centred:
+            apart = apart - (x.mean(axis=0) - y.mean(axis=0))
+        farthest = float(np.abs(apart).max()) or 1.0  # squares stay in range
+        work = plan.mass * np.sqrt(np.sum((apart / farthest) ** 2, axis=1)) * farthest
+        x_moves, y_moves = np.zeros(len(x)), np.zeros(len(y))
+        np.add.at(x_moves, plan.rows, work)
+        np.add.at(y_moves, plan.columns, work)
+        return len(x) * x_moves, len(y) * y_moves
+
+    def rows(self, top: int | None = 10) -> Any:
+        """The rows of data that are furthest from where the model would have them: what it does not explain.
+
+        Parameters
+        ----------
+        top : int or None
+            How many; None for all.
+
+        Returns
+        -------
+        table
+            In the caller's data-frame library, or a `Table`: row, move (see `moves`), share (of all moves) and the
+            coordinate along each direction, the furthest first.
+        """
+        return self._native(self.furthest(0, top))
+
+    def generated_rows(self, top: int | None = 10) -> Any:
+        """The generated rows that are furthest from where the data would have them: what the model overproduces.
+
+        The columns are those of `rows`; a row is a number in `reference`.
+        """
+        return self._native(self.furthest(1, top))
+
+    def reference(self) -> Any:
+        """The generated rows, in the caller's data-frame library or as a `Table`."""
+        names = self.projection.feature_names
+        return Table({name: self.reference_rows[:, j] for j, name in enumerate(names)}).native(self.backend)
+
+    def furthest(self, side: int, top: int | None) -> dict[str, list[Any]]:
+        """The columns of `rows` (side 0) or `generated_rows` (side 1) as plain lists."""
+        if top is not None:
+            top = check_integer("top", top, minimum=1)
+        moves = self.moves[side]
+        order: IntArray = np.argsort(-moves, kind="stable")[:top]
+        total = moves.sum()
+        labels = self.row_labels if side == 0 else range(len(moves))
+        along = (self.projection.x_projected, self.projection.y_projected)[side]
+        return {
+            "row": [labels[i] for i in order],
+            "move": moves[order].tolist(),
+            "share": (moves[order] / total if total else moves[order]).tolist(),
+            **{f"direction_{j + 1}": along[order, j].tolist() for j in range(self.projection.k)},
+        }
+
+    def _native(self, columns: dict[str, Any]) -> Any:
+        """As a frame made from lists, by which row labels keep their type."""
+        if self.backend is None:
+            row = np.empty(len(columns["row"]), dtype=object)
+            row[:] = columns["row"]
+            return Table({**columns, "row": row})
+        import narwhals.stable.v2 as nw
+
+        library: Any = self.backend
+        return nw.from_dict(columns, backend=library).to_native()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries, with the ten furthest rows of each side."""
+        tops = (self.furthest(side, 10) for side in (0, 1))
+        data, generated = ({**top, "row": [_plain(row) for row in top["row"]]} for top in tops)
+        n, m = self.sizes
+        return {
+            "pvalue": self.pvalue,
+            "statistic_name": self.statistic_name,
+            "statistic": self.statistic,
+            "n_resamples": self.n_resamples,
+            "model": self.model,
+            "fitted": self.fitted,
+            "n": n,
+            "n_reference": m,
+            "omitted": self.n_omitted,
+            "rows": data,
+            "generated_rows": generated,
+            "projection": self.projection.to_dict(),
+            "features": self.projection.feature_table().to_dict(),
+            "result": None if self.result is None else self.result.to_dict(),
+            "notes": list(self.notes),
+            "settings": self.settings,
+            "seed": self.seed,
+            "versions": self.versions,
+            "wall_time": self.wall_time,
+        }
+
+    def summary(self) -> str:
+        """The outcome in words and the furthest rows, for a terminal."""
+        from setapart.present.goodness_of_fit import fit_summary
+
+        return fit_summary(self)
+
+    def plot(self) -> "Figure":
+        """Data and generated rows along the directions, as a Matplotlib figure."""
+        from setapart.present.goodness_of_fit import fit_figure
+
+        return fit_figure(self)
+
+    def _repr_html_(self) -> str:
+        from setapart.present.goodness_of_fit import fit_account
+        from setapart.present.notebook import account_html
+
+        return account_html(fit_account(self))
+
+
+def _plain(label: Any) -> Any:
+    """A row label as JSON holds it."""
+    return finite_or_null(label) if isinstance(label, int | float | str | bool) else str(label)

@@ -1,0 +1,52 @@
+"""Series: rows in the order of time with what they are called, whatever they come in."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from setapart.data.series import one_series
+from setapart.data.table import Table
+
+
+def test_an_array_is_numbered():
+    series = one_series([[1.0, 2.0], [3.0, 4.0]])
+    assert series.times == (0, 1)
+    assert series.feature_names == ("x1", "x2")
+    assert not series.rows.flags.writeable
+
+
+def test_an_index_names_the_rows_that_are_left():
+    days = pd.date_range("2024-01-01", periods=4)
+    frame = pd.DataFrame({"a": [1.0, np.nan, 3.0, 4.0]}, index=days)
+    series = one_series(frame, nan_policy="omit")
+    assert series.times == (days[0], days[2], days[3])
+    assert (series.n_omitted, series.backend) == (1, "pandas")
+    with pytest.raises(ValueError, match="sample 'series' has 1 missing value, at row index 1, column 'a'"):
+        one_series(frame)
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, Table])
+def test_a_column_of_times_is_no_feature(make):
+    series = one_series(make({"year": [2001, 2001, 2002], "a": [1.0, 2.0, 3.0]}), times="year")
+    assert series.feature_names == ("a",)
+    assert series.times == (2001, 2001, 2002)
+
+
+@pytest.mark.parametrize(
+    ("times", "message"),
+    [
+        ([1, 3, 2], "times must not decrease, but 3 comes before 2 at row index 2"),
+        ([1, 2], "times has 2 values for the 3 rows"),
+        ([1, "b", 2], "times must be comparable, got 1 and 'b' at row index 1"),
+        ("year", "times='year' names a column, but series has no column names"),
+    ],
+)
+def test_times_that_cannot_be(times, message):
+    with pytest.raises(ValueError, match=message):
+        one_series([1.0, 2.0, 3.0], times=times)
+
+
+def test_a_column_that_is_not_there():
+    with pytest.raises(ValueError, match="unknown column 'yaer'; did you mean 'year'"):
+        one_series(pd.DataFrame({"year": [1, 2], "a": [0.0, 1.0]}), times="yaer")
