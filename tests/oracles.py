@@ -18,6 +18,22 @@ def costs(x, y, *, squared=False):
     return cdist(x, y, "sqeuclidean" if squared else "euclidean")
 
 
+KERNELS = {  # of the distance over the bandwidth
+    "gaussian": lambda r: np.exp(-0.5 * r**2),
+    "laplace": lambda r: np.exp(-r),
+    "imq": lambda r: (1.0 + r**2) ** -0.5,
+}
+
+
+def reach(between, deviations=3.0, means=1.0):
+    """The mean of -wᵀDw and three standard deviations, over 1/n + 1/m, for w at random and large samples."""
+    size = len(between)
+    centring = np.eye(size) - 1.0 / size
+    pairs = ~np.eye(size, dtype=bool)
+    centred = (centring @ between @ centring)[pairs]
+    return means * between[pairs].mean() + deviations * np.sqrt(2.0 * np.sum(centred**2)) / size
+
+
 def shares(weights, size):
     """Weights that sum to one."""
     weights = np.ones(size) if weights is None else np.asarray(weights, float)
@@ -107,25 +123,44 @@ def exact_pvalue(x, y):
     return Fraction(sum(value >= values[0] for value in values), len(values))
 
 
-def combined_pvalue(columns):
-    """Values of several statistics, the observed one first, to one p-value by the harmonic mean; one at a time.
+def tail_pvalues(column):
+    """The p-value of each value of a statistic among all of them.
 
-    Up to the top tenth, or ten, a value's p-value is the share of values at least as large; beyond, it falls as an
-    exponential law with the mean excess of those beyond.
+    Up to the top tenth, or ten, it is the share of values at least as large; beyond, it falls as an exponential law
+    with the mean excess of those beyond.
     """
-    count = len(columns[0])
+    count = len(column)
     tail = min(count // 2, max(10, count // 10))
-    inverse = [0.0] * count
-    for column in columns:
-        threshold = sorted(column, reverse=True)[tail] if tail else max(column)
-        beyond = [value - threshold for value in column if value > threshold]
-        for b, value in enumerate(column):
-            if value > threshold:
-                far = float((value - threshold) * len(beyond) / sum(beyond))
-                inverse[b] += count / len(beyond) * math.exp(far)
-            else:
-                inverse[b] += count / sum(other >= value for other in column)
-    return sum(value >= inverse[0] * (1.0 - 1e-9) for value in inverse) / count
+    threshold = sorted(column, reverse=True)[tail] if tail else max(column)
+    beyond = [value - threshold for value in column if value > threshold]
+    pvalues = []
+    for value in column:
+        if value > threshold:
+            far = float((value - threshold) * len(beyond) / sum(beyond))
+            pvalues.append(len(beyond) / count * math.exp(-far))
+        else:
+            pvalues.append(sum(other >= value for other in column) / count)
+    return pvalues
+
+
+def combined_pvalue(columns):
+    """Values of several statistics, the observed one first, to one p-value by the harmonic mean; one at a time."""
+    inverse = [sum(1.0 / pvalue for pvalue in row) for row in zip(*map(tail_pvalues, columns), strict=True)]
+    return sum(value >= inverse[0] * (1.0 - 1e-9) for value in inverse) / len(inverse)
+
+
+def stepdown_pvalues(columns):
+    """P-values adjusted by the step-down minimum, from values of several statistics, the observed one first.
+
+    One statistic after the other, in the order of the observed p-values: Westfall and Young's counts.
+    """
+    count, alone = len(columns[0]), list(map(tail_pvalues, columns))
+    adjusted, before = [0.0] * len(columns), 0.0
+    for j in sorted(range(len(columns)), key=lambda j: alone[j][0]):
+        later = [others for others in alone if others[0] >= alone[j][0]]
+        reaching = sum(min(others[b] for others in later) <= alone[j][0] * (1.0 + 1e-9) for b in range(count))
+        before = adjusted[j] = max(before, reaching / count)
+    return adjusted
 
 
 def exact_combined_pvalue(x, y):

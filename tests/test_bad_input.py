@@ -20,6 +20,7 @@ def with_value(z, row, column, value):
 
 FUNCTIONS = {
     "two_sample_test": lambda x, y, **options: sa.two_sample_test(x, y, n_resamples=9, **options),
+    "compare": lambda x, y, **options: sa.compare(x, y, statistics="ks", n_resamples=9, **options),
     "projected_wasserstein": lambda x, y, **options: sa.projected_wasserstein(x, y, **options),
     "wasserstein": sa.wasserstein,
 }

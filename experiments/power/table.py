@@ -9,6 +9,7 @@ from ledger import Ledger
 from methods import METHODS
 from nulls import KINDS
 from options import OPTIONS, bounds
+from settings import SETTINGS
 
 HERE = Path(__file__).parent
 
@@ -16,7 +17,7 @@ HERE = Path(__file__).parent
 def power_table(folder: Path) -> str:
     """Power of every method with its interval; the best rival of a line in bold."""
     told = lines(folder)
-    measured = [name for name in METHODS if any(name in line.cells for line in told)]
+    measured = [name for name in METHODS if METHODS[name].among and any(name in line.cells for line in told)]
     head = ["setting", "n", "d", *(METHODS[name].words for name in measured), "auto − best rival", "floor"]
     return markdown(head, [_power_row(line, measured) for line in told])
 
@@ -48,6 +49,40 @@ def share(cell: Cell | None, *, bold: bool = False) -> str:
 def decimal(value: float) -> str:
     """Two decimals, without the leading zero."""
     return re.sub(r"^0\.", ".", f"{value:.2f}")
+
+
+def all_table(folder: Path) -> str:
+    """Power in percent, a row for each method and a column for each setting; the most of a column in bold."""
+    totals = _totals(folder / "counts.csv")
+    settings = [name for name in SETTINGS if any(key[0] == name for key in totals)]
+    methods = [name for name in METHODS if any(key[1] == name for key in totals)]
+    power = {key: rejections / trials for key, (rejections, trials) in totals.items()}
+    most = {name: max(value for key, value in power.items() if key[0] == name) for name in settings}
+    rows = []
+    for method in methods:
+        values = [(setting, power.get((setting, method))) for setting in settings]
+        rows.append([METHODS[method].words, *(_percent(value, most[setting], setting) for setting, value in values)])
+    key = [
+        f"{number}. {SETTINGS[name].words}, n = m = {SETTINGS[name].n}, d = {SETTINGS[name].d}"
+        for number, name in enumerate(settings, 1)
+    ]
+    return "\n".join([markdown(["method", *map(str, range(1, len(settings) + 1))], rows), "", *key])
+
+
+def _percent(value: float | None, most: float, setting: str) -> str:
+    if value is None:
+        return "–"
+    words = f"{100 * value:.0f}"
+    return f"**{words}**" if value == most and not SETTINGS[setting].null else words
+
+
+def _totals(ledger: Path) -> dict[tuple[str, str], list[int]]:
+    """Rejections and trials of each setting and method."""
+    totals: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
+    for entry in Ledger(ledger).entries().values():
+        for i, value in enumerate((entry.rejections, entry.trials)):
+            totals[entry.setting, entry.method][i] += value
+    return totals
 
 
 def losses(folder: Path) -> str:
@@ -88,10 +123,7 @@ def spoke_table(folder: Path) -> str:
 
 def level_table(folder: Path) -> str:
     """Rejections per 1,000 nulls, a row for each option; in bold what is out of bounds."""
-    totals: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    for entry in Ledger(folder / "levels.csv").entries().values():
-        for i, value in enumerate((entry.rejections, entry.trials)):
-            totals[entry.setting, entry.method][i] += value
+    totals = _totals(folder / "levels.csv")
     kinds = [kind for kind in KINDS if any(key[0] == kind for key in totals)]
     options = [option for option in OPTIONS if any(key[1] == option for key in totals)]
     rows = [
@@ -124,7 +156,7 @@ def fill(text: str, name: str, content: str) -> str:
     return f"{before}{start}\n{content}\n{stop}{rest.split(stop, 1)[1]}"
 
 
-TABLES = {"power": power_table, "losses": losses, "spoke": spoke_table, "levels": level_table}
+TABLES = {"power": power_table, "all": all_table, "losses": losses, "spoke": spoke_table, "levels": level_table}
 
 
 def main() -> None:

@@ -10,30 +10,50 @@ if TYPE_CHECKING:
     from setapart import theory
     from setapart.api import projected_wasserstein, two_sample_test, wasserstein
     from setapart.api.calibration import calibrate
+    from setapart.api.change_points import change_points
+    from setapart.api.comparison import compare
+    from setapart.api.goodness_of_fit import goodness_of_fit
+    from setapart.api.group_comparison import compare_groups
+    from setapart.api.monitor import Monitor, monitor
     from setapart.api.power import power
     from setapart.data.designs import Clusters, Strata
     from setapart.data.files import read
     from setapart.data.table import Table
     from setapart.inference.deflation import Deflation
     from setapart.inference.held_out import Effect
-    from setapart.inference.methods import Concentration, Permutation
+    from setapart.inference.methods import Asymptotic, Concentration, Permutation
     from setapart.inference.sequential import BesagClifford, Betting
     from setapart.projection.starts import Starts
     from setapart.results import (
         Calibration,
+        ComparedTest,
+        Comparison,
         Component,
+        GoodnessOfFit,
+        GroupComparison,
         PowerCurve,
         Projection,
         SampleSize,
         TwoSampleResult,
         WassersteinResult,
     )
+    from setapart.results.change_points import Change, ChangePoints
+    from setapart.results.monitoring import Window
+    from setapart.statistics.ball import BallDivergence
+    from setapart.statistics.c2st import ClassifierTest
     from setapart.statistics.covariance import CovarianceDifference
+    from setapart.statistics.diproperm import DiProPerm
     from setapart.statistics.energy import Energy
+    from setapart.statistics.f_divergence import FDivergence
     from setapart.statistics.full_wasserstein import FullWasserstein
+    from setapart.statistics.graphs.edge_count import EdgeCount
+    from setapart.statistics.graphs.friedman_rafsky import FriedmanRafsky
+    from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
+    from setapart.statistics.hotelling import Hotelling
     from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
     from setapart.statistics.marginal import Marginal
     from setapart.statistics.max_sliced import MaxSliced
+    from setapart.statistics.mean_embedding import MeanEmbedding
     from setapart.statistics.mmd import MMD
     from setapart.statistics.projected import ProjectedWasserstein
     from setapart.statistics.projection_robust import ProjectionRobustWasserstein
@@ -48,21 +68,38 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Asymptotic": "inference.methods",
+    "BallDivergence": "statistics.ball",
     "BesagClifford": "inference.sequential",
     "Betting": "inference.sequential",
     "Calibration": "results",
+    "Change": "results.change_points",
+    "ChangePoints": "results.change_points",
+    "ClassifierTest": "statistics.c2st",
     "Clusters": "data.designs",
+    "ComparedTest": "results",
+    "Comparison": "results",
     "Component": "results",
     "Concentration": "inference.methods",
     "CovarianceDifference": "statistics.covariance",
     "Deflation": "inference.deflation",
+    "DiProPerm": "statistics.diproperm",
+    "EdgeCount": "statistics.graphs.edge_count",
     "Effect": "inference.held_out",
     "Energy": "statistics.energy",
+    "FDivergence": "statistics.f_divergence",
+    "FriedmanRafsky": "statistics.graphs.friedman_rafsky",
     "FullWasserstein": "statistics.full_wasserstein",
+    "GoodnessOfFit": "results",
+    "GroupComparison": "results",
+    "Hotelling": "statistics.hotelling",
     "KolmogorovSmirnov": "statistics.kolmogorov_smirnov",
     "MMD": "statistics.mmd",
     "Marginal": "statistics.marginal",
     "MaxSliced": "statistics.max_sliced",
+    "MeanEmbedding": "statistics.mean_embedding",
+    "Monitor": "api.monitor",
+    "NearestNeighbours": "statistics.graphs.nearest_neighbours",
     "Permutation": "inference.methods",
     "Plan": "transport.plan",
     "PowerCurve": "results",
@@ -81,7 +118,13 @@ _HOMES = {
     "TransportError": "transport.trees",
     "TwoSampleResult": "results",
     "WassersteinResult": "results",
+    "Window": "results.monitoring",
     "calibrate": "api.calibration",
+    "change_points": "api.change_points",
+    "compare": "api.comparison",
+    "compare_groups": "api.group_comparison",
+    "goodness_of_fit": "api.goodness_of_fit",
+    "monitor": "api.monitor",
     "power": "api.power",
     "projected_wasserstein": "api",
     "read": "data.files",
@@ -91,20 +134,37 @@ _HOMES = {
 
 __all__ = [
     "MMD",
+    "Asymptotic",
+    "BallDivergence",
     "BesagClifford",
     "Betting",
     "Calibration",
+    "Change",
+    "ChangePoints",
+    "ClassifierTest",
     "Clusters",
+    "ComparedTest",
+    "Comparison",
     "Component",
     "Concentration",
     "CovarianceDifference",
     "Deflation",
+    "DiProPerm",
+    "EdgeCount",
     "Effect",
     "Energy",
+    "FDivergence",
+    "FriedmanRafsky",
     "FullWasserstein",
+    "GoodnessOfFit",
+    "GroupComparison",
+    "Hotelling",
     "KolmogorovSmirnov",
     "Marginal",
     "MaxSliced",
+    "MeanEmbedding",
+    "Monitor",
+    "NearestNeighbours",
     "Permutation",
     "Plan",
     "PowerCurve",
@@ -123,8 +183,14 @@ __all__ = [
     "TransportError",
     "TwoSampleResult",
     "WassersteinResult",
+    "Window",
     "__version__",
     "calibrate",
+    "change_points",
+    "compare",
+    "compare_groups",
+    "goodness_of_fit",
+    "monitor",
     "power",
     "projected_wasserstein",
     "read",

@@ -171,7 +171,7 @@ def test_a_diameter_that_the_data_exceed_is_refused_by_row():
         (
             lambda: sa.calibrate(np.zeros((20, 2)), method=sa.Concentration(1.0)),
             TypeError,
-            "method must be None or a Permutation, or in two_sample_test a Concentration; got Concentration",
+            "in two_sample_test a Concentration or an Asymptotic; got Concentration",
         ),
     ],
 )

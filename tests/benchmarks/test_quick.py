@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from setapart.statistics.registry import names
+
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
-PARTS = {"peers", "table"}  # modules that the commands share
+PARTS = {"loops", "peers", "table"}  # modules that the commands share
 RATIO = re.compile(r"\d+\.\d×")
 
 
@@ -36,6 +38,7 @@ def test_every_command_is_tested_here():
         "whole_test",
         "startup",
         "default_test",
+        "rivals",
         *PARTS,
     }
 
@@ -65,6 +68,18 @@ def test_the_default_test_beside_the_single_statistic_and_at_size():
     assert rows[2].startswith("The default test at size, B = 9")
     for row in rows[4:6]:
         assert re.fullmatch(r"n = m = \d+, d = 5 +\d+\.\d s +\d\.\d\d GiB +[01]\.\d{4}", row), row
+
+
+def test_every_statistic_has_a_rival_and_the_same_statistics_the_same_pvalues():
+    header, rows = rows_of("rivals")
+    assert header.split()[:4] == ["work", "setapart", "peer", "ratio"]
+    rows = [row for row in rows if " B = 9" in row]
+    # The default family has a benchmark of its own.
+    assert {re.match(r"\w+", row)[0] for row in rows} == set(names()) - {"auto"}
+    for row in rows:
+        ratio, pvalue, peer_pvalue = re.search(r"(\S+) +(\d\.\d{9}) +(\d\.\d{9})  ", row).groups()
+        assert RATIO.fullmatch(ratio), row
+        assert "of its own" in row or pvalue == peer_pvalue, row
 
 
 def test_startup_compares_with_dcor(tmp_path):

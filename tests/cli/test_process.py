@@ -25,7 +25,7 @@ def test_the_bar_is_off_in_a_pipe_and_on_when_asked_for(run, penguin_files):
     assert json.loads(done.stdout)["n_resamples"] == 19
 
 
-@pytest.mark.parametrize("subcommand", ["test", "power", "calibrate", "demo"])
+@pytest.mark.parametrize("subcommand", ["test", "compare", "power", "calibrate", "demo"])
 def test_version_and_help_answer_without_the_numeric_packages(run, subcommand):
     done = run("--version")
     assert (done.returncode, done.stdout) == (0, f"{sa.__version__}\n")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import setapart as sa
 from setapart.cli.statistic import one_or_several
 from setapart.cli.stopping import stopped
+from setapart.statistics import registry
 from setapart.statistics.registry import Wanted, create, label
 
 QUICK = ("--resamples", "19", "--json")
@@ -129,9 +130,8 @@ def test_bets_are_placed_at_the_level_of_the_command():
         (
             ("--statistic", "max_slice"),
             (
-                "--statistic must be one of 'auto', 'pw', 'max_sliced', 'pw_split', 'marginal', 'energy', 'mmd', "
-                "'covariance', 'prw', 'srw', 'sliced', 'wasserstein', 'sinkhorn', 'ks', 'tv', got 'max_slice'; did you "
-                "mean 'max_sliced'?"
+                f"--statistic must be one of {', '.join(map(repr, registry.names()))}, got 'max_slice'; did you mean "
+                "'max_sliced'?"
             ),
         ),
         (("--statistic", "pw:1", "pw:1"), "--statistic names 'pw:1' twice"),
@@ -154,7 +154,10 @@ def test_bets_are_placed_at_the_level_of_the_command():
         ),
         (("--statistic", "pw:4"), "--statistic 'pw:4': k must be from 1 to the number of features, 3"),
         (("--statistic", "pw:"), "--statistic must be a name, or a name with k as in 'pw:2'; got 'pw:'"),
-        (("--statistic", "pw mean"), "--statistic 'pw mean': only marginal has a mean over features and ranks"),
+        (
+            ("--statistic", "pw mean"),
+            "--statistic 'pw mean': only marginal has a mean over features and ranks, and distances",
+        ),
         (
             ("--statistic", "pw", "pw_split"),
             (

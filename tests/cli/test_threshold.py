@@ -45,6 +45,11 @@ def test_json_is_every_threshold_in_full(printed):
     assert known == [theory.threshold(n, m, 1, 0.1, diameter=5.0, d=2, form=form).to_dict() for n, m, form in asked]
 
 
+def test_directions_by_default_are_no_more_than_features(printed):
+    known = printed("threshold", "--n", 50, "--diameter", 1, "--d", 2, "--json")
+    assert [one["k"] for one in known] == [1, 1, 1, 2, 2, 2]
+
+
 def test_one_m_goes_with_every_n(printed):
     known = printed("threshold", "--n", 50, 60, "--m", 40, "--radius", 1, "--json")
     assert [(one["n"], one["m"], one["k"]) for one in known] == [
@@ -71,6 +76,15 @@ def test_one_m_goes_with_every_n(printed):
         (
             ("--n", 1, "--diameter", 1, "--radius", 1, "--second-moment", 2),
             "--second-moment must be at most radius², 1, got 2",
+        ),
+        (("--n", 1, "--diameter", 1, "--d", 0), "--d must be at least 1, got 0"),
+        (
+            ("--n", 100, "--k", 3, "--d", 2, "--diameter", 1),
+            "--k must be at most the number of features, 2; got 3",
+        ),
+        (
+            ("--n", 100, "--diameter", "1e200"),
+            "--diameter must be between 1e-100 and 1e+100, got 1e+200; choose another unit",
         ),
     ],
 )

@@ -7,19 +7,30 @@ from typing import Any
 import joblib
 import numpy as np
 
-from setapart._checks import check_integer
+from setapart._checks import check_integer, quoted
 from setapart._types import FloatArray
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
 from setapart.inference.streams import STATISTIC
+from setapart.statistics.base import Prepared, Statistic, WithAsymptotics
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import Named, Wanted, create, label
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["bounded_statistic", "chosen_statistics", "permutation", "scaled", "statistic_stream", "warn_if_long"]
+__all__ = [
+    "asymptotic_statistic",
+    "bounded_statistic",
+    "chosen_statistics",
+    "permutation",
+    "scaled",
+    "statistic_stream",
+    "warn_if_long",
+    "with_asymptotics",
+]
 
 _LONG = 3600.0  # seconds beyond which a forecast is worth a warning
+_KNOWN = quoted(("hotelling", "mean_embedding", "knn", "friedman_rafsky", "edge_count"))  # `WithAsymptotics`
 _MOST = 32  # statistics in a combination: more only dilute one another
 
 
@@ -84,7 +95,8 @@ def permutation(method: Any, *, combined: bool) -> Permutation:
         return Permutation()
     if not isinstance(method, Permutation):
         raise TypeError(
-            f"method must be None or a Permutation, or in two_sample_test a Concentration; got {type(method).__name__}"
+            "method must be None or a Permutation, or in two_sample_test a Concentration or an Asymptotic; got "
+            f"{type(method).__name__}"
         )
     if combined and method.shortcut:
         raise ValueError("shortcut=True needs a single statistic; several are compared by all their values")
@@ -108,6 +120,23 @@ def bounded_statistic(statistics: tuple[Named, ...], samples: Samples, scale: st
     return statistic
 
 
+def asymptotic_statistic(statistics: tuple[Named, ...], samples: Samples) -> Statistic:
+    """The statistic of a test by a known distribution."""
+    statistic = statistics[0]
+    if len(statistics) > 1 or isinstance(statistic, SplitProjectedWasserstein):
+        raise ValueError(f"method=Asymptotic needs a single statistic of which the distribution is known: {_KNOWN}")
+    if samples.design is not None:
+        raise ValueError("method=Asymptotic needs independent rows; a design is for the permutation test")
+    return statistic
+
+
+def with_asymptotics(prepared: Prepared, name: str) -> WithAsymptotics:
+    """The prepared statistic of this name, if its distribution is known."""
+    if not isinstance(prepared, WithAsymptotics):
+        raise ValueError(f"method=Asymptotic has no distribution for statistic={name!r}: use one of {_KNOWN}")
+    return prepared
+
+
 def scaled(pooled: FloatArray, scale: str | None) -> tuple[Scaling, FloatArray]:
     """The pooled rows in the unit asked for."""
     scaling = pooled_scaling(pooled, scale)
@@ -119,13 +148,15 @@ def statistic_stream(seed: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STATISTIC,)))
 
 
-def warn_if_long(seconds: float, count: int, n_jobs: int | None, *, stacklevel: int) -> None:
+def warn_if_long(
+    seconds: float, count: int, n_jobs: int | None, *, stacklevel: int, what: str = "this", remedy: str = "k=1"
+) -> None:
     """Warn of a computation of `count` pieces, each of so many seconds on one core, where the user called for it."""
     forecast = seconds * count / max(1, joblib.effective_n_jobs(n_jobs))
     if forecast > _LONG:
         warnings.warn(
-            f"this is likely to take about {forecast / 3600:.1f} hours; fewer rows, fewer resamples, k=1, or more "
-            "workers (n_jobs=-1) make it shorter",
+            f"{what} is likely to take about {forecast / 3600:.1f} hours; fewer rows, fewer resamples, {remedy}, or "
+            "more workers (n_jobs=-1) make it shorter",
             UserWarning,
             stacklevel=stacklevel,
         )

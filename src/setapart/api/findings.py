@@ -5,27 +5,29 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray
-from setapart.api.arguments import statistic_stream, warn_if_long
+from setapart.api.arguments import statistic_stream, warn_if_long, with_asymptotics
 from setapart.api.wrapping import components, held_out_projection, projection
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
 from setapart.inference.design import relabellings
+from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.permutation_test import Outcome, permutation_test
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
 from setapart.projection.solution import Solution
-from setapart.results import Component, Projection
+from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic
-from setapart.statistics.family import PreparedFamily, prepare_family
+from setapart.statistics.by_feature import ByFeature
+from setapart.statistics.family import PreparedFamily, Workbench
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein
-from setapart.theory.support import rows_beyond
-from setapart.theory.thresholds import Thresholds, all_thresholds
+from setapart.theory.support import rows_beyond, support_of
+from setapart.theory.thresholds import Thresholds, thresholds_of
 from setapart.transport.conditioning import condition
 
-__all__ = ["Compared", "Findings", "by_relabelling", "by_split", "by_threshold"]
+__all__ = ["Compared", "Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold"]
 
 _ROUNDING = 1e-9  # relative
 
@@ -66,15 +68,23 @@ class Findings:
     stopping: str | None = None
     effect: Effect | None = None
     threshold: Thresholds | None = None
+    by_feature: FeatureTests | None = None
 
 
 def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compared: Compared) -> Findings:
     """Evaluate one statistic, or several together, on relabellings of all rows."""
     n, m = compared.sizes
-    prepared = _prepare(statistics, compared)
+    prepared = Workbench(compared.pooled).prepare(statistics, rng=statistic_stream(compared.seed))
     family = relabellings(n, m, n_resamples=compared.n_resamples, seed=compared.seed, design=compared.samples.design)
     warn_if_long(prepared.seconds, family.count, compared.n_jobs, stacklevel=4)
-    outcome = permutation_test(prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress)
+    values, tests = None, None
+    to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (family.exact or method.rule is None)
+    if isinstance(prepared, ByFeature) and to_the_end:
+        values, pvalues = feature_pvalues(prepared, family, n_jobs=compared.n_jobs, progress=compared.progress)
+        tests = FeatureTests(compared.samples.feature_names, pvalues, compared.samples.backend)
+    outcome = permutation_test(
+        prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress, values=values
+    )
     teller, found = _story(prepared, outcome, family.rows(0, 1)[0])
 
     parts: tuple[Component, ...] = ()
@@ -97,6 +107,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
         components=parts,
         projection_of=parts[teller].name if parts and found is not None else None,
         stopping=outcome.stopping,
+        by_feature=tests,
     )
 
 
@@ -139,16 +150,10 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
     (n, m), pooled = compared.sizes, compared.pooled
     _check_diameter(method.diameter, compared)
     _check_radius(method.radius, pooled)
-    bounds = all_thresholds(
-        n,
-        m,
-        statistic.k,
-        diameter=method.diameter,
-        radius=method.radius,
-        second_moment=method.second_moment,
-        d=pooled.shape[1],
-        form=method.form,
+    support = support_of(
+        diameter=method.diameter, radius=method.radius, second_moment=method.second_moment, d=pooled.shape[1]
     )
+    bounds = thresholds_of(n, m, statistic.k, support, method.form)
     found = statistic.prepare(pooled, rng=statistic_stream(compared.seed)).describe(np.arange(n + m) < n)
     return Findings(
         statistic=found.value,
@@ -161,6 +166,28 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
         pvalue_interval=None,
         smallest_pvalue=bounds.pvalue(bounds.diameter),
         threshold=bounds,
+    )
+
+
+def by_asymptotics(statistic: Statistic, compared: Compared) -> Findings:
+    """Compare the value with a distribution that is known beforehand: nothing is relabelled."""
+    (n, m), pooled = compared.sizes, compared.pooled
+    prepared = statistic.prepare(pooled, rng=statistic_stream(compared.seed))
+    observed = np.arange(n + m) < n
+    pvalue = with_asymptotics(prepared, statistic.name).asymptotic_pvalue(observed)
+    found = prepared.describe(observed)
+    return Findings(
+        statistic=float(prepared.evaluate(observed[None])[0]),
+        pvalue=pvalue,
+        null_distribution=np.empty(0),
+        n_resamples=0,
+        exact=False,
+        censored=False,
+        projection=None
+        if found is None
+        else projection(found, compared.samples, compared.scaling, pooled[:n], pooled[n:]),
+        pvalue_interval=None,
+        smallest_pvalue=0.0,
     )
 
 
@@ -186,13 +213,6 @@ def _check_diameter(diameter: float, compared: Compared) -> None:
         rows = np.concatenate(samples.rows)
         one, other = (f"row index {rows[i]} of {samples.labels[int(i >= n)]!r}" for i in pair)
         raise ValueError(f"diameter={diameter:g} is too small: {one} and {other} are {distance:.6g} apart")
-
-
-def _prepare(statistics: tuple[Statistic, ...], compared: Compared) -> Prepared | PreparedFamily:
-    rng = statistic_stream(compared.seed)
-    if len(statistics) > 1:
-        return prepare_family(statistics, compared.pooled, rng=rng)
-    return statistics[0].prepare(compared.pooled, rng=rng)
 
 
 def _story(prepared: Prepared | PreparedFamily, outcome: Outcome, observed: BoolArray) -> tuple[int, Solution | None]:

@@ -6,17 +6,20 @@ from typing import Any
 
 from setapart._checks import check_integer
 from setapart._designs import Clustered, Paired, Stratified
-from setapart.api.arguments import bounded_statistic, chosen_statistics, permutation, scaled
-from setapart.api.findings import Compared, by_relabelling, by_split, by_threshold
+from setapart.api.arguments import asymptotic_statistic, bounded_statistic, chosen_statistics, permutation, scaled
+from setapart.api.findings import Compared, by_asymptotics, by_relabelling, by_split, by_threshold
 from setapart.data.designs import Clusters, Strata
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
-from setapart.inference.methods import Concentration, Permutation
+from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.workers import chosen_workers
-from setapart.present.notes import concentration_notes, resolution_notes, unit_notes
+from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes, unit_notes
 from setapart.provenance import settings, versions
 from setapart.results import Problem, TwoSampleResult
 from setapart.statistics.base import Statistic
+from setapart.statistics.c2st import ClassifierTest
+from setapart.statistics.f_divergence import FDivergence
+from setapart.statistics.hotelling import Hotelling
 from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.registry import Named
@@ -36,7 +39,7 @@ def two_sample_test(
     k: int | str | None = None,
     sparsity: int | str | None = None,
     n_resamples: int = 999,
-    method: Permutation | Concentration | None = None,
+    method: Permutation | Concentration | Asymptotic | None = None,
     design: str | Strata | Clusters | None = None,
     scale: str | None = None,
     nan_policy: str = "raise",
@@ -64,10 +67,13 @@ def two_sample_test(
         "auto", a family of statistics chosen by a study of power and combined into one p-value (docs/default_test.md);
         "pw", the projected Wasserstein distance (Wang, Gao and Xie, 2021), with its number of directions as in "pw:2",
         and with each relabelled group at its own mean as in "pw:2 centred"; "max_sliced", one direction and more
-        starts; "marginal", the largest distance in a single feature; "energy"; "mmd"; "covariance", the largest
+        starts; "marginal", the largest distance in a single feature, also "marginal ks", "cvm", "tv" or "t"; "energy";
+        "mmd", also "mmd laplace", "imq" or "aggregate"; "hotelling"; "mean_embedding"; "covariance", the largest
         change of variance; "prw" and "srw", projection- and
         subspace-robust; "sliced"; "wasserstein", in all features; "sinkhorn"; "ks" and "tv", the largest in a single
-        feature; "pw_split", directions learned on one part of the rows and tested on the rest; or an object such as
+        feature; "knn", "friedman_rafsky" and "edge_count", from graphs of near rows; "ball"; "c2st" and
+        "f_divergence", by a classifier on held-out rows; "diproperm", along the direction of one; "pw_split",
+        directions learned on one part of the rows and tested on the rest; or an object such as
         ``ProjectedWasserstein(k=2, method="paper")``.
         Several are combined into one p-value, exactly valid, on the same relabellings.
     k : int or "auto", optional
@@ -77,8 +83,9 @@ def two_sample_test(
         The most features that directions may use; "auto" combines several. A feature's unit matters: see `scale`.
     n_resamples : int
         Relabellings. If there are no more splits than this, all are enumerated and the p-value is exact.
-    method : Permutation or Concentration, optional
-        How the p-value is counted, and whether sampling may stop early; or, for statistic "pw", a bound in its place.
+    method : Permutation, Concentration or Asymptotic, optional
+        How the p-value is counted, and whether sampling may stop early; or, in its place, a bound for statistic "pw",
+        or a p-value in closed form for those that have one, such as "hotelling".
     design : {None, "paired"}, Strata or Clusters
         Which rows belong together, and so which relabellings are as likely as the observed one: any; swaps within pairs
         (row i of `x` and of `y`); within strata; of whole clusters. See docs/designs.md.
@@ -136,7 +143,7 @@ def two_sample_test(
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     (n, d), m = samples.x.shape, len(samples.y)
     statistics = chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d)
-    if not isinstance(method, Concentration):
+    if not isinstance(method, Concentration | Asymptotic):
         method = permutation(method, combined=len(statistics) > 1)
     n_jobs = chosen_workers(n_jobs)
     seed = resolve_seed(rng)
@@ -145,18 +152,20 @@ def two_sample_test(
     compared = Compared(samples, scaling, pooled, n_resamples, seed, n_jobs, progress)
     if isinstance(method, Concentration):
         findings = by_threshold(bounded_statistic(statistics, samples, scale), method, compared)
+    elif isinstance(method, Asymptotic):
+        findings = by_asymptotics(asymptotic_statistic(statistics, samples), compared)
     elif isinstance(statistics[0], SplitProjectedWasserstein):
         findings = by_split(statistics[0], method, compared)
     else:
         findings = by_relabelling(statistics, method, compared)  # type: ignore[arg-type]  # a split test stands alone
 
-    by_feature = Marginal | KolmogorovSmirnov | TotalVariation
-    unit_free = scale is not None or all(isinstance(one, by_feature) for one in statistics)
-    notes = () if unit_free else unit_notes(pooled, samples.feature_names)
+    notes = () if scale is not None or unit_free(statistics) else unit_notes(pooled, samples.feature_names)
     if findings.threshold is None:
         notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
     else:
         notes += concentration_notes(findings.threshold)
+    if isinstance(method, Asymptotic):
+        notes += asymptotic_notes(statistics[0].name)
     return TwoSampleResult(
         statistic=findings.statistic,
         pvalue=findings.pvalue,
@@ -177,7 +186,7 @@ def two_sample_test(
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
-            "design": _DESIGNS[type(samples.design)],
+            "design": DESIGNS[type(samples.design)],
         },
         seed=seed,
         versions=versions(),
@@ -188,14 +197,22 @@ def two_sample_test(
         pvalue_interval=findings.pvalue_interval,
         smallest_pvalue=findings.smallest_pvalue,
         stopping=findings.stopping,
-        design=_DESIGNS[type(samples.design)],
+        design=DESIGNS[type(samples.design)],
         effect=findings.effect,
         threshold=findings.threshold,
+        by_feature=findings.by_feature,
         problem=Problem(pooled, n, n_resamples, samples.design),
     )
 
 
-_DESIGNS = {type(None): "plain", Paired: "paired", Stratified: "strata", Clustered: "clusters"}
+DESIGNS = {type(None): "plain", Paired: "paired", Stratified: "strata", Clustered: "clusters"}
+
+
+def unit_free(statistics: Iterable[Named]) -> bool:
+    """Whether no statistic depends on the units of the features."""
+    free = Marginal | KolmogorovSmirnov | TotalVariation | Hotelling
+    learned = ClassifierTest | FDivergence  # whose own discriminant standardises; others, who knows
+    return all(isinstance(one, free) or (isinstance(one, learned) and one.classifier is None) for one in statistics)
 
 
 def _name(asked: Any, members: tuple[Named, ...]) -> str:

@@ -16,7 +16,7 @@ from setapart.statistics.registry import short_names
 from setapart.transport.exact import transport
 from setapart.transport.plan import Plan
 
-__all__ = ["components", "held_out_projection", "projection"]
+__all__ = ["components", "held_out_projection", "projection", "words_of"]
 
 
 def components(
@@ -26,14 +26,7 @@ def components(
     return tuple(
         Component(
             name=name,
-            words=statistic_phrase(
-                statistic.name,
-                k=getattr(statistic, "k", None),
-                centred=getattr(statistic, "centred", False),
-                sparsity=getattr(statistic, "sparsity", None),
-                mean=getattr(statistic, "aggregate", "max") == "mean",
-                ranks=getattr(statistic, "ranks", False),
-            ),
+            words=words_of(statistic),
             statistic=float(outcome.values[0, s]),
             unadjusted_pvalue=float(outcome.unadjusted[s]),
             null_distribution=outcome.values[0 if exact else 1 :, s],
@@ -41,6 +34,19 @@ def components(
             weight=weight,
         )
         for s, (statistic, name, weight) in enumerate(zip(statistics, short_names(statistics), weights, strict=True))
+    )
+
+
+def words_of(statistic: Statistic) -> str:
+    """A statistic in words, by its settings."""
+    return statistic_phrase(
+        statistic.name,
+        k=getattr(statistic, "k", None),
+        centred=getattr(statistic, "centred", False),
+        sparsity=getattr(statistic, "sparsity", None),
+        mean=getattr(statistic, "aggregate", "max") == "mean",
+        ranks=getattr(statistic, "ranks", False),
+        distance=getattr(statistic, "distance", None),
     )
 
 

@@ -56,6 +56,8 @@ def _app() -> "App":
     from cyclopts import App, Parameter
 
     from setapart.cli.calibrate import CALIBRATE_USAGE, run_calibrate
+    from setapart.cli.compare import COMPARE_USAGE, run_compare
+    from setapart.cli.compare_groups import GROUPS_USAGE, run_compare_groups
     from setapart.cli.demo import run_demo
     from setapart.cli.power import POWER_USAGE, run_power
     from setapart.cli.test import USAGE, run_test
@@ -71,6 +73,8 @@ def _app() -> "App":
         result_action="return_value",
     )
     app.command(run_test, name="test", usage=USAGE)
+    app.command(run_compare, name="compare", usage=COMPARE_USAGE)
+    app.command(run_compare_groups, name="compare-groups", usage=GROUPS_USAGE)
     app.command(run_power, name="power", usage=POWER_USAGE)
     app.command(run_calibrate, name="calibrate", usage=CALIBRATE_USAGE)
     app.command(run_threshold, name="threshold", usage=THRESHOLD_USAGE)

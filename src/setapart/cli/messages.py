@@ -41,8 +41,22 @@ _PHRASES = {
     r"\A(pw_split draws .*; leave )design(?= out, or use 'pw'\Z)": r"\1--design, --strata and --clusters",
     r"\A(pw_split counts .*; leave )method(?= out, or use 'pw'\Z)": r"\1--stopping",
     r"\A(?=pw_split relabels other rows )": "--statistic: ",
+    r"\Astatistics(?= (must (be|name) |names ['\"]))": "--statistic",
+    r"\Astatistics(?=: 'all' stands alone)": "--statistic",
+    r"(?<=; leave it out of )statistics\Z": "--statistic",
+    # the method
+    r"\Amethod=Asymptotic(?= (needs|has) )": "--method asymptotic",
+    rf"(?<= has no distribution for )statistic=(?={_VALUE}: use )": "--statistic ",
+    r"(?<= \()use the permutation test, method=None(?=\)\Z)": "leave --method out",
     # groups
     r"\Agroups(?= must hold two distinct values)": "--group",
+    r"\Agroups(?= must hold at least two distinct values)": "--group",
+    r"\Areference(?=: ['\"])": "--against",
+    r"\Areference='rest'(?= means the rows of all other groups, )": "--against rest",
+    r"\Alevels(?= must be different values, )": "--levels",
+    r"\A(of [\d,]+ comparisons with )n_resamples=(\d+ no .*; take )n_resamples=(?=\d+ or more, )": (
+        r"\1--resamples \2--resamples "
+    ),
     r"\Agroups is missing in(?= \d)": "--group has no value in",
     r"\Alevels(?= must be two |: ['\"])": "--levels",
     r"(?<=; choose two with )levels=\(first, second\)\Z": "--levels P Q",
@@ -71,6 +85,7 @@ _PHRASES = {
     ),
     # time
     r"k=1, or more workers \(n_jobs=-1\)(?= make it shorter\Z)": "--k 1, or more workers (--jobs -1)",
+    r"(?<= other statistics, or more workers \()n_jobs=-1(?=\) make it shorter\Z)": "--jobs -1",
 }
 
 

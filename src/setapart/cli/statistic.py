@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 __all__ = ["Statistics", "one_or_several"]
 
-_FURTHER = ("centred", "mean", "ranks", "sparsity")  # words of a name that follow the first
+_FURTHER = ("centred", "mean", "ranks", "sparsity", "w1", "cvm", "t")  # words of a name that follow the first
 _FILE = re.compile(r".*\w\.[A-Za-z]\w*")
 
 Statistics = Annotated[tuple[str, ...], Parameter(show_default=" ".join)]

@@ -6,9 +6,10 @@ from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.design import DesignOptions, Pairing
 from setapart.cli.inputs import file_in_messages, inputs
+from setapart.cli.method import Method, chosen_method
 from setapart.cli.picture import checked_path
 from setapart.cli.statistic import Statistics, one_or_several
-from setapart.cli.stopping import Stopping, stopped
+from setapart.cli.stopping import Stopping
 from setapart.cli.terminal import wants_bar
 from setapart.cli.whole import Whole
 
@@ -32,6 +33,7 @@ def run_test(
     strata: str | None = None,
     clusters: str | None = None,
     resamples: Whole = 999,
+    method: Method | None = None,
     stopping: Stopping | None = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = -1,
@@ -60,11 +62,18 @@ def run_test(
         - pw: projected Wasserstein distance; pw:2 along two directions, "pw:2 centred" with group means removed
         - max_sliced: along one direction, from more starts
         - pw_split: directions learned on some rows, tested on the others
-        - marginal: largest distance in one feature, or "marginal mean" over all of them; both also with ranks
-        - energy, mmd: distances in all features at once
+        - marginal: largest distance in one feature, or "marginal mean" over all of them; both also with ranks;
+          "marginal ks", "marginal cvm", "marginal tv" and "marginal t" by other distances
+        - hotelling: T² of the means, as for normal rows
+        - mean_embedding: T² of kernel values at a few locations
+        - energy, mmd: distances in all features at once; "mmd laplace" and "mmd imq" with other kernels,
+          "mmd aggregate" over several bandwidths
         - covariance: largest change of variance along a direction
         - prw, srw, sliced, wasserstein, sinkhorn: other transport distances; prw:2 and srw:2 along two directions
         - ks, tv: largest Kolmogorov–Smirnov or total variation distance in one feature
+        - knn, friedman_rafsky, edge_count, ball: how rows of a sample are neighbours of one another
+        - c2st, f_divergence: how well a classifier tells held-out rows apart
+        - diproperm: difference along the direction of the means
     design
         paired: row i of both samples is a pair, and relabellings swap within pairs.
     strata
@@ -73,6 +82,9 @@ def run_test(
         Column, in each file, with the cluster of a row; relabellings move whole clusters. It is no feature.
     resamples
         Random relabellings. If there are no more splits than this, all are used and the p-value is exact.
+    method
+        asymptotic: the p-value in closed form instead, with nothing relabelled, for hotelling, mean_embedding, knn,
+        friedman_rafsky and edge_count; it holds under assumptions that the answer names.
     stopping
         Draw no more relabellings than needed.
 
@@ -93,7 +105,7 @@ def run_test(
             k=k,
             sparsity=sparsity,
             n_resamples=resamples,
-            method=stopped(stopping),
+            method=chosen_method(method, stopping),
             design=plan.stated(),
             scale=scale,
             nan_policy=nan_policy,

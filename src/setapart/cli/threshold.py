@@ -14,6 +14,7 @@ __all__ = ["THRESHOLD_USAGE", "run_threshold"]
 
 THRESHOLD_USAGE = "Usage: setapart threshold --n N [N …] --diameter B [OPTIONS]"
 
+_KS = (1, 2, 3)
 _FORMS = {"paper": "as printed", "corrected": "corrected", "chained": "chained"}
 
 
@@ -21,7 +22,7 @@ def run_threshold(
     *,
     n: Wholes,
     m: Annotated[Wholes, Parameter(show_default=False)] = (),
-    k: Wholes = (1, 2, 3),
+    k: Wholes = _KS,
     alpha: float = 0.05,
     diameter: float | None = None,
     radius: float | None = None,
@@ -41,7 +42,7 @@ def run_threshold(
     m
         Rows of the second sample, one number or one for each of --n. Default: as many as in the first.
     k
-        Numbers of directions.
+        Numbers of directions, at most --d of them.
     alpha
         Level of the test.
     diameter
@@ -56,6 +57,8 @@ def run_threshold(
     for option, given in (("--n", n), ("--k", k)):
         if not given:
             raise ValueError(f"{option} needs whole numbers, separated by spaces")
+    if k is _KS and d is not None:  # not chosen: what the features allow
+        k = tuple(few for few in _KS if few <= d) or _KS
     if len(m) not in (0, 1, len(n)):
         raise ValueError(f"--m must be one number, or {len(n)} as --n; got {len(m)}")
     seconds = m * len(n) if len(m) == 1 else m or n

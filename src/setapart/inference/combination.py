@@ -18,7 +18,7 @@ from setapart._types import FloatArray, IntArray
 from setapart.inference.pvalues import check_finite, count_reaching, tie_tolerance
 from setapart.inference.tails import harmonic_score, log_tails
 
-__all__ = ["Combined", "combine"]
+__all__ = ["Combined", "combine", "log_pvalues"]
 
 _ROUNDING = 1e-9  # relative: standard deviations of equal values differ by less
 
@@ -65,11 +65,7 @@ def combine(values: FloatArray, scales: Sequence[float], weights: Sequence[float
     -------
     Combined
     """
-    check_finite(values)
-    logs = np.empty_like(values)
-    for s, (column, scale) in enumerate(zip(values.T, scales, strict=True)):
-        settled = _settled(column, tie_tolerance(float(np.abs(column).max()), scale))
-        logs[:, s] = log_tails(settled, settled, 0.0)
+    logs = log_pvalues(values, scales)
     scores = harmonic_score(logs, (1.0,) * len(scales) if weights is None else weights)
     n_reaching = int(np.sum(scores >= scores[0]))
     reaching = np.array([count_reaching(column, scale=scale) for column, scale in zip(values.T, scales, strict=True)])
@@ -77,10 +73,22 @@ def combine(values: FloatArray, scales: Sequence[float], weights: Sequence[float
     return Combined(reaching / len(values), scores, n_reaching, n_reaching / len(values), ranking)
 
 
-def _settled(values: FloatArray, tolerance: float) -> FloatArray:
+def log_pvalues(values: FloatArray, scales: Sequence[float]) -> FloatArray:
+    """The logarithm of the p-value (B + 1, s) that each relabelling has by each statistic; see `combine`."""
+    check_finite(values)
+    logs = np.empty_like(values)
+    for s, (column, scale) in enumerate(zip(values.T, scales, strict=True)):
+        settled = _settled(column, scale)
+        logs[:, s] = log_tails(settled, settled, 0.0)
+    return logs
+
+
+def _settled(values: FloatArray, scale: float) -> FloatArray:
     """Values in which those that differ by rounding are the same number, so that all that is made of them is, too."""
     order = np.argsort(values, kind="stable")
     rising = values[order]
+    larger = np.maximum(np.abs(rising[1:]), np.abs(rising[:-1]))  # not the largest of all: one may be far beyond
+    tolerance = tie_tolerance(1.0, 0.0) * np.maximum(larger, scale)
     group = np.concatenate([[0], np.cumsum(np.diff(rising) > tolerance)])
     first = np.searchsorted(group, group, side="left")
     settled = np.empty_like(values)

@@ -6,7 +6,7 @@ from setapart._checks import check_choice, check_positive
 from setapart.inference.pvalues import PVALUE_RULES
 from setapart.inference.sequential import STOPPING_RULES, BesagClifford, Betting, StoppingRule
 
-__all__ = ["FORMS", "Concentration", "Permutation"]
+__all__ = ["FORMS", "Asymptotic", "Concentration", "Permutation"]
 
 FORMS = ("corrected", "chained", "paper")
 
@@ -70,6 +70,26 @@ class Permutation:
     def rule(self) -> StoppingRule | None:
         """The stopping rule, if there is one."""
         return STOPPING_RULES[self.stopping]() if isinstance(self.stopping, str) else self.stopping
+
+
+@dataclass(frozen=True)
+class Asymptotic:
+    """The test by a distribution that is known in closed form, without any relabelling.
+
+    For statistics that have one: "hotelling" (F; exact for normal rows of equal covariance, at any size), and in the
+    limit of many rows "mean_embedding" (the same), "knn" and "friedman_rafsky" (normal) and "edge_count" (chi-square).
+    Rows must be independent. Where what is assumed fails, so may the level; the permutation test assumes none of it. A
+    result says in its notes what was assumed.
+
+    Examples
+    --------
+    >>> import numpy as np, setapart as sa
+    >>> rng = np.random.default_rng(0)
+    >>> x, y = rng.normal(size=(500, 5)), rng.normal(size=(500, 5)) + 0.2
+    >>> res = sa.two_sample_test(x, y, statistic="hotelling", method=sa.Asymptotic())
+    >>> res.n_resamples, res.pvalue < 1e-6
+    (0, True)
+    """
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,7 @@ def permutation_test(
     *,
     n_jobs: int | None = None,
     progress: bool = False,
+    values: FloatArray | None = None,
 ) -> Outcome:
     """Evaluate a statistic, or a family, on relabellings and count.
 
@@ -83,6 +84,8 @@ def permutation_test(
     method : Permutation
     n_jobs, progress
         See `engine.evaluate`.
+    values : array, optional
+        What that gives for all relabellings, where it is known already.
 
     Returns
     -------
@@ -92,7 +95,10 @@ def permutation_test(
     single = not isinstance(prepared, PreparedFamily)
     shortcut = single and (rule is not None if method.shortcut is None else method.shortcut)
     sequential = None if rule is None else SequentialCount(rule, prepared, relabellings.count - 1)
-    values = evaluate(prepared, relabellings, n_jobs=n_jobs, progress=progress, shortcut=shortcut, monitor=sequential)
+    if values is None:
+        values = evaluate(
+            prepared, relabellings, n_jobs=n_jobs, progress=progress, shortcut=shortcut, monitor=sequential
+        )
     if sequential is not None:
         return sequential.outcome(values, censored=shortcut)
     if isinstance(prepared, PreparedFamily):

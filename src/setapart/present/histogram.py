@@ -74,7 +74,10 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     if not told.adjusted:
         several = counted(len(result.components), "statistic")
         ax.set_title(f"unadjusted: the one of {several} that spoke", loc="left", fontsize="small", color=INK)
-    ax.set_ylabel("splits" if result.exact else "relabellings")
+    if values.size:
+        ax.set_ylabel("splits" if result.exact else "relabellings")
+    else:
+        ax.set_yticks([])  # nothing was relabelled, and so nothing is counted
     despine(ax)
     return ax
 

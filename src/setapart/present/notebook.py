@@ -1,5 +1,6 @@
 """A result as a small table for a notebook."""
 
+from collections.abc import Iterable
 from html import escape
 
 from setapart._checks import counted
@@ -10,7 +11,7 @@ from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, shortened
 from setapart.present.planning import Account
 from setapart.present.wording import number, percent, pvalue_note, relabelling, search_words
-from setapart.results import Component, Projection, TwoSampleResult
+from setapart.results import Component, FeatureTests, Projection, TwoSampleResult
 
 __all__ = ["account_html", "html"]
 
@@ -56,9 +57,12 @@ def html(result: TwoSampleResult) -> str:
     if result.projection is not None:
         rows += [
             ("What differs", "<br>".join(map(escape, difference_lines(result.projection, _DIRECTIONS)))),
-            ("Features by share", _features(result.projection)),
             ("Search", _safe(search_words(result.projection), _SENTENCES)),
         ]
+        if result.by_feature is None:
+            rows.insert(-1, ("Features by share", _features(result.projection)))
+    if result.by_feature is not None:
+        rows.append(("Features by adjusted p-value", _feature_tests(result.by_feature)))
     rows += [("Note", _safe(note, _SENTENCE)) for note in result.notes]
     body = "".join(f'<tr><th style="text-align:left">{name}</th>{_cell(value)}</tr>' for name, value in rows)
     return f'<table style="vertical-align:top"><caption>Two-sample test</caption><tbody>{body}</tbody></table>'
@@ -95,10 +99,20 @@ def _component(component: Component) -> str:
 
 def _features(projection: Projection) -> str:
     table = projection.feature_table(_FEATURES)
-    shares = zip(table["feature"], table["share"], strict=True)
-    listed = [f"{_safe(name)} {percent(share).replace(' ', '&nbsp;')}" for name, share in shares]
-    more = len(projection.feature_names) - table.n_rows
-    return "<br>".join([*listed, *([f"… {counted(more, 'more feature')}"] if more else [])])
+    shares = [percent(share).replace(" ", "&nbsp;") for share in table["share"]]
+    return _listed(table["feature"], shares, len(projection.feature_names))
+
+
+def _feature_tests(tests: FeatureTests) -> str:
+    table = tests.table(_FEATURES)
+    return _listed(table["feature"], list(map(number, table["adjusted_pvalue"])), len(tests.feature_names))
+
+
+def _listed(names: Iterable[str], values: list[str], d: int) -> str:
+    """The first of d features, each with a value."""
+    lines = [f"{_safe(name)} {value}" for name, value in zip(names, values, strict=True)]
+    more = d - len(values)
+    return "<br>".join([*lines, *([f"… {counted(more, 'more feature')}"] if more else [])])
 
 
 def _cell(value: str, align: str = "left") -> str:

@@ -8,7 +8,7 @@ from setapart.present.names import plain, shortened
 from setapart.present.wording import number
 from setapart.theory.thresholds import Thresholds
 
-__all__ = ["concentration_notes", "resolution_notes", "unit_notes"]
+__all__ = ["asymptotic_notes", "concentration_notes", "resolution_notes", "unit_notes"]
 
 _CUSTOMARY = 0.05  # the level that most readers have in mind
 _UNEVEN = 20.0  # ratio of the features' spreads beyond which units decide what a distance sees
@@ -67,6 +67,23 @@ def resolution_notes(smallest: float, *, exact: bool) -> tuple[str, ...]:
     return (
         f"No p-value below {smallest:.3g} can come of this test, so that small levels are out of reach: use {remedy}.",
     )
+
+
+def asymptotic_notes(statistic: str) -> tuple[str, ...]:
+    """What a p-value in closed form assumes.
+
+    Parameters
+    ----------
+    statistic : str
+        Its name.
+
+    Returns
+    -------
+    tuple of str
+        One sentence.
+    """
+    normal = "exact for normal rows of equal covariance, and otherwise " if statistic == "hotelling" else ""
+    return (f"The p-value in closed form assumes independent rows; it is {normal}an approximation for many rows.",)
 
 
 def concentration_notes(thresholds: Thresholds) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from setapart.present.names import plain, shortened
 from setapart.present.wording import number
 from setapart.results import Calibration, PowerCurve
 
-__all__ = ["Account", "calibration_account", "calibration_summary", "power_account", "power_summary"]
+__all__ = ["Account", "account_text", "calibration_account", "calibration_summary", "power_account", "power_summary"]
 
 _NAME = 64  # letters of what samples and tests are called
 
@@ -36,12 +36,12 @@ class Account:
 
 def power_summary(curve: PowerCurve) -> str:
     """`power_account` for a terminal, in lines of at most 88 characters."""
-    return _text(power_account(curve))
+    return account_text(power_account(curve))
 
 
 def calibration_summary(result: Calibration) -> str:
     """`calibration_account` for a terminal, in lines of at most 88 characters."""
-    return _text(calibration_account(result))
+    return account_text(calibration_account(result))
 
 
 def power_account(curve: PowerCurve) -> Account:
@@ -87,7 +87,8 @@ def calibration_account(result: Calibration) -> Account:
     return Account("Calibration", (heading, result.verdict), columns, (*_out_of_reach(result), uniform, origin(result)))
 
 
-def _text(account: Account) -> str:
+def account_text(account: Account) -> str:
+    """An account for a terminal."""
     parts = [*map(filled, account.before), "\n".join(aligned(*account.columns)), *map(filled, account.after)]
     return "\n\n".join(parts)
 

@@ -12,9 +12,9 @@ from setapart.present.layout import LINE, aligned, filled, origin
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, shortened
 from setapart.present.wording import direction_name, number, percent, pvalue_note, reach_words, search_words
-from setapart.results import Projection, TwoSampleResult
+from setapart.results import FeatureTests, Projection, TwoSampleResult
 
-__all__ = ["summary"]
+__all__ = ["labels_words", "rows_words", "summary"]
 
 _FEATURES = 10  # rows of the table
 _DIRECTIONS = 5  # columns of the table
@@ -35,17 +35,21 @@ def summary(result: TwoSampleResult) -> str:
     str
         Lines of at most 88 characters, but for a table with many directions; names from the data are inert.
     """
-    parts = [filled(_verdict(result), *_stopping(result), _measure(result), *_effect(result), _rows(result))]
+    parts = [filled(_verdict(result), *_stopping(result), _measure(result), *_effect(result), rows_words(result))]
     if result.components:
         parts.append(_components(result))
     if result.projection is not None:
-        parts += [_differences(result, result.projection), _table(result.projection)]
+        parts.append(_differences(result, result.projection))
+    if result.by_feature is not None:
+        parts.append(_feature_tests(result.by_feature))
+    elif result.projection is not None:
+        parts.append(_table(result.projection))
     parts += [filled(f"Note: {plain(note)}") for note in result.notes]
     return "\n\n".join([*parts, origin(result)])
 
 
 def _verdict(result: TwoSampleResult) -> str:
-    first, second = _labels(result)
+    first, second = labels_words(result)
     return f"{first} against {second}: {reach_words(result)} p = {number(result.pvalue)} ({pvalue_note(result)})."
 
 
@@ -94,7 +98,7 @@ def _components(result: TwoSampleResult) -> str:
 
 def _differences(result: TwoSampleResult, projection: Projection) -> str:
     """Whose directions these are, how they were found, and what differs along each."""
-    first, second = _labels(result)
+    first, second = labels_words(result)
     owner = owner_words(result)
     whose = [] if owner is None else [f"The directions are those of the {plain(owner)}."]
     what = (
@@ -105,8 +109,9 @@ def _differences(result: TwoSampleResult, projection: Projection) -> str:
     return "\n".join([filled(*whose, plain(search_words(projection)), what), *lines])
 
 
-def _rows(result: TwoSampleResult) -> str:
-    (first, second), (n, m) = _labels(result), result.sizes
+def rows_words(result: TwoSampleResult) -> str:
+    """How many rows and features were compared, and how many rows were left out."""
+    (first, second), (n, m) = labels_words(result), result.sizes
     features = counted(len(result.feature_names), "feature")
     text = f"Compared: {counted(n, 'row')} of {first} and {m:,} of {second}, {features}."
     if any(result.n_omitted):
@@ -117,9 +122,23 @@ def _rows(result: TwoSampleResult) -> str:
     return text
 
 
-def _labels(result: TwoSampleResult) -> tuple[str, str]:
+def labels_words(result: TwoSampleResult) -> tuple[str, str]:
+    """What the samples are called, inert and short."""
     first, second = result.labels
     return shortened(plain(first), _NAME), shortened(plain(second), _NAME)
+
+
+def _feature_tests(tests: FeatureTests) -> str:
+    """The features with the smallest p-values; the direction of these statistics is one of them."""
+    table = tests.table(_FEATURES)
+    names = ["feature", *(shortened(plain(name), _NAME) for name in table["feature"])]
+    columns = [
+        ["observed", *(number(value, 4) for value in table["statistic"])],
+        ["p-value", *map(number, table["pvalue"])],
+        ["adjusted p-value", *map(number, table["adjusted_pvalue"])],
+    ]
+    hidden = len(tests.feature_names) - table.n_rows
+    return "\n".join([*aligned(*columns, names=names), *([f"… {counted(hidden, 'more feature')}"] if hidden else [])])
 
 
 def _table(projection: Projection) -> str:

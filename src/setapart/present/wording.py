@@ -31,19 +31,38 @@ _STATISTICS = {
     "max_sliced": "max-sliced Wasserstein distance",
     "energy": "energy distance",
     "mmd": "squared maximum mean discrepancy",
+    "hotelling": "T² statistic of Hotelling",
+    "mean_embedding": "T² statistic of mean embeddings",
     "covariance": "root of the largest change of variance along a direction",
-    "marginal": "largest Wasserstein distance in a single feature",
-    "marginal mean": "mean Wasserstein distance over the features",
     "prw": "projection-robust Wasserstein distance",
     "srw": "subspace-robust Wasserstein distance",
     "sliced": "sliced Wasserstein distance",
     "wasserstein": "Wasserstein distance",
     "sinkhorn": "Sinkhorn divergence",
+    "knn": "excess of nearest neighbours in the same sample",
+    "friedman_rafsky": "lack of edges between the samples in the minimum spanning tree",
+    "edge_count": "generalised edge count",
+    "ball": "ball divergence",
+    "c2st": "score of a classifier on held-out rows (0.5 is chance)",
+    "f_divergence": "f-divergence by held-out odds",
+    "diproperm": "separation along the direction of a linear classifier",
     "ks": "largest Kolmogorov–Smirnov distance in a single feature",
     "tv": "largest total variation distance in a single feature",
 }
-_ONE_FEATURE = ("marginal", "ks", "tv")  # their direction is an axis, and goes without saying
-_OWN_UNITS = {"mmd": "", "ks": "", "tv": "", "marginal": "in pooled standard deviations"}
+_OF_FEATURES = {
+    "w1": "Wasserstein distance",
+    "ks": "Kolmogorov–Smirnov distance",
+    "cvm": "Cramér–von Mises statistic",
+    "tv": "total variation distance",
+    "t": "absolute t statistic",
+}
+_ONE_DIRECTION = ("covariance", "marginal", "ks", "tv", "hotelling", "c2st", "f_divergence", "diproperm")  # which goes without saying
+_OWN_UNITS = {
+    **dict.fromkeys(("auto", "mmd", "ks", "tv", "hotelling", "mean_embedding", "edge_count", "ball"), ""),
+    **dict.fromkeys(("knn", "friedman_rafsky"), "in standard deviations over all relabellings"),
+    **dict.fromkeys(("c2st", "f_divergence", "diproperm"), ""),
+    "marginal": "in pooled standard deviations",
+}
 
 _RELABELLINGS = {
     "plain": "a random relabelling of the rows",
@@ -77,13 +96,18 @@ def unit(result: TwoSampleResult) -> str:
 
 
 def single_name(result: TwoSampleResult) -> str:
-    """The name of a result's only statistic, with "ranks" where it goes by ranks."""
-    return f"{result.statistic_name} ranks" if result.settings["statistic"].get("ranks") else result.statistic_name
+    """The name of a result's only statistic, with its distance in a feature and "ranks" where it goes by ranks."""
+    asked = result.settings["statistic"]
+    parts = (result.statistic_name, asked.get("distance"), "ranks" if asked.get("ranks") else None)
+    return " ".join(filter(None, parts))
 
 
 def in_unit(result: TwoSampleResult, statistic: str) -> str:
     """``"in the units of the data"``, or a statistic's own unit, if any; "pw:2 centred" counts as "pw"."""
-    if _base(statistic) == "marginal" and "ranks" in statistic.split():
+    words = statistic.split()
+    if _base(statistic) == "marginal" and any(distance in words for distance in _OF_FEATURES if distance != "w1"):
+        return ""
+    if _base(statistic) == "marginal" and "ranks" in words:
         return "in standard deviations of the ranks"
     return _OWN_UNITS.get(_base(statistic), f"in {unit(result)}")
 
@@ -96,6 +120,7 @@ def statistic_phrase(
     sparsity: int | None = None,
     mean: bool = False,
     ranks: bool = False,
+    distance: str | None = None,
 ) -> str:
     """A statistic in words.
 
@@ -104,8 +129,11 @@ def statistic_phrase(
     >>> statistic_phrase("pw", k=2, centred=True)
     'projected Wasserstein distance along 2 directions, group means removed'
     """
-    words = _STATISTICS.get(f"{name} mean" if mean else name, f"statistic {name!r}")
-    if k is not None and name not in _ONE_FEATURE:
+    words = _STATISTICS.get(name, f"statistic {name!r}")
+    if name == "marginal":
+        words = _OF_FEATURES[distance or "w1"]
+        words = f"mean {words} over the features" if mean else f"largest {words} in a single feature"
+    if k is not None and name not in _ONE_DIRECTION:
         words += f" along {counted(k, 'direction')}"
     if sparsity is not None:
         words += f" of at most {counted(sparsity, 'feature')}"
@@ -125,6 +153,7 @@ def statistic_words(result: TwoSampleResult) -> str:
         sparsity=asked.get("sparsity"),
         mean=asked.get("aggregate") == "mean",
         ranks=asked.get("ranks", False),
+        distance=asked.get("distance"),
     )
 
 
@@ -132,6 +161,8 @@ def reach_words(result: TwoSampleResult) -> str:
     """What sets the groups so far apart as they are, and with which probability: an estimate, or a bound."""
     if result.threshold is not None:
         return "without a difference, samples of these sizes are at least this far apart with probability at most"
+    if _is_asymptotic(result):
+        return "without a difference, samples of these sizes are at least this far apart with probability"
     return f"{relabelling(result)} sets the two groups at least this far apart with probability"
 
 
@@ -144,6 +175,8 @@ def pvalue_note(result: TwoSampleResult) -> str:
     """How the p-value was counted, what more relabellings would give, and its least value where that was reached."""
     if result.threshold is not None:
         return "by a concentration inequality, nothing relabelled"
+    if _is_asymptotic(result):
+        return "in closed form, nothing relabelled"
     relabellings = counted(result.n_resamples, "relabelling")
     if result.settings.get("method", {}).get("pvalue_rule") == "paper":
         return f"{relabellings}; by the paper's rule, which can exceed its level"
@@ -180,6 +213,10 @@ def number(value: float, digits: int = 3) -> str:
 def _base(name: str) -> str:
     """The registered name in that of a component: "pw" of "pw:2 centred"."""
     return name.split(":")[0].split(" ")[0]
+
+
+def _is_asymptotic(result: TwoSampleResult) -> bool:
+    return bool(result.settings.get("method", {}).get("type") == "Asymptotic")
 
 
 def _fraction(probability: float) -> str:

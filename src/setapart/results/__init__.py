@@ -5,7 +5,11 @@ is imported only when asked for.
 """
 
 from setapart.results.calibration import Calibration
+from setapart.results.comparison import ComparedTest, Comparison
 from setapart.results.component import Component
+from setapart.results.feature_tests import FeatureTests
+from setapart.results.goodness_of_fit import GoodnessOfFit
+from setapart.results.group_comparison import GroupComparison
 from setapart.results.power import PowerCurve, SampleSize
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
@@ -14,7 +18,12 @@ from setapart.results.wasserstein import WassersteinResult
 
 __all__ = [
     "Calibration",
+    "ComparedTest",
+    "Comparison",
     "Component",
+    "FeatureTests",
+    "GoodnessOfFit",
+    "GroupComparison",
     "PowerCurve",
     "Problem",
     "Projection",

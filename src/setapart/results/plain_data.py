@@ -5,7 +5,7 @@ import math
 from abc import ABC, abstractmethod
 from typing import Any
 
-__all__ = ["PlainData", "finite_or_null"]
+__all__ = ["PlainData", "finite_or_null", "plain_label"]
 
 
 class PlainData(ABC):
@@ -29,3 +29,8 @@ def finite_or_null(value: Any) -> Any:
     [0.5, None, 'direction_1']
     """
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def plain_label(label: Any) -> Any:
+    """What a caller calls a row, as JSON holds it: other than numbers and truth values, as text."""
+    return finite_or_null(label) if isinstance(label, int | float | str | bool) else str(label)

@@ -1,6 +1,5 @@
 """The outcome of a two-sample test."""
 
-import warnings
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +10,11 @@ from setapart._types import FloatArray
 from setapart.inference.deflation import Deflation, count_directions
 from setapart.inference.held_out import Effect
 from setapart.results.component import Component
+from setapart.results.feature_tests import FeatureTests
 from setapart.results.plain_data import PlainData, finite_or_null
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
+from setapart.results.reach import more, warn_out_of_reach
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -83,6 +84,8 @@ class TwoSampleResult(PlainData):
         The distance along learned directions on rows that had no part in the learning, for statistic "pw_split".
     threshold : Thresholds or None
         For method `Concentration`: ``threshold.at(alpha)`` is what the statistic is compared with.
+    by_feature : FeatureTests or None
+        What `feature_tests` shows.
     problem : Problem or None
         What was compared, for questions that go on from the result, such as `n_directions`; no part of `to_dict`.
     """
@@ -113,6 +116,7 @@ class TwoSampleResult(PlainData):
     design: str = "plain"
     effect: Effect | None = None
     threshold: "Thresholds | None" = None
+    by_feature: FeatureTests | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
@@ -137,6 +141,39 @@ class TwoSampleResult(PlainData):
     def features(self, top: int | None = None) -> Any:
         """The features by their share; see `Projection.features`."""
         return self._projection().features(top)
+
+    def feature_tests(self) -> Any:
+        """A test of every feature, for "marginal", "ks" and "tv" where all relabellings are counted.
+
+        Returns
+        -------
+        table
+            In the caller's data-frame library, or a `Table`: feature, statistic, pvalue of the feature by itself and
+            adjusted_pvalue, the smallest first. Adjusted by step-down max-T (Westfall and Young, 1993, algorithm 4.1)
+            on the relabellings of the test: the chance that any of the features that do not differ gets an adjusted
+            p-value of at most α is at most α, whichever others differ. That holds exactly if the features that do not
+            differ have one joint distribution in both samples; as single features, but not together, is not enough.
+
+        Raises
+        ------
+        AttributeError
+            If the statistic has no features to test, or not all relabellings were counted.
+
+        Examples
+        --------
+        >>> import numpy as np, setapart as sa
+        >>> x, y = np.random.default_rng(0).normal(size=(2, 40, 6))
+        >>> y[:, [1, 4]] += 1.0
+        >>> table = sa.two_sample_test(x, y, statistic="marginal t").feature_tests()
+        >>> table["feature"][:3].tolist(), table["adjusted_pvalue"][:2].tolist()
+        (['x2', 'x5', 'x6'], [0.001, 0.001])
+        """
+        if self.by_feature is None:
+            raise AttributeError(
+                "this result has no tests of features: use statistic='marginal', 'ks' or 'tv' alone, and no rule that"
+                " stops early"
+            )
+        return self.by_feature.table().native(self.by_feature.backend)
 
     def differences(self) -> Any:
         """Location, spread and shape along each direction; see `Projection.differences`."""
@@ -194,8 +231,7 @@ class TwoSampleResult(PlainData):
             design=problem.design,
         )
         if found.smallest_pvalue > alpha:
-            remedy = _remedy(exact=found.exact)
-            _warn_out_of_reach(found.smallest_pvalue, alpha, remedy, what="find more directions")
+            warn_out_of_reach(found.smallest_pvalue, alpha, more(exact=found.exact), what="find more directions")
         return found
 
     def reject(self, alpha: float) -> bool:
@@ -208,10 +244,10 @@ class TwoSampleResult(PlainData):
         """
         alpha = check_probability("alpha", alpha)
         if self.smallest_pvalue > alpha:
-            remedy = "a bet at this level, Betting(alpha)" if self._bets else _remedy(exact=self.exact)
+            remedy = "a bet at this level, Betting(alpha)" if self._bets else more(exact=self.exact)
             if self.threshold is not None:
                 remedy = "the permutation test (method=None)"
-            _warn_out_of_reach(self.smallest_pvalue, alpha, remedy, what="reject", stacklevel=3)
+            warn_out_of_reach(self.smallest_pvalue, alpha, remedy, what="reject", stacklevel=3)
         return self.pvalue <= alpha
 
     @property
@@ -253,6 +289,7 @@ class TwoSampleResult(PlainData):
             "projection": None if self.projection is None else self.projection.to_dict(),
             "feature_names": list(self.feature_names),
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),
+            "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
             "notes": list(self.notes),
             "settings": self.settings,
             "seed": self.seed,
@@ -281,16 +318,3 @@ class TwoSampleResult(PlainData):
         if self.projection is None:
             raise AttributeError(f"the statistic {self.statistic_name!r} has no directions")
         return self.projection
-
-
-def _remedy(*, exact: bool) -> str:
-    return "more rows" if exact else "more relabellings (n_resamples)"
-
-
-def _warn_out_of_reach(smallest: float, alpha: float, remedy: str, *, what: str, stacklevel: int = 4) -> None:
-    warnings.warn(
-        f"the smallest p-value this test can give is {smallest:.3g}, above alpha = {alpha:g}: it cannot {what}, "
-        f"whatever the data; use {remedy}",
-        UserWarning,
-        stacklevel=stacklevel,
-    )

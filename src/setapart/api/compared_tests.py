@@ -1,0 +1,147 @@
+"""The tests of a comparison: which they are, and what each finds by itself."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from setapart._checks import counted
+from setapart._types import BoolArray, FloatArray
+from setapart.api.arguments import chosen_statistics, statistic_stream, warn_if_long
+from setapart.api.findings import Compared
+from setapart.api.wrapping import projection, words_of
+from setapart.inference.combination import combine
+from setapart.inference.design import Relabellings
+from setapart.inference.engine import evaluate
+from setapart.inference.pvalues import check_finite
+from setapart.results import Projection
+from setapart.statistics.base import Prepared, Statistic
+from setapart.statistics.family import PreparedFamily, Workbench
+from setapart.statistics.registry import label, names, short_names
+from setapart.statistics.split_projected import SplitProjectedWasserstein
+
+__all__ = ["Found", "Wanted", "run", "wanted_tests"]
+
+
+@dataclass(frozen=True, eq=False)
+class Wanted:
+    """A test that was asked for: one statistic, or several to be combined."""
+
+    name: str
+    statistics: tuple[Statistic, ...]
+
+    @property
+    def words(self) -> str:
+        """The statistic in words."""
+        if len(self.statistics) == 1:
+            return words_of(self.statistics[0])
+        return f"combination of {counted(len(self.statistics), 'statistic')}"
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What a test finds by itself: its values for all relabellings, and the directions of the observed one."""
+
+    wanted: Wanted
+    values: FloatArray
+    scale: float
+    seconds: float
+    projection: Projection | None
+
+
+def wanted_tests(statistics: Any, *, size: int, d: int) -> tuple[Wanted, ...]:
+    """The tests that were asked for, each by a name or an object, for `size` pooled rows of `d` features."""
+    if isinstance(statistics, str) and statistics == "all":
+        statistics = [name for name in names() if name != "pw_split"]
+    items = [statistics] if isinstance(statistics, str) or not isinstance(statistics, Sequence) else statistics
+    if not items:
+        raise ValueError("statistics must name at least one statistic, got none")
+    tests: list[tuple[Any, tuple[Statistic, ...]]] = []
+    for item in items:
+        if isinstance(item, str) and item == "all":
+            raise ValueError("statistics: 'all' stands alone, without other names")
+        if isinstance(item, Sequence) and not isinstance(item, str):
+            raise TypeError(f"statistics must be 'all', or names and objects in one list; got {item!r} within it")
+        members = chosen_statistics(item, k=None, sparsity=None, size=size, d=d)
+        if isinstance(members[0], SplitProjectedWasserstein):
+            raise ValueError("pw_split relabels other rows than the other statistics do; leave it out of statistics")
+        if members in [others for _, others in tests]:
+            raise ValueError(f"statistics names {item if len(members) > 1 else label(members[0])!r} twice")
+        tests.append((item, members))  # type: ignore[arg-type]  # the split test was refused
+    single = iter(short_names([members[0] for _, members in tests if len(members) == 1]))
+    return tuple(Wanted(item if len(members) > 1 else next(single), members) for item, members in tests)
+
+
+def run(
+    tests: Sequence[Wanted], compared: Compared, relabellings: Relabellings, *, lenient: bool
+) -> tuple[list[Found], tuple[str, ...]]:
+    """Evaluate one test after the other, so that no more is held than one of them needs, and what they share.
+
+    Parameters
+    ----------
+    tests : sequence of Wanted
+    compared : Compared
+    relabellings : Relabellings
+    lenient : bool
+        Leave out those that cannot be used, instead of raising.
+
+    Returns
+    -------
+    found : list of Found
+    notes : tuple of str
+        A sentence on what was left out.
+    """
+    bench = Workbench(compared.pooled)
+    found = []
+    notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
+    for test in tests:
+        try:
+            found.append(_found(test, bench, compared, relabellings))
+        except (ImportError, ValueError, FloatingPointError) as error:
+            if not lenient:
+                raise
+            notes.append(f"'{test.name}' was left out: {error}.")
+    return found, tuple(notes)
+
+
+def _found(test: Wanted, bench: Workbench, compared: Compared, relabellings: Relabellings) -> Found:
+    started = time.perf_counter()
+    prepared = bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
+    warn_if_long(
+        prepared.seconds,
+        relabellings.count,
+        compared.n_jobs,
+        what=f"'{test.name}'",
+        remedy="other statistics",
+        stacklevel=5,
+    )
+    seconds = time.perf_counter() - started
+    prepared.evaluate(relabellings.rows(0, 1))  # code is compiled before the clock goes on
+    started = time.perf_counter()
+    values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress)
+    seconds += time.perf_counter() - started
+    check_finite(values)
+
+    members: Sequence[Prepared] = (prepared,) if not isinstance(prepared, PreparedFamily) else prepared.members
+    ranking, scale = [0], 0.0
+    if isinstance(prepared, PreparedFamily):
+        combined = combine(values, prepared.scales, prepared.weights)
+        values, ranking = combined.scores, combined.ranking.tolist()
+    else:
+        scale = prepared.scale
+    directions = _directions(test, members, ranking, relabellings.rows(0, 1)[0], compared)
+    return Found(test, values, scale, seconds, directions)
+
+
+def _directions(
+    test: Wanted, members: Sequence[Prepared], ranking: Sequence[int], observed: BoolArray, compared: Compared
+) -> Projection | None:
+    """The directions of the observed labelling, by the first statistic of the ranking that has any."""
+    n, _ = compared.sizes
+    for teller in ranking:
+        found = members[teller].describe(observed)
+        if found is not None:
+            centred = getattr(test.statistics[teller], "centred", False)
+            x, y = compared.pooled[:n], compared.pooled[n:]
+            return projection(found, compared.samples, compared.scaling, x, y, centred=centred)
+    return None

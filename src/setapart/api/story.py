@@ -1,0 +1,47 @@
+"""The story of two parts of one table: the directions that set them apart, in the caller's features and units."""
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.api.arguments import statistic_stream
+from setapart.api.wrapping import projection
+from setapart.data.samples import Samples
+from setapart.data.scaling import Scaling
+from setapart.results.projection import Projection
+from setapart.statistics.base import Statistic
+from setapart.statistics.projected import ProjectedWasserstein
+
+__all__ = ["story"]
+
+
+def story(
+    statistic: Statistic,
+    rows: FloatArray,
+    first: int,
+    *,
+    scaling: Scaling,
+    feature_names: tuple[str, ...],
+    backend: str | None,
+    seed: int,
+) -> Projection:
+    """How the first of some scaled rows (N, d) differ from the others.
+
+    Along the directions of the statistic or, if it has none, the one in which the Wasserstein distance is largest.
+    """
+    labels = np.arange(len(rows)) < first
+    found = statistic.prepare(rows, rng=statistic_stream(seed)).describe(labels)
+    if found is None:
+        statistic = ProjectedWasserstein(1)
+        found = statistic.prepare(rows, rng=statistic_stream(seed)).describe(labels)
+    centred = bool(getattr(statistic, "centred", False))
+    x, y, numbers = rows[:first], rows[first:], np.arange(len(rows))
+    samples = Samples(
+        x,
+        y,
+        feature_names,
+        ("first", "second"),
+        backend,
+        n_omitted=(0, 0),
+        rows=(numbers[:first], numbers[first:]),
+    )
+    return projection(found, samples, scaling, x, y, centred=centred)

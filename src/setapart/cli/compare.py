@@ -1,0 +1,83 @@
+"""The command ``setapart compare``: its signature and docstring are its help, with that of `options`."""
+
+from contextlib import nullcontext
+
+from setapart.cli import options
+from setapart.cli.answer import give
+from setapart.cli.design import DesignOptions, Pairing
+from setapart.cli.inputs import file_in_messages, inputs
+from setapart.cli.picture import checked_path
+from setapart.cli.statistic import Statistics, one_or_several
+from setapart.cli.terminal import wants_bar
+from setapart.cli.whole import Whole
+
+__all__ = ["COMPARE_USAGE", "run_compare"]
+
+COMPARE_USAGE = (
+    "Usage: setapart compare A B [OPTIONS]\n       setapart compare FILE --group COL [--levels P Q] [OPTIONS]"
+)
+
+
+def run_compare(
+    a: str,
+    b: str | None = None,
+    /,
+    *,
+    group: options.Group = None,
+    levels: options.Levels = None,
+    columns: options.Columns = None,
+    statistic: Statistics = ("all",),
+    design: Pairing | None = None,
+    strata: str | None = None,
+    clusters: str | None = None,
+    resamples: Whole = 999,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    scale: options.Scale = None,
+    nan_policy: options.MissingValues = "raise",
+    json: options.Json = False,
+    plot: options.Plot = None,
+    progress: options.Progress = None,
+) -> None:
+    """Compare many tests of the same two samples, on the same relabellings.
+
+    Each test has its p-value, and beside it the one that is adjusted for the number of tests; an overall p-value
+    combines them all. Files are those of `setapart test`.
+
+    Parameters
+    ----------
+    a
+        File with the first sample, or with both (see --group).
+    b
+        File with the second sample.
+    statistic
+        all, or names as in `setapart test`, separated by spaces; each is a test of its own.
+    design
+        As in `setapart test`: paired.
+    strata
+        As in `setapart test`: the column with the stratum of a row.
+    clusters
+        As in `setapart test`: the column with the cluster of a row.
+    resamples
+        Random relabellings. If there are no more splits than this, all are used and p-values are exact.
+    """
+    picture = None if plot is None else checked_path(plot)
+    plan = DesignOptions(design, strata, clusters)
+    wanted = one_or_several(statistic)
+    data = inputs(a, b, group=group, levels=levels, columns=columns, beside=plan.column)
+
+    from setapart.api.comparison import compare
+
+    with nullcontext() if group is None else file_in_messages(a):
+        result = compare(
+            **data,
+            statistics=wanted,
+            n_resamples=resamples,
+            design=plan.stated(),
+            scale=scale,
+            nan_policy=nan_policy,
+            rng=seed,
+            n_jobs=jobs,
+            progress=wants_bar(json=json) if progress is None else progress,
+        )
+    give(result, picture=picture, json=json)

@@ -1,0 +1,87 @@
+"""P-values in closed form: nothing is relabelled, the answer says what it assumes, and other statistics are refused."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy.stats import f
+
+import setapart as sa
+from setapart.statistics.base import WithAsymptotics
+from setapart.statistics.registry import Wanted, create, names
+
+KNOWN = ("hotelling", "mean_embedding", "knn", "friedman_rafsky", "edge_count")
+
+
+def samples():
+    rng = np.random.default_rng(0)
+    return rng.standard_normal((25, 4)), rng.standard_normal((20, 4)) + [0.0, 0.8, 0.0, 0.0]
+
+
+def test_the_pvalue_is_that_of_f_and_nothing_is_relabelled():
+    x, y = samples()
+    res = sa.two_sample_test(x, y, statistic="hotelling", method=sa.Asymptotic())
+    assert res.pvalue == pytest.approx(f.sf(res.statistic * 40 / (4 * 43), 4, 40), rel=1e-12)
+    assert (res.n_resamples, res.exact, res.censored, res.null_distribution.size) == (0, False, False, 0)
+    assert (res.pvalue_interval, res.smallest_pvalue, res.settings["method"]) == (None, 0.0, {"type": "Asymptotic"})
+    assert res.statistic == sa.two_sample_test(x, y, statistic="hotelling", n_resamples=9).statistic
+    assert res.reject(1e-9) is False
+
+
+def test_it_is_close_to_the_permutation_test_for_normal_rows():
+    x, y = samples()
+    closed = sa.two_sample_test(x, y, statistic="hotelling", method=sa.Asymptotic()).pvalue
+    assert closed == pytest.approx(sa.two_sample_test(x, y, statistic="hotelling", n_resamples=2999).pvalue, abs=0.02)
+
+
+@pytest.mark.parametrize("statistic", KNOWN)
+def test_every_way_to_tell_it(statistic):
+    x, y = samples()
+    res = sa.two_sample_test(x, y, statistic=statistic, method=sa.Asymptotic())
+    text = " ".join(res.summary().split())
+    assert "without a difference, samples of these sizes are at least this far apart with probability p = " in text
+    assert "(in closed form, nothing relabelled)" in text
+    assert "The p-value in closed form assumes independent rows" in text
+    assert ("exact for normal rows of equal covariance" in text) == (statistic == "hotelling")
+    assert "in closed form, nothing relabelled" in res._repr_html_()
+    plain = json.loads(res.to_json())
+    assert (plain["null_quantiles"], plain["n_resamples"]) == (None, 0)
+    figure = res.plot()
+    assert not any(axes.get_ylabel() == "relabellings" for axes in figure.axes)
+
+
+def test_the_statistics_that_are_listed_are_those_that_can():
+    pooled, rng = np.concatenate(samples()), np.random.default_rng(0)
+    known = []
+    for name in names():
+        if name in ("auto", "pw_split"):
+            continue
+        (statistic,) = create(name, Wanted(*pooled.shape))
+        if isinstance(statistic.prepare(pooled, rng=rng), WithAsymptotics):
+            known.append(name)
+    assert sorted(known) == sorted(KNOWN)
+    for name in ("energy", "marginal"):
+        with pytest.raises(ValueError, match=f"no distribution for statistic='{name}': use one of {listed()}"):
+            sa.two_sample_test(*samples(), statistic=name, method=sa.Asymptotic())
+
+
+def listed():
+    return ", ".join(map(repr, KNOWN))
+
+
+@pytest.mark.parametrize("statistic", ["auto", ["hotelling", "edge_count"], "pw_split"])
+def test_several_statistics_are_refused(statistic):
+    with pytest.raises(ValueError, match=f"needs a single statistic of which the distribution is known: {listed()}"):
+        sa.two_sample_test(*samples(), statistic=statistic, method=sa.Asymptotic())
+
+
+def test_designs_are_refused():
+    x, _ = samples()
+    with pytest.raises(ValueError, match="method=Asymptotic needs independent rows; a design is for the permutation"):
+        sa.two_sample_test(x, x + 1.0, statistic="hotelling", design="paired", method=sa.Asymptotic())
+
+
+def test_too_few_rows_are_refused():
+    x, y = np.random.default_rng(0).standard_normal((2, 4, 6))
+    with pytest.raises(ValueError, match=r"got 8 rows that span 6 dimensions \(use the permutation test, method=None"):
+        sa.two_sample_test(x, y, statistic="hotelling", method=sa.Asymptotic())

@@ -1,0 +1,179 @@
+"""`sa.compare`: each row as the test alone, adjusted and overall p-values, levels, and what is left out."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import oracles
+import setapart as sa
+from setapart.statistics import registry
+from setapart.statistics.distances import Distances
+
+RNG = np.random.default_rng(4)
+X, Y = RNG.standard_normal((14, 3)), RNG.standard_normal((12, 3)) * [1.0, 2.5, 1.0]
+BLIND = sa.ProjectedWasserstein(2, n_steps=2, starts=sa.Starts(False, 0, 1))  # its start is random alone
+NAMES = ["auto", "energy", "covariance", BLIND, "ks"]
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    return sa.compare(X, Y, statistics=NAMES, n_resamples=59, rng=3)
+
+
+def all_values(comparison):
+    return np.column_stack([np.r_[test.statistic, test.null_distribution] for test in comparison.tests])
+
+
+@pytest.mark.parametrize("position", range(len(NAMES)))
+def test_a_row_is_the_test_alone(comparison, position):
+    alone = sa.two_sample_test(X, Y, statistic=NAMES[position], n_resamples=59, rng=3)
+    test = comparison.tests[position]
+    assert test.unadjusted_pvalue == alone.pvalue
+    assert test.statistic == alone.statistic
+    assert np.array_equal(test.null_distribution, alone.null_distribution)
+    assert (test.projection is None) == (alone.projection is None)
+    if alone.projection is not None:
+        assert np.array_equal(test.projection.directions, alone.directions)
+        assert test.top_feature == alone.features(top=1)["feature"][0]
+
+
+def test_adjusted_and_overall_pvalues_are_those_of_brute_force(comparison):
+    values = all_values(comparison)
+    assert list(comparison.adjusted.values()) == oracles.stepdown_pvalues(values.T)
+    assert comparison.pvalue == comparison.overall.pvalue == oracles.combined_pvalue(values.T)
+    assert [test.name for test in comparison.tests] == ["auto", "energy", "covariance", "pw:2", "ks"]
+    assert comparison["covariance"].top_feature == "x2"
+    assert comparison["auto"].words == "combination of 6 statistics"
+    assert all(0.0 < test.seconds < comparison.overall.wall_time for test in comparison.tests)
+
+
+def test_the_overall_result_tells_of_itself(comparison):
+    assert comparison.overall.components == comparison.tests
+    assert comparison.overall.spoke.name == comparison.overall.projection_of
+    assert comparison.overall.n_resamples == 59
+    assert comparison.overall.settings["statistics"]["energy"] == [{"type": "Energy", "exponent": 1.0}]
+    for text in (comparison.summary(), comparison.overall.summary(), comparison.overall._repr_html_()):
+        assert "covariance" in text
+
+
+def test_neither_order_nor_workers_matter(comparison):
+    before = X.copy()
+    other = sa.compare(X, Y, statistics=NAMES[::-1], n_resamples=59, rng=3, n_jobs=2)
+    assert np.array_equal(all_values(other)[:, ::-1], all_values(comparison))
+    assert other.adjusted == comparison.adjusted
+    assert other.pvalue == comparison.pvalue
+    assert np.array_equal(X, before)
+
+
+def test_the_level_is_exact_over_all_splits():
+    """Of six rows with ties, every split in the role of the observed one: P(any adjusted p ≤ α) ≤ α."""
+    rows = np.array([[0.0, 1.0], [0.0, 1.0], [1.0, 3.0], [2.0, 0.0], [4.0, 1.0], [5.0, 7.0]])
+    smallest, overall = [], []
+    for chosen in itertools.combinations(range(6), 3):
+        x, y = rows[list(chosen)], np.delete(rows, chosen, axis=0)
+        found = sa.compare(x, y, statistics=["energy", "ks", "marginal", "covariance"])
+        assert found.overall.exact
+        smallest.append(min(found.adjusted.values()))
+        overall.append(found.pvalue)
+    for pvalues in map(np.array, (smallest, overall)):
+        assert all(np.mean(pvalues <= alpha) <= alpha for alpha in pvalues)
+        assert pvalues.min() <= 0.2
+
+
+def test_of_identical_samples_every_pvalue_is_one():
+    found = sa.compare(X, X, statistics=["energy", "ks", "marginal"], n_resamples=19)
+    assert set(found.adjusted.values()) == {1.0} == {found.pvalue}
+
+
+@pytest.mark.parametrize(
+    ("design", "splits"),
+    [("paired", 2**4), (sa.Strata([0, 0, 1, 1] * 2), 36), (sa.Clusters([0, 0, 1, 1, 2, 2, 3, 3]), 6)],
+)
+def test_every_design(design, splits):
+    found = sa.compare(X[:4], X[:4] + 9.0, statistics=["energy", "ks"], design=design)
+    assert found.overall.n_resamples + 1 == splits
+    assert set(found.adjusted.values()) == {2 / splits} == {found.smallest_adjusted_pvalue}
+
+
+def test_a_table_comes_back_in_the_library_of_the_caller():
+    frame = pd.DataFrame(np.vstack([X, Y]), columns=list("abc")).assign(arm=["p"] * 14 + ["q"] * 12)
+    table = sa.compare(frame, groups="arm", statistics=["covariance", "energy"], n_resamples=19).table()
+    assert isinstance(table, pd.DataFrame)
+    assert table["top_feature"].tolist()[0] == "b"
+
+
+def test_all_is_every_name_that_can_be_used():
+    found = sa.compare(X[:5], Y[:5], n_resamples=9)
+    kept = {test.name.split(":")[0] for test in found.tests}
+    noted = {name for name in registry.names() for note in found.overall.notes if note.startswith(f"'{name}")}
+    assert kept | noted == set(registry.names())
+    assert "pw_split" in noted
+    assert {"auto", "energy", "wasserstein"} <= kept
+
+
+class Broken:
+    """A statistic that cannot be used."""
+
+    name = "broken"
+
+    def __init__(self, error):
+        self.error = error
+
+    def prepare(self, pooled, *, rng):
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [ImportError("it needs some_package"), ValueError("too few rows")])
+def test_what_cannot_be_used_is_left_out_of_all_and_raised_where_it_is_named(monkeypatch, error):
+    few = {name: registry._FACTORIES[name] for name in ("energy", "ks")}
+    monkeypatch.setattr(registry, "_FACTORIES", few | {"broken": lambda _: (Broken(error),)})
+    found = sa.compare(X, Y, n_resamples=19)
+    assert [test.name for test in found.tests] == ["energy", "ks"]
+    assert f"'broken' was left out: {error}." in found.overall.notes
+    with pytest.raises(type(error), match=str(error)):
+        sa.compare(X, Y, statistics=["energy", "broken"], n_resamples=19)
+
+
+def test_distances_are_made_once(monkeypatch):
+    made = []
+    monkeypatch.setattr(Distances, "of", lambda pooled, of=Distances.of: made.append(1) or of(pooled))
+    sa.compare(X, Y, statistics=["energy", "auto", sa.Energy(0.5)], n_resamples=9)
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    ("statistics", "error", "message"),
+    [
+        ([], ValueError, "statistics must name at least one statistic"),
+        (["energy", "all"], ValueError, "statistics: 'all' stands alone"),
+        (["energy", "energy"], ValueError, "statistics names 'energy' twice"),
+        (["auto", "auto"], ValueError, "statistics names 'auto' twice"),
+        (["pw:2", sa.ProjectedWasserstein(2)], ValueError, "statistics names 'pw:2' twice"),
+        (["energy", ["ks", "tv"]], TypeError, "statistics must be 'all', or names and objects in one list"),
+        (["energy", "pw_split"], ValueError, "pw_split relabels other rows than the other statistics do"),
+        ("enrgy", ValueError, "did you mean 'energy'"),
+        (3, TypeError, "statistic must be a name or an object"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(statistics, error, message):
+    with pytest.raises(error, match=message):
+        sa.compare(X, Y, statistics=statistics, n_resamples=9)
+
+
+def test_objects_of_one_kind_are_numbered():
+    found = sa.compare(X, Y, statistics=[sa.Energy(), "auto", sa.Energy(0.5)], n_resamples=9)
+    assert [test.name for test in found.tests] == ["energy", "auto", "energy (2)"]
+
+
+def test_a_long_statistic_is_named_where_the_user_called(monkeypatch):
+    monkeypatch.setattr("setapart.api.arguments._LONG", 0.0)
+    with pytest.warns(UserWarning, match="^'energy' is likely to take about .* fewer resamples, other st") as told:
+        sa.compare(X, Y, statistics="energy", n_resamples=9)
+    assert told[0].filename == __file__
+
+
+def test_a_note_says_where_small_levels_are_out_of_reach():
+    found = sa.compare(X, Y, statistics=["ks"], n_resamples=9)
+    assert any(note.startswith("No p-value below 0.1 can come") for note in found.overall.notes)

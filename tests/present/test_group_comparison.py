@@ -1,0 +1,64 @@
+import json
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from setapart.api.group_comparison import compare_groups
+from setapart.present.heat_map import heat_map
+
+
+@pytest.fixture(scope="module")
+def found():
+    rows = np.random.default_rng(0).normal(size=(30, 2))
+    rows[20:, 0] += 9.0
+    return compare_groups(rows, groups=np.repeat(["a", "b", "$c\n"], 10), statistic="energy", n_resamples=99)
+
+
+def test_the_summary_lists_the_smallest_first(found):
+    lines = found.summary().splitlines()
+    assert lines[0] == "3 groups, all pairs: 3 comparisons. Statistic: energy."
+    assert lines[2].split() == ["first", "second", "n", "m", "statistic", "p", "adjusted", "p"]
+    assert lines[3].split()[:4] == [r"$c\x0a", "a", "10", "10"]
+    assert lines[3].split()[-2:] == ["0.01", "0.03"]
+    assert "Holm's rule" in found.summary()
+    assert all(len(line) <= 88 for line in lines)
+    assert "<td" in found._repr_html_()
+
+
+def test_json_holds_the_comparisons(found):
+    known = json.loads(found.to_json())
+    assert known["reference"] is None
+    assert known["groups"][1] == {"label": "a", "rows": 10}
+    assert [one["adjusted_pvalue"] for one in known["comparisons"]] == found.adjusted_pvalues.tolist()
+    assert known["comparisons"][0]["second"] == "a"
+    assert known["comparisons"][0]["n"] == 10
+    assert known["comparisons"][0]["seed"] == found.results[0].seed
+
+
+def test_the_heat_map_prints_every_number(found):
+    ax = Figure().subplots()
+    assert heat_map(ax, found) is ax
+    assert sorted(text.get_text() for text in ax.texts) == sorted(["0.03", "0.03", f"{found.pvalue('a', 'b'):.2g}"] * 2)
+    assert [label.get_text() for label in ax.get_yticklabels()] == [r"\$c\x0a", "a", "b"]
+    shown = ax.images[0].get_array().filled(np.nan)
+    assert shown[0, 1] == pytest.approx(np.log(0.03) / np.log(0.001))
+    assert shown[0, 1] == shown[1, 0] > shown[1, 2]
+    figure = found.plot()
+    figure.canvas.draw()
+    assert len(figure.axes) == 2
+
+
+def test_a_reference_makes_one_column():
+    rows = np.random.default_rng(0).normal(size=(30, 2))
+    one = compare_groups(rows, groups=np.arange(30) % 3, statistic="energy", n_resamples=99, reference="rest")
+    ax = one.plot().axes[0]
+    assert ax.images[0].get_array().shape == (3, 1)
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["against rest"]
+    assert one.summary().startswith("3 groups, each with the rest: 3 comparisons.")
+
+
+def test_a_result_has_no_truth_value(found):
+    with pytest.raises(TypeError, match="no truth value"):
+        bool(found)
+    assert repr(found).endswith("n_comparisons=3, smallest_adjusted_pvalue=0.03)")
