@@ -57,6 +57,11 @@ def test_probabilities_out_of_range(value):
         check_probability("alpha", value)
 
 
+def test_numbers_beyond_a_double_are_named():
+    with pytest.raises(ValueError, match=r"^alpha must be a number between 0 and 1, got one beyond the range of a 64-bit"):
+        check_probability("alpha", 10**400)
+
+
 @pytest.mark.parametrize("value", [True, "0.5", None])
 def test_what_is_not_a_probability(value):
     with pytest.raises(TypeError, match=r"^alpha must be a number between 0 and 1, got"):

@@ -158,4 +158,7 @@ def _real(name: str, value: object, accepted: str) -> float:
     """A real number as a plain ``float``; a truth value is none."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise TypeError(f"{name} must be {accepted}, got {value!r}")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{name} must be {accepted}, got one beyond the range of a 64-bit float") from None

@@ -126,7 +126,7 @@ def test_the_figure_has_no_panel_for_relabellings():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"statistic": "auto"}, "bounds the projected Wasserstein distance alone: use statistic='pw' or 'pw:2'"),
+        ({"statistic": "auto"}, "bounds the projected Wasserstein distance alone: use statistic='pw:1'"),
         ({"statistic": "energy"}, "bounds the projected Wasserstein distance alone"),
         ({"statistic": "pw_split"}, "bounds the projected Wasserstein distance alone"),
         ({"statistic": "pw:1 centred"}, "without group means removed"),

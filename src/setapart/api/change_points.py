@@ -1,0 +1,240 @@
+"""The search for changes in a series: validate, compute, wrap."""
+
+import time
+import warnings
+from typing import Any
+
+import numpy as np
+
+from setapart._checks import check_integer, check_probability, counted
+from setapart._types import FloatArray
+from setapart.api.arguments import chosen_statistics, scaled, warn_if_long
+from setapart.api.story import story
+from setapart.data.rng import resolve_seed
+from setapart.data.scaling import Scaling
+from setapart.data.series import Series, one_series
+from setapart.inference.change_points import Scan, Scanning, candidate_times, segmentation
+from setapart.inference.dependence import block_length, lag_correlations, plain_correlation
+from setapart.inference.workers import chosen_workers
+from setapart.provenance import settings, versions
+from setapart.results.change_points import Change, ChangePoints
+from setapart.results.projection import Projection
+from setapart.statistics.base import Statistic
+from setapart.statistics.energy import Energy
+from setapart.statistics.marginal import Marginal
+from setapart.statistics.registry import label
+from setapart.statistics.split_projected import SplitProjectedWasserstein
+
+__all__ = ["change_points", "single_statistic"]
+
+_MIN_SIZE = 10
+_PAIRS = 8192  # rows up to which the distances of every two are kept
+
+
+def change_points(
+    series: Any,
+    *,
+    times: Any = None,
+    statistic: str | Statistic = "auto",
+    min_size: int | None = None,
+    n_resamples: int = 199,
+    block: int | str | None = None,
+    alpha: float = 0.05,
+    max_changes: int | None = None,
+    scale: str | None = None,
+    nan_policy: str = "raise",
+    rng: Any = 0,
+    n_jobs: int | None = None,
+    progress: bool = False,
+) -> ChangePoints:
+    """Find the times at which the distribution of a series changes, and what changes there.
+
+    The rows before each time are compared with those after it. The largest difference over all times is judged by what
+    it is for the rows in random orders, and the series is split there if its p-value is at most `alpha`. Both sides are
+    searched in the same way, until nothing more is found (binary segmentation).
+
+    Parameters
+    ----------
+    series : array_like or data frame, shape (T, d)
+        Rows in the order of time.
+    times : str or array_like of shape (T,), optional
+        The column of `series` that holds the times, which is then no feature, or the times themselves. Otherwise a row
+        goes by the label of the caller's index or by its number.
+    statistic : str or Statistic
+        A name or an object, as in `two_sample_test`, but a single one; "auto" is the energy distance, or beyond 8,192
+        rows the mean over the features of their Wasserstein distances in ranks (`Marginal`).
+    min_size : int, optional
+        The fewest rows between two changes: 10 by default, or as many as a block has.
+    n_resamples : int
+        Random orders for each stretch that is tested.
+    block : int or "auto", optional
+        For rows that depend on those before them: how many consecutive rows stay together in an order. "auto" takes the
+        length from the correlation of consecutive rows. The p-values are then approximate.
+    alpha : float
+        The level of each test.
+    max_changes : int, optional
+        Stop after so many; those with the strongest evidence come first.
+    scale, nan_policy, rng, n_jobs, progress
+        As in `two_sample_test`; the unit is that of the whole series.
+
+    Returns
+    -------
+    ChangePoints
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument or the data cannot be used.
+    ImportError
+        If a bar needs a package that is not installed.
+
+    Warns
+    -----
+    UserWarning
+        If consecutive rows are plainly correlated and there are no blocks, or if this is likely to take hours.
+
+    Notes
+    -----
+    If rows are exchangeable, so that there is no change, the probability of reporting any is at most `alpha`, exactly.
+    Where there are changes, each stretch between those found is tested at the same level; as its ends were found in the
+    same data, that level is approximate.
+
+    In a long series 200 evenly spaced times are tried in each stretch, whatever the order of the rows, and the change
+    is then located row by row around the best of them.
+
+    References
+    ----------
+    Matteson and James, "A nonparametric approach for multiple change point analysis of multivariate data", Journal of
+    the American Statistical Association 109, 2014.
+
+    Examples
+    --------
+    >>> import numpy as np, setapart as sa
+    >>> series = np.random.default_rng(0).normal(size=(90, 3))
+    >>> series[40:, 1] += 3.0
+    >>> found = sa.change_points(series)
+    >>> found.times, found.pvalues, found.changes[0].top_feature
+    ([40], [0.005], 'x2')
+    """
+    started = time.perf_counter()
+    data = one_series(series, times=times, nan_policy=nan_policy)
+    size, d = data.rows.shape
+    alpha = check_probability("alpha", alpha)
+    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
+    if alpha * (n_resamples + 1) < 1.0 - 1e-9:
+        raise ValueError(f"alpha={alpha:g} is out of reach of n_resamples={n_resamples}; use more orders")
+    if max_changes is not None:
+        max_changes = check_integer("max_changes", max_changes, minimum=1)
+    chosen = single_statistic(statistic, size, d)
+    block_rows = _block(block, data.rows)
+    if min_size is None:
+        min_size = max(_MIN_SIZE, block_rows)
+    min_size = check_integer("min_size", min_size, minimum=1)
+    seed = resolve_seed(rng)
+    workers = chosen_workers(n_jobs)
+
+    scaling, rows = scaled(data.rows, scale)
+    how = Scanning(chosen, min_size, block_rows, n_resamples, seed, workers, progress)
+    if size < 2 * min_size:
+        raise ValueError(f"series has {counted(size, 'row')}, and two stretches of min_size={min_size} do not fit in")
+    if not how.testable(0, size, alpha):
+        raise ValueError(
+            f"block={block_rows} leaves {counted(size // block_rows, 'block')}, too few for alpha={alpha:g}; use a"
+            " shorter block"
+        )
+    labellings = (n_resamples + 1) * candidate_times(size, min_size).size
+    warn_if_long(how.prepare(rows, 0, size).seconds, labellings, workers, stacklevel=3, remedy="statistic='energy'")
+    splits, unsplit = segmentation(rows, how, alpha=alpha, max_changes=max_changes)
+
+    splits.sort(key=lambda one: one.time)
+    cuts = [one.time for one in splits]
+    notes = _dependence(rows, cuts, data.feature_names) if block_rows == 1 else ()
+    for note in notes:
+        warnings.warn(note, UserWarning, stacklevel=2)
+    whole = next(one for one in (*splits, *unsplit) if (one.start, one.stop) == (0, size))
+    return ChangePoints(
+        changes=_changes(splits, data, rows, scaling, chosen, seed),
+        scan=whole,
+        unsplit=tuple(sorted(unsplit, key=lambda one: one.start)),
+        rows=data.rows,
+        row_times=data.times,
+        feature_names=data.feature_names,
+        statistic_name=label(chosen),
+        alpha=alpha,
+        block=block_rows,
+        n_resamples=n_resamples,
+        settings={
+            "statistic": settings(chosen),
+            "min_size": min_size,
+            "n_resamples": n_resamples,
+            "block": block,
+            "alpha": alpha,
+            "max_changes": max_changes,
+            "scale": scale,
+            "nan_policy": nan_policy,
+        },
+        seed=seed,
+        versions=versions(),
+        wall_time=time.perf_counter() - started,
+        notes=notes,
+        backend=data.backend,
+        n_omitted=data.n_omitted,
+    )
+
+
+def single_statistic(statistic: Any, size: int, d: int) -> Statistic:
+    """The one statistic that was asked for, of rows that are compared many times; "auto" is a quick one."""
+    if isinstance(statistic, str) and statistic == "auto":
+        return Energy() if size <= _PAIRS else Marginal(ranks=True, aggregate="mean")
+    chosen = chosen_statistics(statistic, k=None, sparsity=None, size=size, d=d)
+    if len(chosen) > 1:
+        raise ValueError("statistic must be a single one here; several cannot be combined")
+    if isinstance(chosen[0], SplitProjectedWasserstein):
+        raise ValueError("pw_split relabels the rows it holds out, and has no part here; use 'pw'")
+    return chosen[0]
+
+
+def _block(block: Any, rows: FloatArray) -> int:
+    if block is None:
+        return 1
+    if isinstance(block, str):
+        if block != "auto":
+            raise ValueError(f"block must be a number of rows, 'auto' or None, got {block!r}")
+        return block_length(rows)
+    return check_integer("block", block, minimum=1, maximum=len(rows))
+
+
+def _changes(
+    splits: list[Scan], data: Series, rows: FloatArray, scaling: Scaling, statistic: Statistic, seed: int
+) -> tuple[Change, ...]:
+    bounds = [0, *(one.time for one in splits), len(rows)]
+
+    def told(before: int, change: int, after: int) -> Projection:
+        near = np.ascontiguousarray(rows[before:after])
+        return story(
+            statistic,
+            near,
+            change - before,
+            scaling=scaling,
+            feature_names=data.feature_names,
+            backend=data.backend,
+            seed=seed,
+        )
+
+    return tuple(
+        Change(one.time, data.times[one.time], one.pvalue, one, told(*bounds[i : i + 3]))
+        for i, one in enumerate(splits)
+    )
+
+
+def _dependence(rows: FloatArray, cuts: list[int], names: tuple[str, ...]) -> tuple[str, ...]:
+    """A note if consecutive rows are plainly correlated, between the changes found."""
+    correlations = lag_correlations(rows, cuts)
+    worst = int(np.argmax(correlations))
+    if correlations[worst] <= plain_correlation(*rows.shape):
+        return ()
+    note = (
+        f"consecutive rows are plainly correlated ({correlations[worst]:.2f} in {names[worst]!r}), and orders of single"
+        " rows find changes that are none; block='auto' keeps blocks of rows together"
+    )
+    return (note,)

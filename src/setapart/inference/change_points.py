@@ -1,0 +1,222 @@
+"""Change points: a statistic of the rows before against those after, at every time, and orders of the rows to judge it.
+
+Split at time t, a series is two samples, and "before" is one labelling of its rows. A statistic that does not know of
+time evaluates it for all times, and for the rows in random orders likewise. Its values at different times are not
+comparable, so each time is standardised by the mean and the spread over all orders, the observed one included. Orders
+are treated alike up to here, and so the rank of the observed maximum among theirs is an exact p-value if the rows are
+exchangeable.
+
+More changes are found by binary segmentation: a series that is split is tested again on either side.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.inference.blocks import BlockOrders
+from setapart.inference.engine import evaluate
+from setapart.inference.pvalues import check_finite, tie_tolerance
+from setapart.inference.streams import STATISTIC
+from setapart.statistics.base import Prepared, Statistic
+from setapart.statistics.family import Workbench
+
+__all__ = ["PrefixSplits", "Scan", "Scanning", "candidate_times", "scan", "segmentation"]
+
+GRID = 200  # times that are tried in every order; between them only the observed order is looked at
+_ROUNDING = 1e-9  # relative: scores of equal values differ by less
+
+
+@dataclass(frozen=True, eq=False)
+class PrefixSplits:
+    """The first t rows against the others, for all orders and all t: relabellings for the engine, times within orders.
+
+    Attributes
+    ----------
+    orders : BlockOrders
+    times : (c,) int array
+    """
+
+    orders: BlockOrders
+    times: IntArray
+
+    @property
+    def count(self) -> int:
+        """See `Relabellings.count`."""
+        return (self.orders.n_resamples + 1) * self.times.size
+
+    @property
+    def exact(self) -> bool:
+        """See `Relabellings.exact`."""
+        return False
+
+    def rows(self, start: int, stop: int) -> BoolArray:
+        """See `Relabellings.rows`."""
+        labels = np.empty((stop - start, self.orders.size), bool)
+        while start < stop:
+            number, first = divmod(start, self.times.size)
+            times = self.times[first : first + stop - start]
+            place = np.argsort(self.orders.order(number))
+            done = len(labels) - (stop - start)
+            labels[done : done + times.size] = place < times[:, None]
+            start += times.size
+        return labels
+
+
+@dataclass(frozen=True, eq=False)
+class Scan:
+    """The test of one stretch of a series for a change.
+
+    Attributes
+    ----------
+    start, stop : int
+        The rows start … stop - 1 of the series.
+    times : (c,) int array
+        The times tried, as the first rows after them.
+    curve : (c,) float array
+        The observed statistic there, in standard deviations above its mean over all orders.
+    maxima : (B + 1,) float array
+        The largest value of that curve, for every order; the observed one first.
+    time : int
+        Where the change is: the largest value of the curve, smoothed and looked at row by row between `times`.
+    """
+
+    start: int
+    stop: int
+    times: IntArray
+    curve: FloatArray
+    maxima: FloatArray
+    time: int
+
+    @cached_property
+    def pvalue(self) -> float:
+        """The share of orders with a maximum at least as large as the observed one, itself included."""
+        tolerance = _ROUNDING * max(1.0, abs(float(self.maxima[0])))
+        return float(np.mean(self.maxima >= self.maxima[0] - tolerance))
+
+    def threshold(self, alpha: float) -> float:
+        """The curve must exceed this somewhere for a p-value of at most alpha."""
+        others = np.sort(self.maxima[1:])[::-1]
+        reached = int(np.floor(alpha * self.maxima.size + _ROUNDING)) - 1
+        return float(others[min(max(reached, 0), others.size - 1)])
+
+
+@dataclass(frozen=True)
+class Scanning:
+    """How stretches are tested.
+
+    Attributes
+    ----------
+    statistic : Statistic
+    min_size : int
+        The fewest rows on either side.
+    block : int
+        Rows that stay together.
+    n_resamples, seed, n_jobs, progress
+        As elsewhere.
+    """
+
+    statistic: Statistic
+    min_size: int
+    block: int
+    n_resamples: int
+    seed: int
+    n_jobs: int | None = None
+    progress: bool = False
+
+    def orders(self, start: int, stop: int) -> BlockOrders:
+        """The orders of a stretch."""
+        return BlockOrders(stop - start, self.block, self.n_resamples, self.seed, (start, stop))
+
+    def testable(self, start: int, stop: int, alpha: float) -> bool:
+        """Whether a stretch is long enough to be split, and has enough orders to be significant."""
+        return stop - start >= 2 * self.min_size and self.orders(start, stop).distinct * alpha >= 1.0
+
+    def prepare(self, rows: FloatArray, start: int, stop: int) -> Prepared:
+        """The statistic, with randomness that is a function of the seed and the stretch."""
+        sequence = np.random.SeedSequence(self.seed, spawn_key=(STATISTIC, start, stop))
+        return Workbench(np.ascontiguousarray(rows[start:stop])).alone(
+            self.statistic, rng=np.random.default_rng(sequence)
+        )
+
+
+def candidate_times(size: int, min_size: int) -> IntArray:
+    """The times to try in a stretch of so many rows: all, or some `GRID` of them, evenly spaced."""
+    first, last = min_size, size - min_size
+    if last - first < GRID:
+        return np.arange(first, last + 1)
+    return np.round(np.linspace(first, last, GRID)).astype(np.int64)
+
+
+def scan(rows: FloatArray, start: int, stop: int, how: Scanning) -> Scan:
+    """Test the rows start … stop - 1 of a series (T, d) for a change."""
+    prepared = how.prepare(rows, start, stop)
+    splits = PrefixSplits(how.orders(start, stop), candidate_times(stop - start, how.min_size))
+    values = evaluate(prepared, splits, n_jobs=how.n_jobs, progress=how.progress)
+    check_finite(values)
+    values = values.reshape(-1, splits.times.size)
+    mean, spread = values.mean(axis=0), values.std(axis=0)
+    tolerance = np.array([tie_tolerance(float(centre), prepared.scale) for centre in mean])
+    spread = np.where(spread > tolerance, spread, np.inf)  # all orders alike: nothing stands out
+    scores = (values - mean) / spread
+    time = int(splits.times[np.argmax(scores[0])])
+    if np.all(values[1:].std(axis=0) > tolerance):
+        time = _located(prepared, stop - start, splits.times, values)
+    return Scan(start, stop, start + splits.times, scores[0], scores.max(axis=1), start + time)
+
+
+def _located(prepared: Prepared, size: int, times: IntArray, values: FloatArray) -> int:
+    """Where the observed statistic (the first of `values`) is largest, between the times of the grid as well.
+
+    This says where the change is, not whether there is one, and so may look at one order more closely than at others.
+    Their mean and spread at one time are uncertain and would move the maximum. They are smoothed, as a line and a power
+    of 1/t + 1/(T - t), to which the variance of a difference of means is proportional.
+    """
+
+    def variance(t: IntArray) -> FloatArray:
+        return size / (t * (size - t))
+
+    known, degree = variance(times), min(1, np.unique(times * (size - times)).size - 1)
+    mean = np.polynomial.Polynomial.fit(known, values[1:].mean(axis=0), degree)
+    log_spread = np.polynomial.Polynomial.fit(np.log(known), np.log(values[1:].std(axis=0)), degree)
+
+    def standardised(observed: FloatArray, t: IntArray) -> FloatArray:
+        scores: FloatArray = (observed - mean(variance(t))) / np.exp(log_spread(np.log(variance(t))))
+        return scores
+
+    best = int(np.argmax(standardised(values[0], times)))
+    low, high = times[max(best - 1, 0)], times[min(best + 1, times.size - 1)]
+    between = np.arange(low, high + 1)
+    prefixes = (np.arange(size) < t for t in between)  # one by one: a long series has many rows between two times
+    near = np.array([prepared.evaluate(prefix[None])[0] for prefix in prefixes])
+    return int(between[np.argmax(standardised(near, between))])
+
+
+def segmentation(
+    rows: FloatArray, how: Scanning, *, alpha: float, max_changes: int | None = None
+) -> tuple[list[Scan], list[Scan]]:
+    """Split a series (T, d) where the evidence for a change is strongest, until no stretch has a p-value up to alpha.
+
+    Returns
+    -------
+    splits : list of Scan
+        Those that found a change, in the order in which they were made.
+    others : list of Scan
+        Those of stretches that were left whole.
+    """
+    splits: list[Scan] = []
+    whole = [scan(rows, 0, len(rows), how)]
+    while max_changes is None or len(splits) < max_changes:
+        found = [one for one in whole if one.pvalue <= alpha]
+        if not found:
+            break
+        best = min(found, key=lambda one: (one.pvalue, -one.maxima[0]))
+        whole.remove(best)
+        splits.append(best)
+        if len(splits) == max_changes:
+            break  # what lies on either side is no longer asked for
+        for start, stop in ((best.start, best.time), (best.time, best.stop)):
+            if how.testable(start, stop, alpha):
+                whole.append(scan(rows, start, stop, how))
+    return splits, whole

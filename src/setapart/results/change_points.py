@@ -1,0 +1,221 @@
+"""The outcome of a search for changes in a series."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.data.table import Table
+from setapart.inference.change_points import Scan
+from setapart.results.plain_data import PlainData, plain_label
+from setapart.results.projection import Projection
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Change", "ChangePoints"]
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """One change of a series.
+
+    Attributes
+    ----------
+    time : int
+        The number of the first row of the new regime.
+    label : object
+        What the caller's index or times call that row.
+    pvalue : float
+        That of the stretch in which it was found.
+    scan : Scan
+        The test of that stretch.
+    projection : Projection
+        How the rows since the change before differ from those until the next.
+    """
+
+    time: int
+    label: Any
+    pvalue: float
+    scan: Scan
+    projection: Projection
+
+    def __repr__(self) -> str:
+        return f"Change(time={self.time}, label={self.label!r}, pvalue={self.pvalue:.4g}, top={self.top_feature!r})"
+
+    @property
+    def top_feature(self) -> str:
+        """The feature with the largest share in the change."""
+        return str(self.projection.feature_table(1)["feature"][0])
+
+
+@dataclass(frozen=True, eq=False)
+class ChangePoints(PlainData):
+    """The changes of a series.
+
+    Attributes
+    ----------
+    changes : tuple of Change
+        In the order of time.
+    scan : Scan
+        The test of the whole series; its `pvalue` is that of "there is no change at all".
+    unsplit : tuple of Scan
+        The tests of the stretches in which no further change was found.
+    rows : (T, d) float array
+        The series, as far as it was used, in the units of the caller.
+    row_times : tuple
+        What its rows are called.
+    feature_names : tuple of str
+    statistic_name : str
+    alpha : float
+        The level of each test.
+    block : int
+        Rows that stayed together in every order.
+    n_resamples : int
+        Random orders for each test.
+    settings : dict
+        What was asked for, as JSON would hold it.
+    seed : int
+        Passed as ``rng``, it repeats the run.
+    versions : dict
+        Of Python and of the packages that computed this.
+    wall_time : float
+        Seconds.
+    notes : tuple of str
+        Sentences on what to mind when reading the result.
+    backend : str or None
+        The caller's data-frame library.
+    n_omitted : int
+        Rows left out because of missing values.
+    """
+
+    changes: tuple[Change, ...]
+    scan: Scan
+    unsplit: tuple[Scan, ...]
+    rows: FloatArray = field(repr=False)
+    row_times: tuple[Any, ...] = field(repr=False)
+    feature_names: tuple[str, ...]
+    statistic_name: str
+    alpha: float
+    block: int
+    n_resamples: int
+    settings: dict[str, Any]
+    seed: int
+    versions: dict[str, str] = field(repr=False)
+    wall_time: float = 0.0
+    notes: tuple[str, ...] = ()
+    backend: str | None = None
+    n_omitted: int = 0
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result has no truth value; look at .changes")
+
+    def __repr__(self) -> str:
+        return (
+            f"ChangePoints(times={self.times}, labels={list(self.labels)!r}, pvalue={self.pvalue:.4g}, "
+            f"n_rows={len(self.rows)}, statistic_name={self.statistic_name!r})"
+        )
+
+    @property
+    def pvalue(self) -> float:
+        """The p-value of "there is no change at all"."""
+        return self.scan.pvalue
+
+    @property
+    def times(self) -> list[int]:
+        """The number of the first row after each change, among the rows that were used."""
+        return [change.time for change in self.changes]
+
+    @property
+    def labels(self) -> tuple[Any, ...]:
+        """What the caller's index or times call these rows."""
+        return tuple(change.label for change in self.changes)
+
+    @property
+    def pvalues(self) -> list[float]:
+        """The p-value of each change, of the test of the stretch in which it was found."""
+        return [change.pvalue for change in self.changes]
+
+    def segments(self) -> Any:
+        """The stretches between changes, a row each.
+
+        Returns
+        -------
+        table
+            In the caller's data-frame library, or a `Table`: start and stop (numbers of the first row, and of the one
+            after the last), rows, first and last (what these rows are called) and, of the change at the start, pvalue
+            and top_feature; NaN and None for the first stretch.
+        """
+        return self.segment_table().native(self.backend)
+
+    def segment_table(self) -> Table:
+        """`segments` as a `Table`."""
+        bounds = np.array([0, *self.times, len(self.rows)])
+        named = np.array([plain_label(label) for label in self.row_times], dtype=object)
+        return Table(
+            {
+                "start": bounds[:-1],
+                "stop": bounds[1:],
+                "rows": np.diff(bounds),
+                "first": named[bounds[:-1]],
+                "last": named[bounds[1:] - 1],
+                "pvalue": np.array([np.nan, *self.pvalues]),
+                "top_feature": np.array([None, *(change.top_feature for change in self.changes)], dtype=object),
+            }
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries."""
+        return {
+            "pvalue": self.pvalue,
+            "changes": [
+                {
+                    "time": change.time,
+                    "label": plain_label(change.label),
+                    "pvalue": change.pvalue,
+                    "tested": [change.scan.start, change.scan.stop],
+                    "features": change.projection.feature_table().to_dict(),
+                    "projection": change.projection.to_dict(),
+                }
+                for change in self.changes
+            ],
+            "unsplit": [
+                {"tested": [one.start, one.stop], "time": one.time, "pvalue": one.pvalue} for one in self.unsplit
+            ],
+            "scan": {
+                "times": self.scan.times.tolist(),
+                "curve": self.scan.curve.tolist(),
+                "threshold": self.scan.threshold(self.alpha),
+            },
+            "n_rows": len(self.rows),
+            "omitted": self.n_omitted,
+            "feature_names": list(self.feature_names),
+            "statistic_name": self.statistic_name,
+            "alpha": self.alpha,
+            "block": self.block,
+            "n_resamples": self.n_resamples,
+            "notes": list(self.notes),
+            "settings": self.settings,
+            "seed": self.seed,
+            "versions": self.versions,
+            "wall_time": self.wall_time,
+        }
+
+    def summary(self) -> str:
+        """The changes in words and the stretches between them, for a terminal."""
+        from setapart.present.change_points import changes_summary
+
+        return changes_summary(self)
+
+    def plot(self) -> "Figure":
+        """The series with its changes, and the scan that judged it, as a Matplotlib figure."""
+        from setapart.present.change_points import changes_figure
+
+        return changes_figure(self)
+
+    def _repr_html_(self) -> str:
+        from setapart.present.change_points import changes_account
+        from setapart.present.notebook import account_html
+
+        return account_html(changes_account(self))
