@@ -156,7 +156,7 @@ def test_bets_are_placed_at_the_level_of_the_command():
         (("--statistic", "pw:"), "--statistic must be a name, or a name with k as in 'pw:2'; got 'pw:'"),
         (
             ("--statistic", "pw mean"),
-            "--statistic 'pw mean': only marginal has a mean over features and ranks, and distances",
+            "--statistic 'pw mean': after 'pw' may stand 'centred'; got 'mean'",
         ),
         (
             ("--statistic", "pw", "pw_split"),

@@ -150,9 +150,15 @@ def test_sparsities_rise_from_k_to_d_and_are_few(k, extra):
         ("energy", {"k": 1}, "statistic='energy' has no k to choose; got k=1"),
         ("sliced", {"k": 2}, "statistic='sliced' has no k to choose; got k=2"),
         ("prw", {"sparsity": 2}, "statistic='prw' has no sparsity to choose; got sparsity=2"),
-        ("prw:2 centred", {}, "statistic='prw:2 centred': only pw, pw_split and marginal can be centred"),
-        ("energy laplace", {}, "only mmd has kernels, an aggregate over bandwidths, and estimators"),
-        ("mmd aggregate imq", {}, "got 'mmd aggregate imq'"),
+        ("prw:2 centred", {}, "statistic='prw:2 centred': nothing may follow 'prw'; got 'centred'"),
+        ("energy laplace", {}, "statistic='energy laplace': nothing may follow 'energy'; got 'laplace'"),
+        (
+            "mmd laplace median",
+            {},
+            "after 'mmd' may stand 'laplace', 'imq', 'aggregate', 'unbiased'; got 'median'",
+        ),
+        ("mmd laplace imq", {}, "'imq' says again what another word has said; once 'laplace', 'imq'"),
+        ("pw centred centred", {}, "'centred' says again what another word has said; once 'centred'"),
         ("mmd", {"k": "auto"}, "statistic='mmd' has no k to choose; got k='auto'"),
         ("marginal", {"sparsity": 2}, "statistic='marginal' has no sparsity to choose; got sparsity=2"),
         ("marginal sparsity 2", {}, "statistic='marginal sparsity 2' has no sparsity to choose; got sparsity=2"),
@@ -165,10 +171,8 @@ def test_sparsities_rise_from_k_to_d_and_are_few(k, extra):
         ("pw sparsity 2", {"sparsity": 2}, "give either sparsity or a statistic that has its own"),
         ("pw_split", {"k": "auto"}, "pw_split learns one set of directions: k must be a number, got k='auto'"),
         ("max_sliced", {"k": "auto"}, "max_sliced uses one direction, k=1; got k=auto"),
-        ("energy centred", {}, "statistic='energy centred': only pw, pw_split and marginal can be centred"),
-        ("max_sliced centred", {}, "can be centred"),
-        ("pw mean", {}, "statistic='pw mean': only marginal has a mean over features and ranks"),
-        ("pw:1 ranks", {}, "only marginal has a mean over features and ranks"),
+        ("max_sliced centred", {}, "nothing may follow 'max_sliced'; got 'centred'"),
+        ("pw mean", {}, "statistic='pw mean': after 'pw' may stand 'centred'; got 'mean'"),
         ("wp", {}, "statistic must be one of 'auto', 'pw', .*, got 'wp'; did you mean 'pw'"),
         ("marginals", {}, "did you mean 'marginal'"),
         ("enrgy", {}, "did you mean 'energy'"),
@@ -208,3 +212,9 @@ def test_equal_labels_are_numbered():
     res = sa.two_sample_test(x, y, statistic=same, n_resamples=9)
     assert [component.name for component in res.components] == list(short_names(same))
     assert res.projection_of in ("pw:1", "pw:1 (2)")
+
+
+def test_words_may_stand_in_any_order():
+    assert made("mmd unbiased aggregate imq") == made("mmd imq aggregate unbiased")
+    assert labels("marginal ranks ks mean") == ["marginal ks mean ranks"]
+    assert labels("marginal w1") == ["marginal"]

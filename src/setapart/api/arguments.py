@@ -81,8 +81,8 @@ def _made(statistic: Any, wanted: Wanted) -> tuple[Named, ...]:
     known = isinstance(statistic, SplitProjectedWasserstein)
     if callable(getattr(statistic, "witness", None)):
         raise TypeError(
-            "statistic must be a test statistic, not a metric of setapart.theory; docs/theory.md has the statistic beside "
-            "each"
+            "statistic must be a test statistic, not a metric of setapart.theory; docs/theory.md has the statistic "
+            "beside each"
         )
     if not known and not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
         raise TypeError(
@@ -115,8 +115,8 @@ def bounded_statistic(statistics: tuple[Named, ...], samples: Samples, scale: st
     statistic = statistics[0]
     if len(statistics) > 1 or not isinstance(statistic, ProjectedWasserstein) or statistic.centred:
         raise ValueError(
-            "method=Concentration bounds the projected Wasserstein distance alone: use statistic='pw:1', whose threshold "
-            "is the smallest, or another k, without group means removed"
+            "method=Concentration bounds the projected Wasserstein distance alone: use statistic='pw:1', whose "
+            "threshold is the smallest, or another k, without group means removed"
         )
     if scale is not None:
         raise ValueError("method=Concentration needs scale=None: a unit taken from the data has no known diameter")

@@ -9,7 +9,6 @@ from cyclopts import Parameter
 
 __all__ = ["Statistics", "one_or_several"]
 
-_FURTHER = ("centred", "mean", "ranks", "sparsity", "w1", "cvm", "t")  # words of a name that follow the first
 _FILE = re.compile(r".*\w\.[A-Za-z]\w*")
 
 Statistics = Annotated[tuple[str, ...], Parameter(show_default=" ".join)]
@@ -25,8 +24,11 @@ def one_or_several(statistic: tuple[str, ...]) -> str | list[str]:
     """
     if not statistic:
         raise ValueError("--statistic needs a name, or several separated by spaces")
+    from setapart.statistics.registry import further_words
+
+    words = further_words() - {"ks", "tv"}  # which are names, too
     for i, first in enumerate(statistic):
-        further = list(takewhile(lambda word: word in _FURTHER or word.isdecimal(), statistic[i + 1 :]))
+        further = list(takewhile(lambda word: word in words or word.isdecimal(), statistic[i + 1 :]))
         if further:
             raise ValueError(f"--statistic: a name of several words needs quotes: {' '.join([first, *further])!r}")
     for name in statistic:

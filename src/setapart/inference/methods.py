@@ -96,10 +96,11 @@ class Asymptotic:
 class Concentration:
     """The test by a threshold, without any relabelling: concentration inequalities bound what chance can do.
 
-    For statistic "pw", which has to be asked for, "pw:1" say; `n_resamples` is of no use. Rows must be independent, those of a sample from one distribution. The p-value is the least
-    level whose threshold the distance reaches. The level holds at any size; the power is small, and where even the
-    largest possible distance stays below the threshold the result says that the test is vacuous. A search finds a
-    distance at most as large as the maximum, which makes the test more cautious still.
+    For statistic "pw", which has to be asked for, "pw:1" say; `n_resamples` is of no use. Rows must be independent,
+    those of a sample from one distribution. The p-value is the least level whose threshold the distance reaches. The
+    level holds at any size; the power is small, and where even the largest possible distance stays below the threshold
+    the result says that the test is vacuous. A search finds a distance at most as large as the maximum, which makes the
+    test more cautious still.
 
     Parameters
     ----------

@@ -56,7 +56,8 @@ _OF_FEATURES = {
     "tv": "total variation distance",
     "t": "absolute t statistic",
 }
-_ONE_DIRECTION = ("covariance", "marginal", "ks", "tv", "hotelling", "c2st", "f_divergence", "diproperm")  # which goes without saying
+# Of these one direction goes without saying.
+_ONE_DIRECTION = ("covariance", "marginal", "ks", "tv", "hotelling", "c2st", "f_divergence", "diproperm")
 _OWN_UNITS = {
     **dict.fromkeys(("auto", "mmd", "ks", "tv", "hotelling", "mean_embedding", "edge_count", "ball"), ""),
     **dict.fromkeys(("knn", "friedman_rafsky"), "in standard deviations over all relabellings"),

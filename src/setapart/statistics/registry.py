@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
-from setapart._checks import check_choice
+from setapart._checks import check_choice, quoted
 from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.ball import BallDivergence
 from setapart.statistics.base import Statistic
@@ -31,17 +32,13 @@ from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.subspace_robust import SubspaceRobustWasserstein
 from setapart.statistics.total_variation import TotalVariation
 
-__all__ = ["Named", "Wanted", "create", "label", "names", "short_names"]
+__all__ = ["Named", "Wanted", "create", "further_words", "label", "names", "short_names"]
 
 Named = (
     Statistic | SplitProjectedWasserstein
 )  # the split test is a procedure of its own, but has a name like the others
 
-_SPEC = re.compile(
-    r"(?P<name>\w+)(:(?P<k>\d+))?( (?P<distance>w1|ks|cvm|tv|t))?"
-    r"( (?P<kernel>laplace|imq))?( (?P<bandwidth>aggregate))?( (?P<estimator>unbiased))?"
-    r"(?P<centred> centred)?(?P<mean> mean)?(?P<ranks> ranks)?( sparsity (?P<sparsity>\d+))?"
-)
+_SPEC = re.compile(r"(?P<name>\w+)(:(?P<k>\d+))?(?P<words>( (?!sparsity\b)[a-z]\w*)*)( sparsity (?P<sparsity>\d+))?")
 
 
 @dataclass(frozen=True)
@@ -56,29 +53,35 @@ class Wanted:
         Directions; None leaves the choice to the statistic.
     sparsity : int, "auto" or None
         The most features that directions may use; None is all of them.
-    centred : bool
-        Each relabelled group at its own mean.
-    mean : bool
-        The mean over features instead of the largest.
-    ranks : bool
-        Features replaced by their pooled ranks.
-    distance : str or None
-        Of single features; None is W₁.
-    kernel, bandwidth, estimator : str or None
-        As `MMD` has them; None is its default.
+    settings : dict
+        What the words of the name stand for; see `Entry`.
     """
 
     size: int
     d: int
     k: int | str | None = None
     sparsity: int | str | None = None
-    centred: bool = False
-    mean: bool = False
-    ranks: bool = False
-    distance: str | None = None
-    kernel: str | None = None
-    bandwidth: str | None = None
-    estimator: str | None = None
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a name stands for.
+
+    Attributes
+    ----------
+    make : callable
+        The statistics that are wanted.
+    words : dict
+        The words that may follow the name, in the order of labels, each with a parameter and its value.
+    k, sparsity : bool
+        Whether there are directions, and features for them, to choose.
+    """
+
+    make: Callable[[Wanted], tuple[Named, ...]]
+    words: dict[str, tuple[str, Any]] = field(default_factory=dict)
+    k: bool = False
+    sparsity: bool = False
 
 
 def _automatic(wanted: Wanted) -> tuple[Named, ...]:
@@ -87,14 +90,14 @@ def _automatic(wanted: Wanted) -> tuple[Named, ...]:
     k = 1 if wanted.k is None else wanted.k
     return tuple(
         statistic
-        for centred in (False, True)
-        for statistic in _projected(Wanted(wanted.size, wanted.d, k, wanted.sparsity, centred))
+        for settings in ({}, {"centred": True})
+        for statistic in _projected(Wanted(wanted.size, wanted.d, k, wanted.sparsity, settings))
     )
 
 
 def _projected(wanted: Wanted) -> tuple[Named, ...]:
     return tuple(
-        ProjectedWasserstein(k, centred=wanted.centred, sparsity=sparsity)
+        ProjectedWasserstein(k, sparsity=sparsity, **wanted.settings)
         for k in _ks(wanted)
         for sparsity in _sparsities(wanted, k)
     )
@@ -110,7 +113,7 @@ def _split(wanted: Wanted) -> tuple[SplitProjectedWasserstein]:
     if wanted.k == "auto":
         raise ValueError("pw_split learns one set of directions: k must be a number, got k='auto'")
     (k,) = _ks(wanted)
-    return (SplitProjectedWasserstein(k, centred=wanted.centred),)
+    return (SplitProjectedWasserstein(k, **wanted.settings),)
 
 
 def _max_sliced(wanted: Wanted) -> tuple[Named, ...]:
@@ -125,52 +128,64 @@ def _sparsities(wanted: Wanted, k: int) -> Sequence[int | None]:
     return (wanted.sparsity,)  # type: ignore[return-value]  # the one text it can be is "auto"
 
 
-def _for_each_k(make: Callable[[int], Statistic]) -> Callable[[Wanted], tuple[Named, ...]]:
-    return lambda wanted: tuple(make(k) for k in _ks(wanted))
+def _each_k(make: Callable[[int], Statistic]) -> Entry:
+    return Entry(lambda wanted: tuple(make(k) for k in _ks(wanted)), k=True)
 
 
-def _without_directions(make: Callable[[Wanted], Statistic]) -> Callable[[Wanted], tuple[Named, ...]]:
-    return lambda wanted: (make(wanted),)
+def _one(make: Callable[..., Statistic], words: dict[str, tuple[str, Any]] | None = None) -> Entry:
+    return Entry(lambda wanted: (make(**wanted.settings),), words or {})
 
 
-_FACTORIES: dict[str, Callable[[Wanted], tuple[Named, ...]]] = {
-    "auto": _automatic,
-    "pw": _projected,
-    "max_sliced": _max_sliced,
-    "pw_split": _split,
-    "marginal": _without_directions(
-        lambda wanted: Marginal(wanted.centred, "mean" if wanted.mean else "max", wanted.ranks, wanted.distance or "w1")
+_CENTRED = {"centred": ("centred", True)}
+_ENTRIES: dict[str, Entry] = {
+    "auto": Entry(_automatic, k=True, sparsity=True),
+    "pw": Entry(_projected, _CENTRED, k=True, sparsity=True),
+    "max_sliced": Entry(_max_sliced, k=True, sparsity=True),
+    "pw_split": Entry(_split, _CENTRED, k=True),
+    "marginal": _one(
+        Marginal,
+        {distance: ("distance", distance) for distance in ("w1", "ks", "cvm", "tv", "t")}
+        | _CENTRED
+        | {"mean": ("aggregate", "mean"), "ranks": ("ranks", True)},
     ),
-    "energy": _without_directions(lambda _: Energy()),
-    "mmd": _without_directions(
-        lambda wanted: MMD(wanted.bandwidth or "median", wanted.kernel or "gaussian", wanted.estimator or "biased")
+    "energy": _one(Energy),
+    "mmd": _one(
+        MMD,
+        {
+            "laplace": ("kernel", "laplace"),
+            "imq": ("kernel", "imq"),
+            "aggregate": ("bandwidth", "aggregate"),
+            "unbiased": ("estimator", "unbiased"),
+        },
     ),
-    "hotelling": _without_directions(lambda _: Hotelling()),
-    "mean_embedding": _without_directions(lambda _: MeanEmbedding()),
-    "covariance": _without_directions(lambda _: CovarianceDifference()),
-    "prw": _for_each_k(ProjectionRobustWasserstein),
-    "srw": _for_each_k(SubspaceRobustWasserstein),
-    "sliced": _without_directions(lambda _: SlicedWasserstein()),
-    "wasserstein": _without_directions(lambda _: FullWasserstein()),
-    "sinkhorn": _without_directions(lambda _: Sinkhorn()),
-    "ks": _without_directions(lambda _: KolmogorovSmirnov()),
-    "tv": _without_directions(lambda _: TotalVariation()),
-    "knn": _without_directions(lambda _: NearestNeighbours()),
-    "friedman_rafsky": _without_directions(lambda _: FriedmanRafsky()),
-    "edge_count": _without_directions(lambda _: EdgeCount()),
-    "ball": _without_directions(lambda _: BallDivergence()),
-    "c2st": _without_directions(lambda _: ClassifierTest()),
-    "f_divergence": _without_directions(lambda _: FDivergence()),
-    "diproperm": _without_directions(lambda _: DiProPerm()),
+    "hotelling": _one(Hotelling),
+    "mean_embedding": _one(MeanEmbedding),
+    "covariance": _one(CovarianceDifference),
+    "prw": _each_k(ProjectionRobustWasserstein),
+    "srw": _each_k(SubspaceRobustWasserstein),
+    "sliced": _one(SlicedWasserstein),
+    "wasserstein": _one(FullWasserstein),
+    "sinkhorn": _one(Sinkhorn),
+    "ks": _one(KolmogorovSmirnov),
+    "tv": _one(TotalVariation),
+    "knn": _one(NearestNeighbours),
+    "friedman_rafsky": _one(FriedmanRafsky),
+    "edge_count": _one(EdgeCount),
+    "ball": _one(BallDivergence),
+    "c2st": _one(ClassifierTest),
+    "f_divergence": _one(FDivergence),
+    "diproperm": _one(DiProPerm),
 }
-_WITH_K = ("auto", "pw", "max_sliced", "pw_split", "prw", "srw")
-_WITH_SPARSITY = ("auto", "pw", "max_sliced")
-_CENTRED = ("pw", "pw_split", "marginal")
 
 
 def names() -> tuple[str, ...]:
     """List the names that `create` knows."""
-    return tuple(_FACTORIES)
+    return tuple(_ENTRIES)
+
+
+def further_words() -> set[str]:
+    """All words that may follow some name."""
+    return {word for entry in _ENTRIES.values() for word in entry.words} | {"sparsity"}
 
 
 def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
@@ -179,8 +194,8 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
     Parameters
     ----------
     spec : str
-        One of `names`, such as "pw"; with its number of directions, "pw:2"; with group means removed, "pw:2 centred";
-        with the most features they may use, "pw:2 sparsity 5".
+        One of `names`, such as "pw"; with its number of directions, "pw:2"; with words, "pw:2 centred", "mmd laplace";
+        with the most features that directions may use, "pw:2 sparsity 5".
     wanted : Wanted
 
     Returns
@@ -197,23 +212,30 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
         raise ValueError(f"statistic must be a name, or a name with k as in 'pw:2'; got {spec!r}")
     name = str(read["name"])
     check_choice("statistic", name, names())
-    centred = read["centred"] is not None
-    for setting, given, allowed in (("k", wanted.k, _WITH_K), ("sparsity", wanted.sparsity, _WITH_SPARSITY)):
+    entry = _ENTRIES[name]
+    for setting, given, allowed in (("k", wanted.k, entry.k), ("sparsity", wanted.sparsity, entry.sparsity)):
         value = given if read[setting] is None else int(read[setting])
-        if value is not None and name not in allowed:
+        if value is not None and not allowed:
             raise ValueError(f"statistic={spec!r} has no {setting} to choose; got {setting}={value!r}")
     k = _own(spec, "k", read["k"], wanted.k, wanted.d)
     sparsity = _own(spec, "sparsity", read["sparsity"], wanted.sparsity, wanted.d)
-    if centred and name not in _CENTRED:
-        raise ValueError(f"statistic={spec!r}: only {', '.join(_CENTRED[:-1])} and {_CENTRED[-1]} can be centred")
-    mean, ranks = read["mean"] is not None, read["ranks"] is not None
-    distance = read["distance"]
-    if (mean or ranks or distance) and name != "marginal":
-        raise ValueError(f"statistic={spec!r}: only marginal has a mean over features and ranks, and distances")
-    of_mmd = (read["kernel"], read["bandwidth"], read["estimator"])
-    if any(of_mmd) and name != "mmd":
-        raise ValueError(f"statistic={spec!r}: only mmd has kernels, an aggregate over bandwidths, and estimators")
-    return _FACTORIES[name](Wanted(wanted.size, wanted.d, k, sparsity, centred, mean, ranks, distance, *of_mmd))
+    return entry.make(Wanted(wanted.size, wanted.d, k, sparsity, _settings(spec, read["words"].split(), name)))
+
+
+def _settings(spec: str, words: Sequence[str], name: str) -> dict[str, Any]:
+    """What the words after a name stand for."""
+    known = _ENTRIES[name].words
+    settings: dict[str, Any] = {}
+    for word in words:
+        if word not in known:
+            accepted = f"after {name!r} may stand {quoted(tuple(known))}" if known else f"nothing may follow {name!r}"
+            raise ValueError(f"statistic={spec!r}: {accepted}; got {word!r}")
+        parameter, value = known[word]
+        if parameter in settings:
+            others = quoted(tuple(other for other in known if known[other][0] == parameter))
+            raise ValueError(f"statistic={spec!r}: {word!r} says again what another word has said; once {others}")
+        settings[parameter] = value
+    return settings
 
 
 def _own(spec: str, setting: str, text: str | None, given: int | str | None, d: int) -> int | str | None:
@@ -239,18 +261,11 @@ def label(statistic: Named) -> str:
     k = getattr(statistic, "k", None)
     sparsity = getattr(statistic, "sparsity", None)
     parts = [statistic.name if k is None else f"{statistic.name}:{k}"]
-    distance = getattr(statistic, "distance", "w1")
-    if distance != "w1":
-        parts.append(distance)
-    if isinstance(statistic, MMD):
-        settings = (statistic.kernel, statistic.bandwidth, statistic.estimator)
-        parts += [setting for setting in settings if setting in ("laplace", "imq", "aggregate", "unbiased")]
-    if getattr(statistic, "centred", False):
-        parts.append("centred")
-    if getattr(statistic, "aggregate", "max") == "mean":
-        parts.append("mean")
-    if getattr(statistic, "ranks", False):
-        parts.append("ranks")
+    words = _ENTRIES[statistic.name].words if statistic.name in _ENTRIES else {}
+    for word, (parameter, value) in words.items():
+        own = getattr(statistic, parameter, None)  # a statistic of the caller's may bear a known name
+        if own == value and value != getattr(type(statistic), parameter, None):
+            parts.append(word)
     if sparsity is not None:
         parts.append(f"sparsity {sparsity}")
     return " ".join(parts)
