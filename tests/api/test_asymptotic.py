@@ -1,11 +1,13 @@
 """P-values in closed form: nothing is relabelled, the answer says what it assumes, and other statistics are refused."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import f
+from scipy.stats import chi2, f, norm
 
+import pages
 import setapart as sa
 from setapart.statistics.base import WithAsymptotics
 from setapart.statistics.registry import Wanted, create, names
@@ -43,6 +45,7 @@ def test_every_way_to_tell_it(statistic):
     assert "(in closed form, nothing relabelled)" in text
     assert "The p-value in closed form assumes independent rows" in text
     assert ("exact for normal rows of equal covariance" in text) == (statistic == "hotelling")
+    assert ("small p-values tend to come out too small" in text) == (statistic != "hotelling")
     assert "in closed form, nothing relabelled" in res._repr_html_()
     plain = json.loads(res.to_json())
     assert (plain["null_quantiles"], plain["n_resamples"]) == (None, 0)
@@ -85,3 +88,31 @@ def test_too_few_rows_are_refused():
     x, y = np.random.default_rng(0).standard_normal((2, 4, 6))
     with pytest.raises(ValueError, match=r"got 8 rows that span 6 dimensions \(use the permutation test, method=None"):
         sa.two_sample_test(x, y, statistic="hotelling", method=sa.Asymptotic())
+
+
+GRAPHS = {
+    "edge_count": (sa.EdgeCount(), lambda value: (chi2.sf(value, 1) + chi2.sf(value, 2)) / 2.0),
+    "knn": (sa.NearestNeighbours(), norm.sf),
+}
+
+
+def told():
+    page = Path(__file__).parents[2] / "docs/choosing_a_test.md"
+    return [row for row in pages.rows(page, "statistic | rows") if row[0].strip("`") in GRAPHS]
+
+
+@pytest.mark.parametrize("row", told(), ids=lambda row: " ".join(row[:2]))
+def test_small_pvalues_come_out_too_small_as_often_as_the_page_says(row):
+    """2,000 labellings of 20 draws; the tolerance covers their errors, up to 0.0005, and the rounding of the page."""
+    name, sizes, *shares = row
+    statistic, survival = GRAPHS[name.strip("`")]
+    n, m = map(int, sizes.split(" and "))
+    rng = np.random.default_rng(1)
+    values = np.empty((20, 2000))
+    for draw in range(20):
+        labels = np.argsort(rng.random((2000, n + m)), axis=1) < n
+        values[draw] = statistic.prepare(rng.standard_normal((n + m, 3)), rng=rng).evaluate(labels)
+    pvalues = np.where(values == 0.0, 1.0, survival(values))
+    for alpha, share in zip((0.05, 0.01, 0.001, 0.0001), shares, strict=True):
+        wanted = float(share.strip(" %")) / 100.0
+        assert np.mean(pvalues <= alpha) == pytest.approx(wanted, rel=0.25, abs=0.0008)

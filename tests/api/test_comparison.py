@@ -127,8 +127,8 @@ class Broken:
 
 @pytest.mark.parametrize("error", [ImportError("it needs some_package"), ValueError("too few rows")])
 def test_what_cannot_be_used_is_left_out_of_all_and_raised_where_it_is_named(monkeypatch, error):
-    few = {name: registry._FACTORIES[name] for name in ("energy", "ks")}
-    monkeypatch.setattr(registry, "_FACTORIES", few | {"broken": lambda _: (Broken(error),)})
+    few = {name: registry._ENTRIES[name] for name in ("energy", "ks")}
+    monkeypatch.setattr(registry, "_ENTRIES", few | {"broken": registry.Entry(lambda _: (Broken(error),))})
     found = sa.compare(X, Y, n_resamples=19)
     assert [test.name for test in found.tests] == ["energy", "ks"]
     assert f"'broken' was left out: {error}." in found.overall.notes

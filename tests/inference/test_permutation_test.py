@@ -18,7 +18,7 @@ from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.reference import REFERENCE, reference_scores
 from setapart.inference.sequential import BesagClifford, Betting
 from setapart.present.notes import resolution_notes
-from setapart.statistics.family import PreparedFamily, prepare_family
+from setapart.statistics.family import PreparedFamily, Workbench
 
 
 def rows(n=12, m=15, shift=0.0, seed=0):
@@ -31,7 +31,7 @@ def single(pooled):
 
 
 def family(pooled):
-    return prepare_family([sa.Energy(), sa.Marginal()], pooled, rng=np.random.default_rng(0))
+    return Workbench(pooled).family([sa.Energy(), sa.Marginal()], rng=np.random.default_rng(0))
 
 
 @pytest.mark.parametrize("prepare", [single, family])

@@ -99,7 +99,7 @@ def test_the_same_relabellings_for_any_chunk(chunk):
     needed = third_exceedance(everything)
     assert needed is not None
     for n_jobs in (1, 2):
-        found = evaluate(prepared, family, n_jobs=n_jobs, chunk=chunk, monitor=third_exceedance)
+        found = evaluate(prepared, family, n_jobs=n_jobs, chunk=chunk, stopping=third_exceedance)
         assert np.array_equal(found, everything[:needed])
 
 

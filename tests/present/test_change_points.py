@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import setapart as sa
-from setapart.present.change_points import changes_figure
+from setapart.present.change_curve import changes_figure
 
 
 @pytest.fixture(scope="module")

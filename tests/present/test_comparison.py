@@ -4,12 +4,11 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from comparisons import TESTS, comparison_of
-from setapart.present.comparison import comparison_summary
 from setapart.present.pvalue_dots import comparison_figure, pvalue_dots
 
 
 def test_as_text():
-    assert comparison_summary(comparison_of(notes=("mind\x1b this.",))).splitlines() == [
+    assert comparison_of(notes=("mind\x1b this.",)).summary().splitlines() == [
         "before against after, 4 tests on the same relabellings: overall p = 0.03 (99",
         "relabellings; all splits would give 0.0024 to 0.07, with 95 % confidence). Compared: 40",
         "rows of before and 30 of after, 2 features.",
@@ -31,7 +30,7 @@ def test_as_text():
 
 def test_lines_stay_short_and_names_inert():
     comparison = comparison_of({"s\x1b" * 40: (1.0, 0.5, 0.5, 1.0)}, feature="<b>\n" * 30, labels=("a" * 300, "b\x1b"))
-    text = comparison_summary(comparison)
+    text = comparison.summary()
     assert max(map(len, text.splitlines())) <= 88
     assert "\x1b" not in text
     assert "<b>" not in comparison._repr_html_()

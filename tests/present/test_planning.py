@@ -1,9 +1,8 @@
 from plans import calibration_of, curve_of
-from setapart.present.planning import calibration_summary, power_summary
 
 
 def test_a_power_curve_as_text():
-    assert power_summary(curve_of([20, 60, 90, 99], notes=("mind\x1b this",))).splitlines() == [
+    assert curve_of([20, 60, 90, 99], notes=("mind\x1b this",)).summary().splitlines() == [
         "Power at alpha = 0.05 against mean_shift (60 features). Test: pw, 199 relabellings; 100",
         "trials of each size.",
         "",
@@ -23,7 +22,7 @@ def test_a_power_curve_as_text():
 
 def test_a_calibration_as_text():
     pvalues = [0.004, 0.05, 0.08, 0.3, 0.9]
-    assert calibration_summary(calibration_of(pvalues, n_omitted=1, n_unlabelled=2, label="a\nb")).splitlines() == [
+    assert calibration_of(pvalues, n_omitted=1, n_unlabelled=2, label="a\nb").summary().splitlines() == [
         "a\\x0ab: 100 rows, split at random into 50 and 50. Test: pw, 99 relabellings. Left out",
         "because of missing values: 1 row. Left out because their group is missing: 2 rows.",
         "",
@@ -45,12 +44,12 @@ def test_a_calibration_as_text():
 
 
 def test_levels_out_of_reach_are_told():
-    lines = calibration_summary(calibration_of([0.06, 0.3, 0.9], smallest_pvalue=0.06)).splitlines()
+    lines = calibration_of([0.06, 0.3, 0.9], smallest_pvalue=0.06).summary().splitlines()
     at = lines.index("alpha  rejected  level    95% interval")
     assert lines[at + 1].split()[:2] == ["0.1", "1"]
     assert "Out of reach: alpha = 0.01 and alpha = 0.05; no p-value of this test is below 0.06." in lines
 
 
 def test_lines_stay_short_whatever_the_names():
-    lines = power_summary(curve_of([20, 60, 90, 99], alternative="x" * 300)).splitlines()
+    lines = curve_of([20, 60, 90, 99], alternative="x" * 300).summary().splitlines()
     assert max(map(len, lines)) <= 88

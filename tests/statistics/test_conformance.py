@@ -202,6 +202,7 @@ RELATIONS = {
 GRAPHS = {"knn": 5 * (N + M), "friedman_rafsky": N + M - 1, "edge_count": 5 * (N + M - 1)}  # edges
 WITHOUT_SEARCH = ("marginal", "energy", "mmd", "sliced", "wasserstein", "sinkhorn", "ks", "tv", *GRAPHS, "ball")
 WITHOUT_SEARCH += ("c2st", "f_divergence", "diproperm", "hotelling")
+UNIT_FREE = ("marginal", "ks", "tv", "hotelling", "c2st", "f_divergence")
 FEW_STEPS = {
     "k=1": Truth(sa.ProjectedWasserstein(1, n_steps=5)),
     "k=2": Truth(sa.ProjectedWasserstein(2, n_steps=5)),
@@ -244,6 +245,16 @@ def test_rotation(truth):
         assert turned == pytest.approx(wanted, rel=tolerance)
     else:
         assert abs(turned - wanted) > 5e-3 * wanted  # the features that stand out are mixed with the others
+
+
+@pytest.mark.parametrize("name", FEW_STEPS)
+def test_units_of_single_features(name):
+    statistic, (x, y), units = FEW_STEPS[name].statistic, clear_case(), [1.0, 1e3, 1.0, 1e-2]
+    wanted, found = value(statistic, x, y), value(statistic, x * units, y * units)
+    if statistic.name in UNIT_FREE:
+        assert found == pytest.approx(wanted, rel=1e-9)
+    else:
+        assert abs(found - wanted) > 5e-3 * wanted
 
 
 def test_the_same_bits_for_any_batch(statistic):

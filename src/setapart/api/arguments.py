@@ -14,6 +14,8 @@ from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
 from setapart.inference.streams import STATISTIC
 from setapart.statistics.base import Prepared, Statistic, WithAsymptotics
+from setapart.statistics.energy import Energy
+from setapart.statistics.marginal import Marginal
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import Named, Wanted, create, label
 from setapart.statistics.split_projected import SplitProjectedWasserstein
@@ -24,6 +26,7 @@ __all__ = [
     "chosen_statistics",
     "permutation",
     "scaled",
+    "single_statistic",
     "statistic_stream",
     "warn_if_long",
     "with_asymptotics",
@@ -31,6 +34,7 @@ __all__ = [
 
 _LONG = 3600.0  # seconds beyond which a forecast is worth a warning
 _KNOWN = quoted(("hotelling", "mean_embedding", "knn", "friedman_rafsky", "edge_count"))  # `WithAsymptotics`
+_PAIRS = 8192  # rows up to which the distances of every two are kept
 _MOST = 32  # statistics in a combination: more only dilute one another
 
 
@@ -92,6 +96,18 @@ def _made(statistic: Any, wanted: Wanted) -> tuple[Named, ...]:
         if getattr(wanted, name) is not None:
             raise ValueError(f"give either {name} or a statistic object, which has its own {name}")
     return (statistic,)
+
+
+def single_statistic(statistic: Any, size: int, d: int) -> Statistic:
+    """The one statistic that was asked for, of rows that are compared many times; "auto" is a quick one."""
+    if isinstance(statistic, str) and statistic == "auto":
+        return Energy() if size <= _PAIRS else Marginal(ranks=True, aggregate="mean")
+    chosen = chosen_statistics(statistic, k=None, sparsity=None, size=size, d=d)
+    if len(chosen) > 1:
+        raise ValueError("statistic must be a single one here; several cannot be combined")
+    if isinstance(chosen[0], SplitProjectedWasserstein):
+        raise ValueError("pw_split relabels the rows it holds out, and has no part here; use 'pw'")
+    return chosen[0]
 
 
 def permutation(method: Any, *, combined: bool) -> Permutation:

@@ -8,27 +8,23 @@ import numpy as np
 
 from setapart._checks import check_integer, check_probability, counted
 from setapart._types import FloatArray
-from setapart.api.arguments import chosen_statistics, scaled, warn_if_long
+from setapart.api.arguments import scaled, single_statistic, warn_if_long
 from setapart.api.story import story
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import Scaling
 from setapart.data.series import Series, one_series
 from setapart.inference.change_points import Scan, Scanning, candidate_times, segmentation
-from setapart.inference.dependence import block_length, lag_correlations, plain_correlation
+from setapart.inference.dependence import block_length
 from setapart.inference.workers import chosen_workers
+from setapart.present.notes import dependence_notes
 from setapart.provenance import settings, versions
-from setapart.results.change_points import Change, ChangePoints
-from setapart.results.projection import Projection
+from setapart.results import Change, ChangePoints, Projection
 from setapart.statistics.base import Statistic
-from setapart.statistics.energy import Energy
-from setapart.statistics.marginal import Marginal
 from setapart.statistics.registry import label
-from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["change_points", "single_statistic"]
+__all__ = ["change_points"]
 
 _MIN_SIZE = 10
-_PAIRS = 8192  # rows up to which the distances of every two are kept
 
 
 def change_points(
@@ -135,20 +131,14 @@ def change_points(
 
     scaling, rows = scaled(data.rows, scale)
     how = Scanning(chosen, min_size, block_rows, n_resamples, seed, workers, progress)
-    if size < 2 * min_size:
-        raise ValueError(f"series has {counted(size, 'row')}, and two stretches of min_size={min_size} do not fit in")
-    if not how.testable(0, size, alpha):
-        raise ValueError(
-            f"block={block_rows} leaves {counted(size // block_rows, 'block')}, too few for alpha={alpha:g}; use a"
-            " shorter block"
-        )
+    _check_length(how, size, alpha)
     labellings = (n_resamples + 1) * candidate_times(size, min_size).size
     warn_if_long(how.prepare(rows, 0, size).seconds, labellings, workers, stacklevel=3, remedy="statistic='energy'")
     splits, unsplit = segmentation(rows, how, alpha=alpha, max_changes=max_changes)
 
     splits.sort(key=lambda one: one.time)
     cuts = [one.time for one in splits]
-    notes = _dependence(rows, cuts, data.feature_names) if block_rows == 1 else ()
+    notes = dependence_notes(rows, cuts, data.feature_names) if block_rows == 1 else ()
     for note in notes:
         warnings.warn(note, UserWarning, stacklevel=2)
     whole = next(one for one in (*splits, *unsplit) if (one.start, one.stop) == (0, size))
@@ -182,18 +172,6 @@ def change_points(
     )
 
 
-def single_statistic(statistic: Any, size: int, d: int) -> Statistic:
-    """The one statistic that was asked for, of rows that are compared many times; "auto" is a quick one."""
-    if isinstance(statistic, str) and statistic == "auto":
-        return Energy() if size <= _PAIRS else Marginal(ranks=True, aggregate="mean")
-    chosen = chosen_statistics(statistic, k=None, sparsity=None, size=size, d=d)
-    if len(chosen) > 1:
-        raise ValueError("statistic must be a single one here; several cannot be combined")
-    if isinstance(chosen[0], SplitProjectedWasserstein):
-        raise ValueError("pw_split relabels the rows it holds out, and has no part here; use 'pw'")
-    return chosen[0]
-
-
 def _block(block: Any, rows: FloatArray) -> int:
     if block is None:
         return 1
@@ -202,6 +180,19 @@ def _block(block: Any, rows: FloatArray) -> int:
             raise ValueError(f"block must be a number of rows, 'auto' or None, got {block!r}")
         return block_length(rows)
     return check_integer("block", block, minimum=1, maximum=len(rows))
+
+
+def _check_length(how: Scanning, size: int, alpha: float) -> None:
+    """Refuse a series in which no change could be found."""
+    if size < 2 * how.min_size:
+        raise ValueError(
+            f"series has {counted(size, 'row')}, and two stretches of min_size={how.min_size} do not fit in"
+        )
+    if not how.testable(0, size, alpha):
+        raise ValueError(
+            f"block={how.block} leaves {counted(size // how.block, 'block')}, too few for alpha={alpha:g}; use a"
+            " shorter block"
+        )
 
 
 def _changes(
@@ -225,16 +216,3 @@ def _changes(
         Change(one.time, data.times[one.time], one.pvalue, one, told(*bounds[i : i + 3]))
         for i, one in enumerate(splits)
     )
-
-
-def _dependence(rows: FloatArray, cuts: list[int], names: tuple[str, ...]) -> tuple[str, ...]:
-    """A note if consecutive rows are plainly correlated, between the changes found."""
-    correlations = lag_correlations(rows, cuts)
-    worst = int(np.argmax(correlations))
-    if correlations[worst] <= plain_correlation(*rows.shape):
-        return ()
-    note = (
-        f"consecutive rows are plainly correlated ({correlations[worst]:.2f} in {names[worst]!r}), and orders of single"
-        " rows find changes that are none; block='auto' keeps blocks of rows together"
-    )
-    return (note,)

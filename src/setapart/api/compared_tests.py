@@ -6,25 +6,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from setapart._checks import counted
-from setapart._types import BoolArray, FloatArray
+from setapart._types import FloatArray
 from setapart.api.arguments import chosen_statistics, statistic_stream, warn_if_long
-from setapart.api.findings import Compared
-from setapart.api.wrapping import projection, words_of
+from setapart.api.compared import Compared
+from setapart.api.findings import told
+from setapart.api.wrapping import words_of
 from setapart.inference.combination import combine
 from setapart.inference.design import Relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.pvalues import check_finite
 from setapart.results import Projection
-from setapart.statistics.base import Prepared, Statistic
+from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, Workbench
 from setapart.statistics.registry import label, names, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["Found", "Wanted", "run", "wanted_tests"]
+__all__ = ["Found", "PlannedTest", "planned_tests", "run"]
 
 
 @dataclass(frozen=True, eq=False)
-class Wanted:
+class PlannedTest:
     """A test that was asked for: one statistic, or several to be combined."""
 
     name: str
@@ -42,14 +43,14 @@ class Wanted:
 class Found:
     """What a test finds by itself: its values for all relabellings, and the directions of the observed one."""
 
-    wanted: Wanted
+    planned: PlannedTest
     values: FloatArray
     scale: float
     seconds: float
     projection: Projection | None
 
 
-def wanted_tests(statistics: Any, *, size: int, d: int) -> tuple[Wanted, ...]:
+def planned_tests(statistics: Any, *, size: int, d: int) -> tuple[PlannedTest, ...]:
     """The tests that were asked for, each by a name or an object, for `size` pooled rows of `d` features."""
     if isinstance(statistics, str) and statistics == "all":
         statistics = [name for name in names() if name != "pw_split"]
@@ -69,17 +70,17 @@ def wanted_tests(statistics: Any, *, size: int, d: int) -> tuple[Wanted, ...]:
             raise ValueError(f"statistics names {item if len(members) > 1 else label(members[0])!r} twice")
         tests.append((item, members))  # type: ignore[arg-type]  # the split test was refused
     single = iter(short_names([members[0] for _, members in tests if len(members) == 1]))
-    return tuple(Wanted(item if len(members) > 1 else next(single), members) for item, members in tests)
+    return tuple(PlannedTest(item if len(members) > 1 else next(single), members) for item, members in tests)
 
 
 def run(
-    tests: Sequence[Wanted], compared: Compared, relabellings: Relabellings, *, lenient: bool
+    tests: Sequence[PlannedTest], compared: Compared, relabellings: Relabellings, *, lenient: bool
 ) -> tuple[list[Found], tuple[str, ...]]:
     """Evaluate one test after the other, so that no more is held than one of them needs, and what they share.
 
     Parameters
     ----------
-    tests : sequence of Wanted
+    tests : sequence of PlannedTest
     compared : Compared
     relabellings : Relabellings
     lenient : bool
@@ -104,7 +105,7 @@ def run(
     return found, tuple(notes)
 
 
-def _found(test: Wanted, bench: Workbench, compared: Compared, relabellings: Relabellings) -> Found:
+def _found(test: PlannedTest, bench: Workbench, compared: Compared, relabellings: Relabellings) -> Found:
     started = time.perf_counter()
     prepared = bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
     warn_if_long(
@@ -122,26 +123,9 @@ def _found(test: Wanted, bench: Workbench, compared: Compared, relabellings: Rel
     seconds += time.perf_counter() - started
     check_finite(values)
 
-    members: Sequence[Prepared] = (prepared,) if not isinstance(prepared, PreparedFamily) else prepared.members
-    ranking, scale = [0], 0.0
-    if isinstance(prepared, PreparedFamily):
-        combined = combine(values, prepared.scales, prepared.weights)
-        values, ranking = combined.scores, combined.ranking.tolist()
-    else:
-        scale = prepared.scale
-    directions = _directions(test, members, ranking, relabellings.rows(0, 1)[0], compared)
-    return Found(test, values, scale, seconds, directions)
-
-
-def _directions(
-    test: Wanted, members: Sequence[Prepared], ranking: Sequence[int], observed: BoolArray, compared: Compared
-) -> Projection | None:
-    """The directions of the observed labelling, by the first statistic of the ranking that has any."""
-    n, _ = compared.sizes
-    for teller in ranking:
-        found = members[teller].describe(observed)
-        if found is not None:
-            centred = getattr(test.statistics[teller], "centred", False)
-            x, y = compared.pooled[:n], compared.pooled[n:]
-            return projection(found, compared.samples, compared.scaling, x, y, centred=centred)
-    return None
+    if not isinstance(prepared, PreparedFamily):
+        _, directions = told(prepared, test.statistics, (0,), compared)
+        return Found(test, values, prepared.scale, seconds, directions)
+    combined = combine(values, prepared.scales, prepared.weights)
+    _, directions = told(prepared, test.statistics, combined.ranking, compared)
+    return Found(test, combined.scores, 0.0, seconds, directions)

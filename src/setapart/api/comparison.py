@@ -7,21 +7,20 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer
-from setapart.api.arguments import scaled
-from setapart.api.compared_tests import run, wanted_tests
-from setapart.api.findings import Compared
-from setapart.api.two_sample import DESIGNS, unit_free
+from setapart._types import FloatArray
+from setapart.api.compared import compared_samples
+from setapart.api.compared_tests import Found, planned_tests, run
+from setapart.api.findings import Findings
+from setapart.api.two_sample_result import notes_on_units, two_sample_result
 from setapart.data.designs import Clusters, Strata
-from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
-from setapart.inference.combination import combine
+from setapart.inference.combination import Combined, combine
 from setapart.inference.design import relabellings
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.stepdown import stepdown
-from setapart.inference.workers import chosen_workers
-from setapart.present.notes import resolution_notes, unit_notes
-from setapart.provenance import settings, versions
-from setapart.results import ComparedTest, Comparison, Problem, TwoSampleResult
+from setapart.present.notes import resolution_notes
+from setapart.provenance import settings
+from setapart.results import ComparedTest, Comparison
 from setapart.statistics.base import Statistic
 
 __all__ = ["compare"]
@@ -99,65 +98,66 @@ def compare(
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, design=design)
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     (n, d), m = samples.x.shape, len(samples.y)
-    wanted = wanted_tests(statistics, size=n + m, d=d)
-    n_jobs = chosen_workers(n_jobs)
-    seed = resolve_seed(rng)
-    scaling, pooled = scaled(samples.pooled, scale)
+    planned = planned_tests(statistics, size=n + m, d=d)
+    compared = compared_samples(
+        samples, scale=scale, n_resamples=n_resamples, rng=rng, n_jobs=n_jobs, progress=progress
+    )
 
-    compared = Compared(samples, scaling, pooled, n_resamples, seed, n_jobs, progress)
-    family = relabellings(n, m, n_resamples=n_resamples, seed=seed, design=samples.design)
-    found, notes = run(wanted, compared, family, lenient=isinstance(statistics, str) and statistics == "all")
+    family = relabellings(n, m, n_resamples=n_resamples, seed=compared.seed, design=samples.design)
+    found, notes = run(planned, compared, family, lenient=isinstance(statistics, str) and statistics == "all")
     values, scales = np.column_stack([one.values for one in found]), [one.scale for one in found]
     overall, adjusted = combine(values, scales), stepdown(values, scales, exact=family.exact)
 
-    tests = tuple(
+    tests = _tests(found, overall, adjusted.pvalues, exact=family.exact)
+    notes += notes_on_units((member for one in found for member in one.planned.statistics), compared, scale)
+    notes += resolution_notes(adjusted.smallest, exact=family.exact)
+    combined = two_sample_result(
+        _combined(tests, overall, exact=family.exact),
+        compared,
+        statistic_name="combination",
+        settings={
+            "statistics": {one.planned.name: [settings(member) for member in one.planned.statistics] for one in found},
+            "n_resamples": n_resamples,
+            "scale": scale,
+            "nan_policy": nan_policy,
+        },
+        notes=notes,
+        started=started,
+    )
+    return Comparison(tests, combined, adjusted.smallest, samples.backend)
+
+
+def _tests(found: Sequence[Found], overall: Combined, adjusted: FloatArray, *, exact: bool) -> tuple[ComparedTest, ...]:
+    return tuple(
         ComparedTest(
-            name=one.wanted.name,
-            words=one.wanted.words,
+            name=one.planned.name,
+            words=one.planned.words,
             statistic=float(one.values[0]),
             unadjusted_pvalue=float(overall.unadjusted[t]),
-            null_distribution=one.values[0 if family.exact else 1 :],
+            null_distribution=one.values[0 if exact else 1 :],
             spoke=t == int(overall.ranking[0]),
-            adjusted_pvalue=float(adjusted.pvalues[t]),
+            adjusted_pvalue=float(adjusted[t]),
             seconds=one.seconds,
             projection=one.projection,
         )
         for t, one in enumerate(found)
     )
-    if scale is None and not unit_free(member for one in found for member in one.wanted.statistics):
-        notes += unit_notes(pooled, samples.feature_names)
-    notes += resolution_notes(adjusted.smallest, exact=family.exact)
+
+
+def _combined(tests: tuple[ComparedTest, ...], overall: Combined, *, exact: bool) -> Findings:
+    """What all tests find together."""
     teller = next((tests[t] for t in overall.ranking if tests[t].projection is not None), None)
-    combined = TwoSampleResult(
+    drawn = overall.scores.size - 1
+    return Findings(
         statistic=float(overall.scores[0]),
         pvalue=overall.pvalue,
-        null_distribution=overall.scores[0 if family.exact else 1 :],
-        n_resamples=family.count - 1,
-        exact=family.exact,
+        null_distribution=overall.scores[0 if exact else 1 :],
+        n_resamples=drawn,
+        exact=exact,
         censored=False,
-        statistic_name="combination",
         projection=None if teller is None else teller.projection,
-        labels=samples.labels,
-        sizes=(n, m),
-        n_omitted=samples.n_omitted,
-        n_unlabelled=samples.n_unlabelled,
-        feature_names=samples.feature_names,
-        settings={
-            "statistics": {one.wanted.name: [settings(member) for member in one.wanted.statistics] for one in found},
-            "n_resamples": n_resamples,
-            "scale": scale,
-            "nan_policy": nan_policy,
-            "design": DESIGNS[type(samples.design)],
-        },
-        seed=seed,
-        versions=versions(),
-        wall_time=time.perf_counter() - started,
-        notes=notes,
+        pvalue_interval=None if exact else pvalue_interval(overall.n_reaching - 1, drawn),
+        smallest_pvalue=smallest_pvalue(overall.scores, scale=0.0, exact=exact),
         components=tests,
         projection_of=None if teller is None else teller.name,
-        pvalue_interval=None if family.exact else pvalue_interval(overall.n_reaching - 1, family.count - 1),
-        smallest_pvalue=smallest_pvalue(overall.scores, scale=0.0, exact=family.exact),
-        design=DESIGNS[type(samples.design)],
-        problem=Problem(pooled, n, n_resamples, samples.design),
     )
-    return Comparison(tests, combined, adjusted.smallest, samples.backend)

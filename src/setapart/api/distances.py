@@ -88,7 +88,16 @@ def projected_wasserstein(
     found = prepared.describe(np.arange(len(pooled)) < len(samples.x))
     n = len(samples.x)
     bound = projection_bound(pooled[:n], pooled[n:], statistic.k) if upper_bound else None
-    return projection(found, samples, scaling, pooled[:n], pooled[n:], bound=bound, centred=statistic.centred)
+    return projection(
+        found,
+        pooled[:n],
+        pooled[n:],
+        scaling=scaling,
+        feature_names=samples.feature_names,
+        backend=samples.backend,
+        bound=bound,
+        centred=statistic.centred,
+    )
 
 
 def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None) -> WassersteinResult:

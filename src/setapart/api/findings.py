@@ -1,22 +1,21 @@
 """What a two-sample test finds: by relabelling all rows, or by learning on some and relabelling the others."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from setapart._types import BoolArray, FloatArray
+from setapart._types import FloatArray
 from setapart.api.arguments import statistic_stream, warn_if_long, with_asymptotics
-from setapart.api.wrapping import components, held_out_projection, projection
-from setapart.data.samples import Samples
-from setapart.data.scaling import Scaling
+from setapart.api.compared import Compared
+from setapart.api.wrapping import components, held_out_projection
 from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Concentration, Permutation
-from setapart.inference.permutation_test import Outcome, permutation_test
+from setapart.inference.permutation_test import permutation_test
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
-from setapart.projection.solution import Solution
 from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
@@ -27,27 +26,9 @@ from setapart.theory.support import rows_beyond, support_of
 from setapart.theory.thresholds import Thresholds, thresholds_of
 from setapart.transport.conditioning import condition
 
-__all__ = ["Compared", "Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold"]
+__all__ = ["Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold", "told"]
 
 _ROUNDING = 1e-9  # relative
-
-
-@dataclass(frozen=True, eq=False)
-class Compared:
-    """The samples, checked and scaled, and how much work to spend on them."""
-
-    samples: Samples
-    scaling: Scaling
-    pooled: FloatArray
-    n_resamples: int
-    seed: int
-    n_jobs: int | None
-    progress: bool
-
-    @property
-    def sizes(self) -> tuple[int, int]:
-        """Rows of each sample."""
-        return len(self.samples.x), len(self.samples.y)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,13 +66,10 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
     outcome = permutation_test(
         prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress, values=values
     )
-    teller, found = _story(prepared, outcome, family.rows(0, 1)[0])
-
+    teller, directions = told(prepared, statistics, outcome.ranking, compared)
     parts: tuple[Component, ...] = ()
     if isinstance(prepared, PreparedFamily):
         parts = components(statistics, prepared.weights, outcome, exact=family.exact)
-    x, y = compared.pooled[:n], compared.pooled[n:]
-    centred = getattr(statistics[teller], "centred", False)
     return Findings(
         statistic=float(outcome.scores[0]),
         pvalue=outcome.pvalue,
@@ -99,13 +77,11 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
         n_resamples=outcome.n_resamples,
         exact=family.exact,
         censored=outcome.censored,
-        projection=None
-        if found is None
-        else projection(found, compared.samples, compared.scaling, x, y, centred=centred),
+        projection=directions,
         pvalue_interval=outcome.pvalue_interval,
         smallest_pvalue=outcome.smallest_pvalue,
         components=parts,
-        projection_of=parts[teller].name if parts and found is not None else None,
+        projection_of=parts[teller].name if parts and directions is not None else None,
         stopping=outcome.stopping,
         by_feature=tests,
     )
@@ -154,7 +130,7 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
         diameter=method.diameter, radius=method.radius, second_moment=method.second_moment, d=pooled.shape[1]
     )
     bounds = thresholds_of(n, m, statistic.k, support, method.form)
-    found = statistic.prepare(pooled, rng=statistic_stream(compared.seed)).describe(np.arange(n + m) < n)
+    found = statistic.prepare(pooled, rng=statistic_stream(compared.seed)).describe(compared.observed)
     return Findings(
         statistic=found.value,
         pvalue=bounds.pvalue(found.value),
@@ -162,7 +138,7 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
         n_resamples=0,
         exact=False,
         censored=False,
-        projection=projection(found, compared.samples, compared.scaling, pooled[:n], pooled[n:]),
+        projection=compared.projection(found),
         pvalue_interval=None,
         smallest_pvalue=bounds.pvalue(bounds.diameter),
         threshold=bounds,
@@ -171,24 +147,32 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
 
 def by_asymptotics(statistic: Statistic, compared: Compared) -> Findings:
     """Compare the value with a distribution that is known beforehand: nothing is relabelled."""
-    (n, m), pooled = compared.sizes, compared.pooled
-    prepared = statistic.prepare(pooled, rng=statistic_stream(compared.seed))
-    observed = np.arange(n + m) < n
-    pvalue = with_asymptotics(prepared, statistic.name).asymptotic_pvalue(observed)
-    found = prepared.describe(observed)
+    prepared = statistic.prepare(compared.pooled, rng=statistic_stream(compared.seed))
+    pvalue = with_asymptotics(prepared, statistic.name).asymptotic_pvalue(compared.observed)
+    _, directions = told(prepared, (statistic,), (0,), compared)
     return Findings(
-        statistic=float(prepared.evaluate(observed[None])[0]),
+        statistic=float(prepared.evaluate(compared.observed[None])[0]),
         pvalue=pvalue,
         null_distribution=np.empty(0),
         n_resamples=0,
         exact=False,
         censored=False,
-        projection=None
-        if found is None
-        else projection(found, compared.samples, compared.scaling, pooled[:n], pooled[n:]),
+        projection=directions,
         pvalue_interval=None,
         smallest_pvalue=0.0,
     )
+
+
+def told(
+    prepared: Prepared | PreparedFamily, statistics: Sequence[Statistic], ranking: Iterable[int], compared: Compared
+) -> tuple[int, Projection | None]:
+    """The directions of the observed labelling, and which statistic tells them: the first of `ranking` that has any."""
+    members = prepared.members if isinstance(prepared, PreparedFamily) else (prepared,)
+    for teller in map(int, ranking):
+        found = members[teller].describe(compared.observed)
+        if found is not None:
+            return teller, compared.projection(found, centred=getattr(statistics[teller], "centred", False))
+    return 0, None
 
 
 def _check_radius(radius: float | None, pooled: FloatArray) -> None:
@@ -213,14 +197,3 @@ def _check_diameter(diameter: float, compared: Compared) -> None:
         rows = np.concatenate(samples.rows)
         one, other = (f"row index {rows[i]} of {samples.labels[int(i >= n)]!r}" for i in pair)
         raise ValueError(f"diameter={diameter:g} is too small: {one} and {other} are {distance:.6g} apart")
-
-
-def _story(prepared: Prepared | PreparedFamily, outcome: Outcome, observed: BoolArray) -> tuple[int, Solution | None]:
-    """The directions of the observed labelling, and which statistic tells them: the one that spoke, if it has any."""
-    if not isinstance(prepared, PreparedFamily):
-        return 0, prepared.describe(observed)
-    for teller in map(int, outcome.ranking):
-        found = prepared.members[teller].describe(observed)
-        if found is not None:
-            return teller, found
-    return 0, None

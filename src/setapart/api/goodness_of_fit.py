@@ -1,44 +1,34 @@
 """The test of data against a model that can generate rows: validate, compute, wrap."""
 
 import time
-import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
-from setapart.api.arguments import chosen_statistics, scaled
+from setapart.api.arguments import chosen_statistics
 from setapart.api.distances import projected_wasserstein
-from setapart.api.models import Model, model, normal_fit
+from setapart.api.fit_findings import by_bootstrap, by_two_samples
+from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.two_sample import two_sample_test
 from setapart.data.blocks import as_table
 from setapart.data.index import index_of
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
-from setapart.inference.bootstrap import bootstrap_values, generated_stream
-from setapart.inference.combination import combine
+from setapart.inference.bootstrap import Draw, generated_stream
 from setapart.inference.methods import Permutation
-from setapart.inference.pvalues import permutation_pvalue
 from setapart.inference.workers import chosen_workers
-from setapart.provenance import settings, versions
-from setapart.results import TwoSampleResult
-from setapart.results.goodness_of_fit import GoodnessOfFit
+from setapart.provenance import versions
+from setapart.results import GoodnessOfFit
 from setapart.statistics.base import Statistic
-from setapart.statistics.family import PreparedFamily, Workbench
-from setapart.statistics.registry import Named
-from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["goodness_of_fit"]
 
 _POOLED = 1_000  # rows up to which the default family of statistics is full, and quick
 _FEWEST = 100
 _LARGER = 4  # rows of the model for each of the data: more add little, the data themselves are the bottleneck
-_PROBE = 16
 
 
 def goodness_of_fit(
@@ -69,8 +59,8 @@ def goodness_of_fit(
         The data, independent rows.
     sampler : callable, distribution or str
         The model: a function ``(n, rng) → rows``, with `rng` a NumPy generator, that returns an array (n, d) or a frame
-        with the columns of `x`; a frozen distribution of `scipy.stats`; "normal", independent standard normal features;
-        or "uniform", independent features on [0, 1).
+        with the columns of `x`; a distribution of `scipy.stats` with its parameters, or a `gaussian_kde`; "normal",
+        independent standard normal features; or "uniform", independent features on [0, 1).
     fit : callable or "normal", optional
         In place of `sampler`, for a model with parameters that are estimated from `x`: a function of an array (n, d)
         that returns a sampler; "normal" fits mean and covariance. The p-value is then that of the parametric bootstrap,
@@ -95,14 +85,16 @@ def goodness_of_fit(
     Raises
     ------
     ValueError, TypeError
-        If an argument or the data cannot be used, or the sampler returns what cannot be compared with `x`.
+        If an argument or the data cannot be used, or the sampler returns what cannot be compared with `x`. What the
+        caller's own functions raise is passed on, with a note where `fit` failed on a bootstrap sample.
     ImportError
         If a bar needs a package that is not installed.
 
     Warns
     -----
     UserWarning
-        If the sampler does not draw its randomness from `rng` alone, so that the run cannot be repeated.
+        If the sampler does not draw its randomness from `rng` alone, or `fit` not the same model from the same rows, so
+        that the run cannot be repeated.
 
     Notes
     -----
@@ -136,69 +128,66 @@ def goodness_of_fit(
     seed = resolve_seed(rng)
 
     if fitted is None:
-        drawn_from = model(sampler, data.feature_names, tabular=tabular)
-        _probe(drawn_from, seed)
-        reference = drawn_from.rows(m, generated_stream(seed, 0, 1))
-        outcome = _known(
-            two_sample_test(
-                x,
-                reference,
-                statistic=statistic,
-                k=k,
-                sparsity=sparsity,
-                n_resamples=n_resamples,
-                method=method,
-                scale=scale,
-                nan_policy=nan_policy,
-                rng=seed,
-                n_jobs=n_jobs,
-                progress=progress,
-                labels=("x", "model"),
-            )
+        known = model(sampler, data.feature_names, tabular=tabular)
+        warn_if_not_drawn(known.rows, seed, known.called)
+        reference = known.rows(m, generated_stream(seed, 0, 1))
+        result = two_sample_test(
+            x,
+            reference,
+            statistic=statistic,
+            k=k,
+            sparsity=sparsity,
+            n_resamples=n_resamples,
+            method=method,
+            scale=scale,
+            nan_policy=nan_policy,
+            rng=seed,
+            n_jobs=n_jobs,
+            progress=progress,
+            labels=("x", "model"),
         )
-        name = drawn_from.name
+        findings, name = by_two_samples(result, reference), known.name
     else:
         if method not in (None, Permutation()):
             raise ValueError("fit counts bootstrap samples; leave method out")
-        statistics = chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d)
-        values = _Values(statistics, scale)
+        def refitted(rows: FloatArray) -> Draw:
+            return model(fitted(rows), data.feature_names, tabular=tabular, called="the sampler of fit").rows
 
-        def refit(rows: FloatArray) -> Callable[[int, np.random.Generator], FloatArray]:
-            return model(fitted(rows), data.feature_names, tabular=tabular).rows
-
-        found = bootstrap_values(
+        warn_if_not_drawn(lambda n, rng: refitted(data.rows)(n, rng), seed, "the sampler of fit")
+        findings = by_bootstrap(
             data.rows,
-            refit,
-            values,
+            refitted,
+            chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d),
+            asked=statistic,
+            scale=scale,
             n_reference=m,
             n_resamples=n_resamples,
             seed=seed,
             n_jobs=chosen_workers(n_jobs),
             progress=progress,
         )
-        reference = refit(data.rows)(m, generated_stream(seed, 0, 1))
-        outcome = values.outcome(found, data.rows, reference, statistic)
         name = f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to x"
 
+    reference = findings.reference_rows
     rows = two_samples(x, reference, nan_policy=nan_policy, labels=("x", "model")).rows[0]
-    projection = None if outcome.result is None else outcome.result.projection
+    projection = None if findings.result is None else findings.result.projection
     if projection is None or projection.plan.shape != (n, m):
         projection = projected_wasserstein(x, reference, 1, scale=scale, nan_policy=nan_policy, rng=seed)
     index = index_of(x)
     return GoodnessOfFit(
-        pvalue=outcome.pvalue,
-        statistic=outcome.statistic,
-        statistic_name=outcome.name,
-        null_distribution=outcome.null_distribution,
-        n_resamples=outcome.n_resamples,
+        pvalue=findings.pvalue,
+        statistic=findings.statistic,
+        statistic_name=findings.statistic_name,
+        null_distribution=findings.null_distribution,
+        n_resamples=findings.n_resamples,
         model=name,
         fitted=fitted is not None,
-        result=outcome.result,
+        result=findings.result,
         projection=projection,
         row_labels=tuple(rows.tolist() if index is None else (index[row] for row in rows)),
         reference_rows=reference,
         settings={
-            **outcome.settings,
+            **findings.settings,
             "n_resamples": n_resamples,
             "n_reference": m,
             "scale": scale,
@@ -208,75 +197,10 @@ def goodness_of_fit(
         seed=seed,
         versions=versions(),
         wall_time=time.perf_counter() - started,
-        notes=() if outcome.result is None else outcome.result.notes,
+        notes=() if findings.result is None else findings.result.notes,
         backend=data.backend,
         n_omitted=data.n_omitted,
     )
-
-
-@dataclass(frozen=True, eq=False)
-class _Outcome:
-    """What the test says, of whichever kind it is."""
-
-    pvalue: float
-    statistic: float
-    name: str
-    null_distribution: FloatArray
-    n_resamples: int
-    settings: dict[str, Any]
-    result: TwoSampleResult | None = None
-
-
-def _known(result: TwoSampleResult) -> _Outcome:
-    return _Outcome(
-        result.pvalue,
-        result.statistic,
-        result.statistic_name,
-        result.null_distribution,
-        result.n_resamples,
-        result.settings,
-        result,
-    )
-
-
-@dataclass(frozen=True, eq=False)
-class _Values:
-    """The values of one statistic or of several, for rows and generated rows; every sample is treated alike."""
-
-    statistics: tuple[Named, ...]
-    scale: str | None
-
-    def __post_init__(self) -> None:
-        if any(isinstance(one, SplitProjectedWasserstein) for one in self.statistics):
-            raise ValueError("pw_split relabels the rows it holds out, and has no part in fit; use 'pw'")
-
-    def _prepare(self, rows: FloatArray, generated: FloatArray, rng: np.random.Generator) -> PreparedFamily:
-        pooled = scaled(np.concatenate([rows, generated]), self.scale)[1]
-        return Workbench(pooled).family(self.statistics, rng=rng)  # type: ignore[arg-type]  # none is split
-
-    def __call__(self, rows: FloatArray, generated: FloatArray, rng: np.random.Generator) -> FloatArray:
-        labels = np.arange(len(rows) + len(generated)) < len(rows)
-        values: FloatArray = self._prepare(rows, generated, rng).evaluate(labels[None])[0]
-        return values
-
-    def outcome(self, values: FloatArray, rows: FloatArray, generated: FloatArray, asked: Any) -> _Outcome:
-        """Count: one statistic by its values, several by their combination, as in the two-sample test."""
-        prepared = self._prepare(rows, generated, np.random.default_rng(0))  # for its scales, which are no draw
-        told = [settings(one) for one in self.statistics]
-        if len(self.statistics) == 1:
-            alone = values[:, 0]
-            pvalue, scores, name = permutation_pvalue(alone, scale=prepared.scales[0]), alone, self.statistics[0].name
-        else:
-            combined = combine(values, prepared.scales, prepared.weights)
-            pvalue, scores, name = combined.pvalue, combined.scores, "auto" if asked == "auto" else "combination"
-        return _Outcome(
-            pvalue,
-            float(scores[0]),
-            name,
-            scores[1:],
-            len(scores) - 1,
-            {"statistic": told if len(told) > 1 else told[0], "method": {"type": "ParametricBootstrap"}},
-        )
 
 
 def _reference_size(n: int) -> int:
@@ -291,19 +215,9 @@ def _fitted(sampler: Any, fit: Any) -> Callable[[FloatArray], Any] | None:
         return None
     if isinstance(fit, str) and fit == "normal":
         return normal_fit
-    if not callable(fit):
-        raise TypeError(f"fit must be 'normal' or a function of an array (n, d) that returns a sampler, got {fit!r}")
+    if not callable(fit) or hasattr(fit, "rvs"):
+        trouble = ValueError if isinstance(fit, str) else TypeError
+        raise trouble(f"fit must be 'normal' or a function of an array (n, d) that returns a sampler, got {fit!r}")
+    check_arguments("fit", fit, ("rows",))
     given: Callable[[FloatArray], Any] = fit
     return given
-
-
-def _probe(drawn_from: Model, seed: int) -> None:
-    """Warn of a sampler whose rows do not follow from the generator that it is given, and from that alone."""
-    first, again, other = (drawn_from.rows(_PROBE, generated_stream(seed, 1, stream)) for stream in (0, 0, 1))
-    if not np.array_equal(first, again):
-        trouble = "gives other rows for an equal rng: the run cannot be repeated from its seed"
-    elif np.array_equal(first, other) and np.any(first != first[0]):
-        trouble = "gives the same rows whatever the rng: they are one fixed sample"
-    else:
-        return
-    warnings.warn(f"sampler {trouble}; draw all randomness from the rng it is given", UserWarning, stacklevel=3)

@@ -18,20 +18,19 @@ from setapart.data.designs.stated import check_design
 from setapart.data.frames import is_missing
 from setapart.data.groups import Partition, partition_rows
 from setapart.data.rng import resolve_seed
-from setapart.data.row_labels import is_column_name
+from setapart.data.row_labels import is_column_name, label_order
 from setapart.data.samples import grouped_block, two_samples
 from setapart.inference.holm import holm
 from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.streams import GROUPS
 from setapart.inference.workers import progress_bar
+from setapart.present.notes import CUSTOMARY, group_notes
 from setapart.provenance import versions
-from setapart.results import TwoSampleResult
-from setapart.results.group_comparison import REST, GroupComparison
+from setapart.results import GroupComparison, TwoSampleResult
+from setapart.results.group_comparison import REST
 from setapart.statistics.base import Statistic
 
 __all__ = ["compare_groups"]
-
-_CUSTOMARY = 0.05  # the level that most readers have in mind
 
 
 def compare_groups(
@@ -66,10 +65,12 @@ def compare_groups(
     groups : str or array_like of shape (N,)
         The column of `table`, or an array, that says which group a row belongs to.
     reference : value, optional
-        None compares all pairs of groups; "rest" each group with the rows of all others; a group each other one with
-        it. A reference is the first sample of a comparison, so that differences say how the group departs from it.
+        None compares all pairs of groups; "rest" each group, of three or more, with the rows of all others; a group
+        each other one with it. A reference is the first sample of a comparison, so that differences say how the group
+        departs from it.
     levels : iterable, optional
-        Which groups to compare, in their order; by default all, sorted. Rows of other groups have no part at all.
+        Which groups to compare, in their order; by default all, sorted, or in the order that an ordered categorical
+        declares. Rows of other groups have no part at all.
     statistic, k, sparsity, n_resamples, method, design, scale, nan_policy, n_jobs
         As in `two_sample_test`, for each comparison. Rows without a group are left out with nan_policy "omit".
     rng : None, int, SeedSequence or Generator
@@ -112,7 +113,7 @@ def compare_groups(
     started = time.perf_counter()
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     _, values = grouped_block(table, groups, check_design(design))
-    partition = partition_rows(values, levels, omit=nan_policy == "omit")
+    partition = partition_rows(values, levels, omit=nan_policy == "omit", order=label_order(table, groups))
     comparisons = _comparisons(partition, values, reference)
     data = _without_groups(table, groups)
     for one in comparisons:
@@ -155,7 +156,7 @@ def compare_groups(
         seed=seed,
         versions=versions(),
         wall_time=time.perf_counter() - started,
-        notes=_notes(results),
+        notes=group_notes(results),
         backend=backend,
     )
 
@@ -174,6 +175,8 @@ def _comparisons(partition: Partition, values: list[Any], reference: Any) -> lis
     if isinstance(reference, str) and reference == REST:
         if REST in partition.labels:
             raise ValueError(f"reference={REST!r} means the rows of all other groups, but a group has this name too")
+        if len(known) == 2:
+            raise ValueError(f"reference={REST!r} needs three groups: of two, the rest is the other; leave it out")
         chosen = set(partition.values)
         return [
             _Comparison([_side(one, value, chosen) for one in values], (0, 1), (REST, label)) for value, label in known
@@ -226,27 +229,11 @@ def _in_library(result: TwoSampleResult, backend: str | None) -> TwoSampleResult
 
 
 def _warn_if_too_many(count: int, n_resamples: int) -> None:
-    if count > _CUSTOMARY * (1 + n_resamples):
+    if count > CUSTOMARY * (1 + n_resamples):
         warnings.warn(
             f"of {counted(count, 'comparison')} with n_resamples={n_resamples} no adjusted p-value can be below "
-            f"{count}/{n_resamples + 1}; take n_resamples={round(count / _CUSTOMARY) - 1} or more, or compare fewer "
+            f"{count}/{n_resamples + 1}; take n_resamples={round(count / CUSTOMARY) - 1} or more, or compare fewer "
             "groups",
             UserWarning,
             stacklevel=3,
         )
-
-
-def _notes(results: list[TwoSampleResult]) -> tuple[str, ...]:
-    """What to mind: whether adjusted p-values could be small at all, and what the single results say of themselves."""
-    smallest = min(1.0, len(results) * min(result.smallest_pvalue for result in results))
-    notes = []
-    if smallest > _CUSTOMARY:
-        remedy = "more rows" if all(result.exact for result in results) else "more relabellings"
-        notes.append(f"No adjusted p-value below {smallest:.3g} can come of these comparisons: use {remedy}.")
-    spoken = [result for result in results if result.notes]
-    if spoken:
-        first, second = spoken[0].labels
-        notes.append(
-            f"{spoken[0].notes[0]} (Of {first!r} and {second!r}; {len(spoken)} of the single results have notes.)"
-        )
-    return tuple(notes)

@@ -5,7 +5,6 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.api.arguments import statistic_stream
 from setapart.api.wrapping import projection
-from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
 from setapart.results.projection import Projection
 from setapart.statistics.base import Statistic
@@ -33,15 +32,12 @@ def story(
     if found is None:
         statistic = ProjectedWasserstein(1)
         found = statistic.prepare(rows, rng=statistic_stream(seed)).describe(labels)
-    centred = bool(getattr(statistic, "centred", False))
-    x, y, numbers = rows[:first], rows[first:], np.arange(len(rows))
-    samples = Samples(
-        x,
-        y,
-        feature_names,
-        ("first", "second"),
-        backend,
-        n_omitted=(0, 0),
-        rows=(numbers[:first], numbers[first:]),
+    return projection(
+        found,
+        rows[:first],
+        rows[first:],
+        scaling=scaling,
+        feature_names=feature_names,
+        backend=backend,
+        centred=bool(getattr(statistic, "centred", False)),
     )
-    return projection(found, samples, scaling, x, y, centred=centred)

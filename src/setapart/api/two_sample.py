@@ -5,26 +5,19 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from setapart._checks import check_integer
-from setapart._designs import Clustered, Paired, Stratified
-from setapart.api.arguments import asymptotic_statistic, bounded_statistic, chosen_statistics, permutation, scaled
-from setapart.api.findings import Compared, by_asymptotics, by_relabelling, by_split, by_threshold
+from setapart.api.arguments import asymptotic_statistic, bounded_statistic, chosen_statistics, permutation
+from setapart.api.compared import compared_samples
+from setapart.api.findings import by_asymptotics, by_relabelling, by_split, by_threshold
+from setapart.api.two_sample_result import notes_on_units, two_sample_result
 from setapart.data.designs import Clusters, Strata
-from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
-from setapart.inference.workers import chosen_workers
-from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes, unit_notes
-from setapart.provenance import settings, versions
-from setapart.results import Problem, TwoSampleResult
+from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes
+from setapart.provenance import settings
+from setapart.results import TwoSampleResult
 from setapart.statistics.base import Statistic
-from setapart.statistics.c2st import ClassifierTest
-from setapart.statistics.f_divergence import FDivergence
-from setapart.statistics.hotelling import Hotelling
-from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
-from setapart.statistics.marginal import Marginal
 from setapart.statistics.registry import Named
 from setapart.statistics.split_projected import SplitProjectedWasserstein
-from setapart.statistics.total_variation import TotalVariation
 
 __all__ = ["two_sample_test"]
 
@@ -145,11 +138,10 @@ def two_sample_test(
     statistics = chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d)
     if not isinstance(method, Concentration | Asymptotic):
         method = permutation(method, combined=len(statistics) > 1)
-    n_jobs = chosen_workers(n_jobs)
-    seed = resolve_seed(rng)
-    scaling, pooled = scaled(samples.pooled, scale)
+    compared = compared_samples(
+        samples, scale=scale, n_resamples=n_resamples, rng=rng, n_jobs=n_jobs, progress=progress
+    )
 
-    compared = Compared(samples, scaling, pooled, n_resamples, seed, n_jobs, progress)
     if isinstance(method, Concentration):
         findings = by_threshold(bounded_statistic(statistics, samples, scale), method, compared)
     elif isinstance(method, Asymptotic):
@@ -159,60 +151,27 @@ def two_sample_test(
     else:
         findings = by_relabelling(statistics, method, compared)  # type: ignore[arg-type]  # a split test stands alone
 
-    notes = () if scale is not None or unit_free(statistics) else unit_notes(pooled, samples.feature_names)
+    notes = notes_on_units(statistics, compared, scale)
     if findings.threshold is None:
         notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
     else:
         notes += concentration_notes(findings.threshold)
     if isinstance(method, Asymptotic):
         notes += asymptotic_notes(statistics[0].name)
-    return TwoSampleResult(
-        statistic=findings.statistic,
-        pvalue=findings.pvalue,
-        null_distribution=findings.null_distribution,
-        n_resamples=findings.n_resamples,
-        exact=findings.exact,
-        censored=findings.censored,
+    return two_sample_result(
+        findings,
+        compared,
         statistic_name=_name(statistic, statistics),
-        projection=findings.projection,
-        labels=samples.labels,
-        sizes=(n, m),
-        n_omitted=samples.n_omitted,
-        n_unlabelled=samples.n_unlabelled,
-        feature_names=samples.feature_names,
         settings={
             "statistic": [settings(one) for one in statistics] if len(statistics) > 1 else settings(statistics[0]),
             "method": settings(method),
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
-            "design": DESIGNS[type(samples.design)],
         },
-        seed=seed,
-        versions=versions(),
-        wall_time=time.perf_counter() - started,
         notes=notes,
-        components=findings.components,
-        projection_of=findings.projection_of,
-        pvalue_interval=findings.pvalue_interval,
-        smallest_pvalue=findings.smallest_pvalue,
-        stopping=findings.stopping,
-        design=DESIGNS[type(samples.design)],
-        effect=findings.effect,
-        threshold=findings.threshold,
-        by_feature=findings.by_feature,
-        problem=Problem(pooled, n, n_resamples, samples.design),
+        started=started,
     )
-
-
-DESIGNS = {type(None): "plain", Paired: "paired", Stratified: "strata", Clustered: "clusters"}
-
-
-def unit_free(statistics: Iterable[Named]) -> bool:
-    """Whether no statistic depends on the units of the features."""
-    free = Marginal | KolmogorovSmirnov | TotalVariation | Hotelling
-    learned = ClassifierTest | FDivergence  # whose own discriminant standardises; others, who knows
-    return all(isinstance(one, free) or (isinstance(one, learned) and one.classifier is None) for one in statistics)
 
 
 def _name(asked: Any, members: tuple[Named, ...]) -> str:

@@ -10,6 +10,7 @@ from setapart.inference.permutation_test import Outcome
 from setapart.inference.split import SplitOutcome
 from setapart.present.wording import statistic_phrase
 from setapart.projection.solution import Solution
+from setapart.provenance import settings
 from setapart.results import Component, Projection
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import short_names
@@ -39,24 +40,17 @@ def components(
 
 def words_of(statistic: Statistic) -> str:
     """A statistic in words, by its settings."""
-    return statistic_phrase(
-        statistic.name,
-        k=getattr(statistic, "k", None),
-        centred=getattr(statistic, "centred", False),
-        sparsity=getattr(statistic, "sparsity", None),
-        mean=getattr(statistic, "aggregate", "max") == "mean",
-        ranks=getattr(statistic, "ranks", False),
-        distance=getattr(statistic, "distance", None),
-    )
+    return statistic_phrase(statistic.name, settings(statistic), k=getattr(statistic, "k", None))
 
 
 def projection(
     found: Solution,
-    samples: Samples,
-    scaling: Scaling,
     x: FloatArray,
     y: FloatArray,
     *,
+    scaling: Scaling,
+    feature_names: tuple[str, ...],
+    backend: str | None,
     bound: float | None = None,
     centred: bool = False,
 ) -> Projection:
@@ -67,7 +61,7 @@ def projection(
         directions=found.directions,
         coefficients=found.directions / scaling.spread[:, None],
         weights=_weights(found.plan, x_projected, y_projected, centred=centred),
-        feature_names=samples.feature_names,
+        feature_names=feature_names,
         plan=found.plan,
         x_projected=x_projected,
         y_projected=y_projected,
@@ -77,7 +71,7 @@ def projection(
         stationarity=found.stationarity,
         start=found.start,
         n_steps=found.n_steps,
-        backend=samples.backend,
+        backend=backend,
         centred=centred,
     )
 
@@ -97,7 +91,9 @@ def held_out_projection(
     plan = transport(*sides).plan
     value = float(outcome.values[0])
     found = Solution(value, outcome.directions, plan, "held-out", message, 0.0, "learned", 1)
-    return projection(found, samples, scaling, x, y, centred=centred)
+    return projection(
+        found, x, y, scaling=scaling, feature_names=samples.feature_names, backend=samples.backend, centred=centred
+    )
 
 
 def _weights(plan: Plan, x_projected: FloatArray, y_projected: FloatArray, *, centred: bool) -> FloatArray:

@@ -67,9 +67,7 @@ def run_calibrate(
     """
     if (group is None) != (level is None):
         raise ValueError("--group COL and --level VALUE go together")
-    if columns == []:
-        raise ValueError("--columns needs the names of the features, separated by spaces")
-    picture = None if plot is None else checked_path(plot)
+    picture = checked_path(plot)
     wanted = one_or_several(statistic)
     sample = table(file, columns, None if group is None else {"--group": group})
 
@@ -93,6 +91,6 @@ def run_calibrate(
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
-            progress=wants_bar(json=json) if progress is None else progress,
+            progress=wants_bar(progress, json=json),
         )
     give(result, picture=picture, json=json)

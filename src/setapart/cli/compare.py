@@ -61,7 +61,7 @@ def run_compare(
     resamples
         Random relabellings. If there are no more splits than this, all are used and p-values are exact.
     """
-    picture = None if plot is None else checked_path(plot)
+    picture = checked_path(plot)
     plan = DesignOptions(design, strata, clusters)
     wanted = one_or_several(statistic)
     data = inputs(a, b, group=group, levels=levels, columns=columns, beside=plan.column)
@@ -78,6 +78,6 @@ def run_compare(
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
-            progress=wants_bar(json=json) if progress is None else progress,
+            progress=wants_bar(progress, json=json),
         )
     give(result, picture=picture, json=json)

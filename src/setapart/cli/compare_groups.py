@@ -63,9 +63,7 @@ def run_compare_groups(
     resamples
         Random relabellings for each comparison.
     """
-    if columns == []:
-        raise ValueError("--columns needs the names of the features, separated by spaces")
-    picture = None if plot is None else checked_path(plot)
+    picture = checked_path(plot)
     plan = DesignOptions(design, strata, clusters)
     wanted = one_or_several(statistic)
     rows = table(file, columns, {"--group": group, **plan.column})
@@ -87,6 +85,6 @@ def run_compare_groups(
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
-            progress=wants_bar(json=json) if progress is None else progress,
+            progress=wants_bar(progress, json=json),
         )
     give(found, picture=picture, json=json)

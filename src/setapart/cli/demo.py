@@ -47,7 +47,7 @@ def run_demo(*, plot: str = "setapart-demo.png", resamples: Whole = 199, seed: W
         nan_policy="omit",
         rng=seed,
         n_jobs=jobs,
-        progress=wants_bar(json=False),
+        progress=wants_bar(None, json=False),
     )
     if picture is not None:
         draw(result, picture)

@@ -33,8 +33,6 @@ def inputs(
         raise ValueError("one file needs --group COL to split it; or name a second file")
     if b is not None and group is not None:
         raise ValueError("--group splits one file; give one file with it, or two without it")
-    if columns == []:
-        raise ValueError("--columns needs the names of the features, separated by spaces")
     kept = dict(beside or {})
     if b is None:
         return {"x": table(a, columns, {"--group": str(group), **kept}), "groups": group, "levels": levels}
@@ -64,6 +62,8 @@ def file_in_messages(path: str) -> Iterator[None]:
 
 def table(path: str, columns: list[str] | None, beside: Mapping[str, str] | None = None) -> Any:
     """The features that were chosen, and what is to be kept beside them: a column for each of these options."""
+    if columns == []:
+        raise ValueError("--columns needs the names of the features, separated by spaces")
     from setapart.data.files import read
     from setapart.data.table import Table
 

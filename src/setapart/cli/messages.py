@@ -49,8 +49,7 @@ _PHRASES = {
     rf"(?<= has no distribution for )statistic=(?={_VALUE}: use )": "--statistic ",
     r"(?<= \()use the permutation test, method=None(?=\)\Z)": "leave --method out",
     # groups
-    r"\Agroups(?= must hold two distinct values)": "--group",
-    r"\Agroups(?= must hold at least two distinct values)": "--group",
+    r"\Agroups(?= must hold (at least )?two distinct values)": "--group",
     r"\Areference(?=: ['\"])": "--against",
     r"\Areference='rest'(?= means the rows of all other groups, )": "--against rest",
     r"\Alevels(?= must be different values, )": "--levels",

@@ -18,8 +18,10 @@ class Drawable(Protocol):
         ...
 
 
-def checked_path(plot: str) -> Path:
-    """The path of a picture, checked before any long computation."""
+def checked_path(plot: str | None) -> Path | None:
+    """The path of a picture, if one is wanted, checked before any long computation."""
+    if plot is None:
+        return None
     try:
         from matplotlib.figure import Figure
     except ImportError:

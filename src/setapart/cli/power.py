@@ -81,7 +81,7 @@ def run_power(
     stopping
         As in `setapart test`; betting at --alpha.
     """
-    picture = None if plot is None else checked_path(plot)
+    picture = checked_path(plot)
     wanted = one_or_several(statistic)
     data = _source(a, b, alternative, group, levels, columns)
 
@@ -105,7 +105,7 @@ def run_power(
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
-            progress=wants_bar(json=json) if progress is None else progress,
+            progress=wants_bar(progress, json=json),
         )
     give(result, picture=picture, json=json)
 

@@ -24,8 +24,10 @@ def report_warning(message: Warning | str, *_: object) -> None:
     print(f"setapart: warning: {_one_line(in_options(str(message)))}", file=sys.stderr)
 
 
-def wants_bar(*, json: bool) -> bool:
-    """Whether a bar would be seen, and disturb nothing."""
+def wants_bar(asked: bool | None, *, json: bool) -> bool:
+    """What was asked for or, if nothing was, whether a bar would be seen and disturb nothing."""
+    if asked is not None:
+        return asked
     return not json and sys.stderr.isatty() and find_spec("tqdm") is not None
 
 

@@ -91,7 +91,7 @@ def run_test(
         - besag-clifford: until ten reach the observed value
         - betting: until the hypothesis is rejected at level 0.05, or that has become unlikely
     """
-    picture = None if plot is None else checked_path(plot)
+    picture = checked_path(plot)
     plan = DesignOptions(design, strata, clusters)
     wanted = one_or_several(statistic)
     data = inputs(a, b, group=group, levels=levels, columns=columns, beside=plan.column)
@@ -111,6 +111,6 @@ def run_test(
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
-            progress=wants_bar(json=json) if progress is None else progress,
+            progress=wants_bar(progress, json=json),
         )
     give(result, picture=picture, json=json)

@@ -6,7 +6,7 @@ import numpy as np
 
 from setapart._checks import quoted
 from setapart._types import FloatArray
-from setapart.data.arrays import short_repr, to_matrix, warn_precision
+from setapart.data.arrays import loses_precision, short_repr, to_matrix, warn_precision
 from setapart.data.frames import backend_of, is_frame, is_series, to_table
 from setapart.data.misfits import misfit
 from setapart.data.table import Table
@@ -128,7 +128,7 @@ def _numbers(table: Table, label: str) -> FloatArray:
         noun = "a column that is" if len(wrong) == 1 else "columns that are"
         raise ValueError(f"{label} has {noun} not numeric: {listed}; leave out what is not a feature")
     for name in table.columns:
-        if table[name].dtype.kind != "f":
+        if loses_precision(table[name]):
             warn_precision(label, repr(name))
     return np.column_stack([table[name].astype(np.float64) for name in table.columns])
 

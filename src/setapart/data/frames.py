@@ -91,10 +91,34 @@ def raw_column(obj: object, name: str | None = None) -> list[Any]:
     list
         The values: booleans stay booleans and integers stay integers.
     """
+    return list(_series_of(obj, name).to_list())
+
+
+def declared_order(obj: object, name: str | None = None) -> tuple[Any, ...] | None:
+    """
+    Return the values of an ordered categorical in the order that it declares.
+
+    Parameters
+    ----------
+    obj, name
+        As in `raw_column`.
+
+    Returns
+    -------
+    tuple or None
+        The categories, unused ones included; None for any other kind of column.
+    """
+    import narwhals.stable.v2 as nw
+
+    dtype = _series_of(obj, name).dtype
+    return tuple(dtype.categories) if dtype == nw.Enum else None
+
+
+def _series_of(obj: object, name: str | None) -> Any:
     wrapped = _wrap(obj)
     if name is None:
-        return list(wrapped.to_list())
-    return next(list(column.to_list()) for column in wrapped.iter_columns() if str(column.name) == name)
+        return wrapped
+    return next(column for column in wrapped.iter_columns() if str(column.name) == name)
 
 
 def _wrap(obj: object) -> Any:

@@ -83,7 +83,9 @@ class Partition:
         return self.values.index(_match(level, Counter(dict(zip(self.values, self.counts, strict=True))), name))
 
 
-def partition_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool) -> Partition:
+def partition_rows(
+    values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool, order: Sequence[Any] | None = None
+) -> Partition:
     """
     Find the groups of a table.
 
@@ -96,6 +98,8 @@ def partition_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit:
         or is written the same.
     omit : bool
         Leave out rows without a group instead of raising.
+    order : sequence, optional
+        All values in an order of their own, which takes the place of the sorted one.
 
     Returns
     -------
@@ -110,7 +114,7 @@ def partition_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit:
     unlabelled = _unlabelled(values, omit=omit)
     counts = _count(values, unlabelled)
     if levels is None:
-        chosen = _sorted(counts)
+        chosen = _sorted(counts, order)
         if len(chosen) < 2:
             raise ValueError(f"groups must hold at least two distinct values, got {len(chosen)}: {_describe(counts)}")
     else:
@@ -127,7 +131,9 @@ def partition_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit:
     )
 
 
-def split_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool) -> Split:
+def split_rows(
+    values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool, order: Sequence[Any] | None = None
+) -> Split:
     """
     Split rows into two samples by their group.
 
@@ -140,6 +146,8 @@ def split_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: boo
         order. A level matches a value that is equal to it or is written the same.
     omit : bool
         Leave out rows without a group instead of raising.
+    order : sequence, optional
+        As in `partition_rows`.
 
     Returns
     -------
@@ -153,7 +161,7 @@ def split_rows(values: Sequence[Any], levels: Iterable[Any] | None, *, omit: boo
     """
     unlabelled = _unlabelled(values, omit=omit)
     counts = _count(values, unlabelled)
-    pair = _two_groups(counts) if levels is None else _chosen(levels, counts)
+    pair = _two_groups(counts, order) if levels is None else _chosen(levels, counts)
     first, second = (_rows_of(one, values, unlabelled) for one in pair)
     write = repr if written_alike(pair) else label_of
     return Split(first, second, (write(pair[0]), write(pair[1])), int(unlabelled.sum()))
@@ -210,11 +218,11 @@ def _count(values: Sequence[Any], unlabelled: BoolArray) -> Counter[Any]:
         raise ValueError(f"groups must hold plain values such as text or numbers: {error}") from error
 
 
-def _two_groups(counts: Counter[Any]) -> tuple[Any, Any]:
+def _two_groups(counts: Counter[Any], order: Sequence[Any] | None) -> tuple[Any, Any]:
     if len(counts) != 2:
         remedy = "; choose two with levels=(first, second)" if len(counts) > 2 else ""
         raise ValueError(f"groups must hold two distinct values, got {len(counts)}: {_describe(counts)}{remedy}")
-    first, second = _sorted(counts)
+    first, second = _sorted(counts, order)
     return first, second
 
 
@@ -233,7 +241,7 @@ def _match(level: Any, counts: Counter[Any], name: str) -> Any:
         if type(value) is type(level) and value == level:
             return value
     for value in counts:
-        if str(level) in (label_of(value), str(value)) or label_of(level) == label_of(value):
+        if str(level) in (label_of(value), str(value), repr(value)) or label_of(level) == label_of(value):
             return value
     for value in counts:
         if isinstance(value == level, bool | np.bool_) and value == level:
@@ -251,7 +259,9 @@ def _describe(counts: Counter[Any]) -> str:
     return (listed or "none") + more
 
 
-def _sorted(counts: Counter[Any]) -> list[Any]:
+def _sorted(counts: Counter[Any], order: Sequence[Any] | None = None) -> list[Any]:
+    if order is not None:
+        return sorted(counts, key=order.index)
     try:
         return sorted(counts)
     except TypeError:

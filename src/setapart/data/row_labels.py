@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from setapart.data.frames import is_frame, is_series, raw_column
+from setapart.data.frames import declared_order, is_frame, is_series, raw_column
 from setapart.data.masks import refuse_mask
 from setapart.data.table import Table
 
@@ -40,17 +40,25 @@ def row_labels(obj: object, labels: object, name: str) -> list[Any]:
     Raises
     ------
     ValueError
-        If the values are masked or not one-dimensional.
+        If the values are masked, not one-dimensional, or truth values beside their equals among the numbers.
     """
     if is_column_name(labels):
-        if isinstance(obj, Table):
-            return list(obj[str(labels)].tolist())
-        return raw_column(obj, str(labels))
-    if is_series(labels):
-        return raw_column(labels)
-    if is_frame(labels):
+        values = list(obj[str(labels)].tolist()) if isinstance(obj, Table) else raw_column(obj, str(labels))
+    elif is_series(labels):
+        values = raw_column(labels)
+    elif is_frame(labels):
         raise ValueError(f"{name} must be the name of a column or one value a row, got a data frame")
-    return _listed(labels, name)
+    else:
+        values = _listed(labels, name)
+    _check_truth_values(values, name)
+    return values
+
+
+def label_order(obj: object, labels: object) -> tuple[Any, ...] | None:
+    """Return the order that an ordered categorical declares for its values; None for labels of any other kind."""
+    if is_column_name(labels):
+        return None if isinstance(obj, Table) else declared_order(obj, str(labels))
+    return declared_order(labels) if is_series(labels) else None
 
 
 def label_of(value: object) -> str:
@@ -65,6 +73,19 @@ def written_alike(values: Iterable[Any]) -> set[Any]:
     labels = {value: label_of(value) for value in values}
     times = Counter(labels.values())
     return {value for value, label in labels.items() if times[label] > 1}
+
+
+def _check_truth_values(values: list[Any], name: str) -> None:
+    """Refuse True beside 1, and False beside 0: they are equal, and would be one label."""
+    truths = {bool(value) for value in values if isinstance(value, bool | np.bool_)}
+    if not truths:
+        return
+    alike = truths & {
+        value for value in values if isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    }
+    if alike:
+        one = bool(alike.pop())
+        raise ValueError(f"{name} must not hold {one} beside {int(one)}, which are equal; write one of them as text")
 
 
 def _listed(labels: Any, name: str) -> list[Any]:

@@ -16,7 +16,7 @@ from setapart.data.designs.stated import Stated, check_design
 from setapart.data.groups import split_rows
 from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range
-from setapart.data.row_labels import is_column_name, row_labels
+from setapart.data.row_labels import is_column_name, label_order, row_labels
 from setapart.data.table import Table
 
 NAN_POLICIES = ("raise", "omit")
@@ -90,8 +90,8 @@ def two_samples(
         the order of the rows.
     levels : (value, value), optional
         The groups of the first and the second sample. Needed when there are more than two; otherwise the two
-        groups are taken in sorted order. A level matches by value or as written, so ``"1"`` finds
-        the number 1.
+        groups are taken in sorted order, or in that which an ordered categorical declares. A level matches by
+        value or as written, so ``"1"`` finds the number 1.
     nan_policy : {"raise", "omit"}
         Whether a missing value (NaN, null) is an error or leaves its whole row out; so also for a missing
         group. Infinite values are always an error, and so are values beyond ±1e300, whose distances a
@@ -165,7 +165,7 @@ def _from_groups(
     omit: bool,
 ) -> Samples:
     block, values = grouped_block(x, groups, design)
-    split = split_rows(values, levels, omit=omit)
+    split = split_rows(values, levels, omit=omit, order=label_order(x, groups))
     if design == "paired" and split.n_unlabelled:
         raise ValueError(
             "design='paired' pairs rows by their order within each group, and the group of"

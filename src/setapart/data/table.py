@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from setapart._checks import counted, nearest, quoted
-from setapart.data.arrays import loses_precision
 from setapart.data.masks import refuse_mask
 
 Column = NDArray[Any]
@@ -23,8 +22,8 @@ class Table:
     """
     An ordered mapping from column names to one-dimensional arrays of one length.
 
-    Numbers and booleans become float64 (integers that float64 cannot hold stay integers), text becomes an
-    array of ``str``, None where it is missing, and anything else is kept as it is. The arrays are read-only.
+    Floating-point numbers become float64, text becomes an array of ``str``, None where it is missing, and
+    anything else is kept as it is, integers and booleans too. The arrays are read-only.
 
     Parameters
     ----------
@@ -131,14 +130,15 @@ class Table:
         Returns
         -------
         data frame or Table
-            The same columns.
+            The same columns; of one that holds objects, the library finds the kind by what they are.
         """
         if backend is None:
             return self
         import narwhals.stable.v2 as nw
 
         library: Any = backend
-        return nw.from_dict(self.data, backend=library).to_native()
+        columns = {name: list(values) if values.dtype.kind == "O" else values for name, values in self.data.items()}
+        return nw.from_dict(columns, backend=library).to_native()
 
     def kind(self, name: str) -> str:
         """
@@ -155,7 +155,7 @@ class Table:
             What it holds.
         """
         values = self[name]
-        if values.dtype.kind in "iuf":
+        if values.dtype.kind in "biuf":
             return "numbers"
         if values.dtype.kind != "O":
             return values.dtype.name
@@ -191,7 +191,7 @@ def _as_column(name: str, values: ArrayLike) -> Column:
     column = np.asarray(column)
     if column.ndim != 1:
         raise ValueError(f"column {name!r} must be one-dimensional, got shape {column.shape}")
-    if column.dtype.kind in "biuf" and not loses_precision(column):
+    if column.dtype.kind == "f":
         column = column.astype(np.float64)
     elif column.dtype.kind in "UT":
         column = column.astype(object)

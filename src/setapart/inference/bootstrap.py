@@ -57,14 +57,25 @@ def bootstrap_values(
     -------
     (n_resamples + 1, s) float array
         The observed value first.
+
+    Raises
+    ------
+    Exception
+        What `fit` raises, with a note that says for which sample.
     """
     drawn_from = fit(rows)
 
     def one(b: int) -> FloatArray:
         checkpoint()
         sample_rng, reference_rng, statistic_rng = (generated_stream(seed, b, part) for part in range(3))
-        sample = rows if b == 0 else drawn_from(len(rows), sample_rng)
-        draw = drawn_from if b == 0 else fit(sample)
+        if b == 0:
+            return value(rows, drawn_from(n_reference, reference_rng), statistic_rng)
+        sample = drawn_from(len(rows), sample_rng)
+        try:
+            draw = fit(sample)
+        except Exception as error:
+            error.add_note(f"in fit, called anew for bootstrap sample {b} of {n_resamples}")
+            raise
         return value(sample, draw(n_reference, reference_rng), statistic_rng)
 
     parallel, _ = workers(n_jobs)

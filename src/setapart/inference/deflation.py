@@ -28,7 +28,7 @@ from setapart.inference.pvalues import smallest_pvalue
 from setapart.inference.streams import COUNTING
 from setapart.inference.workers import chosen_workers
 from setapart.projection.whitening import whiten
-from setapart.statistics.family import prepare_family
+from setapart.statistics.family import Workbench
 from setapart.statistics.projected import ProjectedWasserstein
 
 __all__ = ["Deflation", "count_directions"]
@@ -153,7 +153,7 @@ def _step(
 ) -> tuple[Combined, FloatArray | None]:
     """What the statistics say of what is left, and the direction (d, 1) in which it differs, if it does."""
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(COUNTING, step)))
-    prepared = prepare_family(_FAMILY, rows, rng=rng)
+    prepared = Workbench(rows).family(_FAMILY, rng=rng)
     combined = combine(evaluate(prepared, family, n_jobs=n_jobs), prepared.scales)
     if combined.pvalue > alpha:
         return combined, None

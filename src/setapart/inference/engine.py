@@ -17,14 +17,14 @@ from setapart.inference.workers import answers, progress_bar, workers
 from setapart.statistics.base import Prepared
 from setapart.statistics.family import PreparedFamily
 
-__all__ = ["Monitor", "evaluate"]
+__all__ = ["StoppingTime", "evaluate"]
 
 _CHUNK = 64  # relabellings in a task, at most
 _WATCHED = 16  # the same where sampling may stop at any relabelling
 _CELLS = 2_000_000  # relabellings × rows in a task, at most
 
 
-class Monitor(Protocol):
+class StoppingTime(Protocol):
     """A rule that says when enough relabellings have been seen."""
 
     def __call__(self, values: FloatArray) -> int | None:
@@ -43,7 +43,7 @@ def evaluate(
     progress: bool = False,
     chunk: int | None = None,
     shortcut: bool = False,
-    monitor: Monitor | None = None,
+    stopping: StoppingTime | None = None,
 ) -> FloatArray:
     """The value of every relabelling, the observed one first.
 
@@ -60,19 +60,19 @@ def evaluate(
     shortcut : bool
         Let the work on a relabelling end once it is known to count against the observed value. The p-value stays
         exact, but the values are then bounds from below. Of a family nothing may end early.
-    monitor : Monitor, optional
+    stopping : StoppingTime, optional
         Stop as soon as this rule says so. Which relabellings it sees does not depend on workers or chunks.
 
     Returns
     -------
     (count,) or (count, s) float array
-        Of the relabellings up to the one at which `monitor` stopped, if it did.
+        Of the relabellings up to the one at which `stopping` ended it, if it did.
     """
     count = relabellings.count
     observed = relabellings.rows(0, 1)
     parallel, hands = workers(n_jobs)
     share = -(-count // hands)
-    step = chunk or max(1, min(_CHUNK if monitor is None else _WATCHED, _CELLS // observed.shape[1], share))
+    step = chunk or max(1, min(_CHUNK if stopping is None else _WATCHED, _CELLS // observed.shape[1], share))
 
     values: FloatArray = np.empty(count)
     first, stop_at = 0, None
@@ -96,7 +96,7 @@ def evaluate(
                 values = np.empty((count, *part.shape[1:]))
             values[start : start + step] = part
             bar.update(len(part))
-            needed = None if monitor is None else monitor(values[: start + len(part)])
+            needed = None if stopping is None else stopping(values[: start + len(part)])
             if needed is not None:
                 enough.set()
     checkpoint()  # called off from outside, the values are not all there

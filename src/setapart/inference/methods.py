@@ -81,6 +81,10 @@ class Asymptotic:
     Rows must be independent. Where what is assumed fails, so may the level; the permutation test assumes none of it. A
     result says in its notes what was assumed.
 
+    In the limit of many rows means of many in each sample, and of p-values that are not very small. In simulations
+    without a difference, p-values of "edge_count" were at most 0.0001 in 0.06 % of the trials with 100 rows in each
+    sample, and in 0.25 % with 200 and 10; of "knn" with 7 and 6 rows, at most 0.01 in 2.3 %.
+
     Examples
     --------
     >>> import numpy as np, setapart as sa

@@ -97,7 +97,7 @@ def permutation_test(
     sequential = None if rule is None else SequentialCount(rule, prepared, relabellings.count - 1)
     if values is None:
         values = evaluate(
-            prepared, relabellings, n_jobs=n_jobs, progress=progress, shortcut=shortcut, monitor=sequential
+            prepared, relabellings, n_jobs=n_jobs, progress=progress, shortcut=shortcut, stopping=sequential
         )
     if sequential is not None:
         return sequential.outcome(values, censored=shortcut)
@@ -170,7 +170,7 @@ class SequentialCount:
         return reached
 
     def __call__(self, values: FloatArray) -> int | None:
-        """See `engine.Monitor`."""
+        """See `engine.StoppingTime`."""
         if len(values) <= 1 + self.n_reference:
             return None
         after = self.rule.stop(self.exceeds(self.scores(values)))

@@ -1,25 +1,19 @@
 """Several tests of the same samples in words: the overall p-value, and a table of the tests."""
 
 from setapart._checks import counted
-from setapart.present.layout import origin
-from setapart.present.names import plain, shortened
-from setapart.present.planning import Account, account_text
+from setapart.present.account import Account, ending
+from setapart.present.names import inert
 from setapart.present.text import labels_words, rows_words
 from setapart.present.wording import number, pvalue_note
 from setapart.results import ComparedTest, Comparison
 
-__all__ = ["comparison_account", "comparison_summary"]
+__all__ = ["comparison_account"]
 
 _NAME = 24  # columns that a name may take
 _ADJUSTED = (
     "Adjusted for all tests, by Westfall and Young's step-down minimum of p-values: without a difference, any adjusted "
     "p is at most alpha with probability at most alpha."
 )
-
-
-def comparison_summary(comparison: Comparison) -> str:
-    """`comparison_account` for a terminal."""
-    return account_text(comparison_account(comparison))
 
 
 def comparison_account(comparison: Comparison) -> Account:
@@ -31,16 +25,15 @@ def comparison_account(comparison: Comparison) -> Account:
         f"p = {number(overall.pvalue)} ({pvalue_note(overall)}). {rows_words(overall)}"
     )
     columns = (
-        ["statistic", *(shortened(plain(test.name), _NAME) for test in tests)],
+        ["statistic", *(inert(test.name, _NAME) for test in tests)],
         ["value", *(number(test.statistic, 4) for test in tests)],
         ["p", *(number(test.unadjusted_pvalue) for test in tests)],
         ["adjusted p", *(number(test.adjusted_pvalue) for test in tests)],
         ["seconds", *(f"{test.seconds:.2f}" for test in tests)],
         ["top feature", *map(_top_feature, tests)],
     )
-    notes = (f"Note: {plain(note)}" for note in overall.notes)
-    return Account("Comparison", (heading,), columns, (_ADJUSTED, *notes, origin(overall)))
+    return Account("Comparison", (heading,), columns, (_ADJUSTED, *ending(overall, overall.notes)))
 
 
 def _top_feature(test: ComparedTest) -> str:
-    return "" if test.top_feature is None else shortened(plain(test.top_feature), _NAME)
+    return "" if test.top_feature is None else inert(test.top_feature, _NAME)

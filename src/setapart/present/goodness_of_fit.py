@@ -3,28 +3,22 @@
 from typing import TYPE_CHECKING
 
 from setapart._checks import counted
+from setapart.present.account import Account, ending
 from setapart.present.differences import difference_lines
-from setapart.present.layout import origin
-from setapart.present.names import plain, shortened
-from setapart.present.planning import Account, account_text
+from setapart.present.names import inert
 from setapart.present.samples import projected
 from setapart.present.sheet import sheet
 from setapart.present.style import figure_text
-from setapart.present.wording import number, percent, pvalue_note
-from setapart.results.goodness_of_fit import GoodnessOfFit
+from setapart.present.wording import left_out, number, percent, pvalue_note
+from setapart.results import GoodnessOfFit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["fit_account", "fit_figure", "fit_summary"]
+__all__ = ["fit_account", "fit_figure"]
 
 _NAME = 40
 _ROWS = 5
-
-
-def fit_summary(found: GoodnessOfFit) -> str:
-    """`fit_account` for a terminal."""
-    return account_text(fit_account(found))
 
 
 def fit_account(found: GoodnessOfFit) -> Account:
@@ -37,21 +31,16 @@ def fit_account(found: GoodnessOfFit) -> Account:
     verdict = (
         f"x against the model {_safe(found.model)}: p = {number(found.pvalue)} ({note}). Statistic: "
         f"{_safe(found.statistic_name)}. Compared: {counted(n, 'row')} of x and {m:,} generated."
+        f"{left_out(found.n_omitted)}"
     )
-    if found.n_omitted:
-        verdict += f" Left out because of missing values: {counted(found.n_omitted, 'row')}."
-    feature = _safe(found.projection.feature_table(1)["feature"][0])
+    feature = _safe(found.projection.top_feature)
     lines = "; ".join(difference_lines(found.projection, found.projection.k))
     what = f"How the model differs from x: {lines}. The feature with the largest share is {feature}."
     return Account(
         "Goodness of fit",
-        (
-            verdict,
-            what,
-            "The rows that are furthest from where the other side would have them:",
-        ),
+        (verdict, what, "The rows that are furthest from where the other side would have them:"),
         (*_furthest(found, 0, "row of x"), *_furthest(found, 1, "generated row")),
-        (*(f"Note: {plain(note)}" for note in found.notes), origin(found)),
+        ending(found, found.notes),
     )
 
 
@@ -78,4 +67,4 @@ def fit_figure(found: GoodnessOfFit) -> "Figure":
 
 
 def _safe(name: str) -> str:
-    return shortened(plain(name), _NAME)
+    return inert(name, _NAME)

@@ -1,21 +1,15 @@
 """A comparison of several groups in words: what was compared, and a table of the comparisons."""
 
 from setapart._checks import counted
-from setapart.present.layout import origin
-from setapart.present.names import plain, shortened
-from setapart.present.planning import Account, account_text
-from setapart.present.wording import number
+from setapart.present.account import Account, ending
+from setapart.present.names import inert
+from setapart.present.wording import left_out, number
 from setapart.results.group_comparison import REST, GroupComparison
 
-__all__ = ["groups_account", "groups_summary"]
+__all__ = ["groups_account"]
 
 _NAME = 20  # columns that a name may take
 _ROWS = 30  # comparisons that the table shows, those with the smallest p-values
-
-
-def groups_summary(found: GroupComparison) -> str:
-    """`groups_account` for a terminal."""
-    return account_text(groups_account(found))
 
 
 def groups_account(found: GroupComparison) -> Account:
@@ -34,17 +28,18 @@ def groups_account(found: GroupComparison) -> Account:
     ]
     if "top_feature" in shown:
         columns.append(["top feature", *("" if name is None else _safe(name) for name in shown["top_feature"])])
-    heading = f"{_compared(found)}: {counted(len(found.results), 'comparison')}. Statistic: {_statistic(found)}."
-    if found.partition.n_unlabelled:
-        heading += f" Left out because their group is missing: {counted(found.partition.n_unlabelled, 'row')}."
+    heading = (
+        f"{_compared(found)}: {counted(len(found.results), 'comparison')}. Statistic: "
+        f"{_safe(found.results[0].statistic_name)}.{left_out(0, found.partition.n_unlabelled)}"
+    )
     adjusted = (
         "Adjusted by Holm's rule: calling those different whose adjusted p is at most alpha, the probability of any "
         "false finding is at most alpha."
     )
     hidden = len(found.results) - len(order)
     more = [f"{counted(hidden, 'more comparison')}, with larger p-values, in .table()."] if hidden else []
-    notes = (f"Note: {plain(note)}" for note in found.notes)
-    return Account("Comparison of groups", (heading,), tuple(columns), (*more, adjusted, *notes, origin(found)))
+    after = (*more, adjusted, *ending(found, found.notes))
+    return Account("Comparison of groups", (heading,), tuple(columns), after)
 
 
 def _compared(found: GroupComparison) -> str:
@@ -55,9 +50,5 @@ def _compared(found: GroupComparison) -> str:
     return f"{groups}, each with {against}"
 
 
-def _statistic(found: GroupComparison) -> str:
-    return _safe(found.results[0].statistic_name)
-
-
 def _safe(name: str) -> str:
-    return shortened(plain(name), _NAME)
+    return inert(name, _NAME)

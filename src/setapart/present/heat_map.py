@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._types import FloatArray
+from setapart.present.sheet import blank_figure
 from setapart.present.style import INK, figure_text
 from setapart.present.wording import number
-from setapart.results.group_comparison import GroupComparison
+from setapart.results import GroupComparison
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,13 +29,9 @@ def groups_figure(found: GroupComparison) -> "Figure":
     ImportError
         If Matplotlib is not installed.
     """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise ImportError("plots need matplotlib: pip install 'setapart[plot]'") from None
     side = min(14.0, 2.6 + 0.62 * len(found.groups))
     wide = side + 1.2 if found.reference is None else 4.6
-    figure = Figure(figsize=(wide, side), layout="constrained")
+    figure = blank_figure(size=(wide, side))
     ax = figure.subplots()
     heat_map(ax, found)
     bar = figure.colorbar(ax.images[0], ax=ax, shrink=0.8, aspect=30)

@@ -1,33 +1,13 @@
 """Layout of text for a terminal: paragraphs, small tables, and the line that ends a summary."""
 
 import textwrap
-from collections.abc import Mapping
-from typing import Protocol
 
 from setapart.present.names import width
+from setapart.results.run import Run
 
 __all__ = ["LINE", "aligned", "filled", "origin"]
 
 LINE = 88  # columns
-
-
-class Traced(Protocol):
-    """A result that knows what it comes from."""
-
-    @property
-    def seed(self) -> int:
-        """The seed of the run."""
-        ...
-
-    @property
-    def wall_time(self) -> float:
-        """Seconds."""
-        ...
-
-    @property
-    def versions(self) -> Mapping[str, str]:
-        """Of the packages."""
-        ...
 
 
 def filled(*sentences: str) -> str:
@@ -48,9 +28,9 @@ def aligned(*columns: list[str], names: list[str] | None = None) -> list[str]:
     return ["  ".join(cells) for cells in zip(*left, *right, strict=True)]
 
 
-def origin(result: Traced) -> str:
+def origin(run: Run) -> str:
     """What a result comes from: its seed, its time and the version."""
-    return f"Seed {result.seed}, {result.wall_time:.1f} s, setapart {result.versions.get('setapart', '?')}."
+    return f"Seed {run.seed}, {run.wall_time:.1f} s, setapart {run.versions.get('setapart', '?')}."
 
 
 def _room(cells: list[str]) -> list[int]:

@@ -1,8 +1,11 @@
 """Names from data, made safe to show: a column or a file may be called anything."""
 
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from os.path import commonprefix
 
-__all__ = ["plain", "shortened", "width"]
+__all__ = ["inert", "plain", "shortened", "told_apart", "width"]
 
 # Marks that reorder the text after them, so that a name could pose as another.
 _REORDERING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -35,6 +38,39 @@ def shortened(name: str, limit: int) -> str:
     while width(tail) > limit - 1 - limit // 2:
         tail = tail[1:]
     return f"{head}…{tail}"
+
+
+def inert(name: str, limit: int) -> str:
+    """The name as it is safe to show, in at most `limit` columns."""
+    return shortened(plain(name), limit)
+
+
+def told_apart(names: Iterable[str], limit: int) -> list[str]:
+    """Names that stand beside one another, each `inert`, and shortened so that no two different ones look alike.
+
+    Names that would look alike lose what they begin with in common, too; and if that is not enough, they are numbered.
+
+    Examples
+    --------
+    >>> told_apart(["blood of patient 12 before treatment", "blood of patient 13 before treatment"], 20)
+    ['…ent 12 be…treatment', '…ent 13 be…treatment']
+    """
+    names = list(names)
+    shown = {name: inert(name, limit) for name in names}
+    for alike in _alike(shown):
+        start = len(commonprefix(list(map(plain, alike)))) - limit // 4
+        shown |= {name: shortened(f"…{plain(name)[start:]}", limit) for name in alike if start > 0}
+    for alike in _alike(shown):
+        for number, name in enumerate(alike, start=1):
+            mark = f" #{number}"
+            shown[name] = shortened(shown[name], limit - len(mark)) + mark
+    return [shown[name] for name in names]
+
+
+def _alike(shown: dict[str, str]) -> list[list[str]]:
+    """The names that look like others, together with these."""
+    times = Counter(shown.values())
+    return [[name for name in shown if shown[name] == look] for look in times if times[look] > 1]
 
 
 def width(text: str) -> int:

@@ -8,12 +8,11 @@ from setapart.inference.held_out import Effect
 from setapart.present.differences import difference_lines
 from setapart.present.effect import effect_sizes
 from setapart.present.measure import measure, owner_words
-from setapart.present.names import plain, shortened
-from setapart.present.planning import Account
+from setapart.present.names import inert
 from setapart.present.wording import number, percent, pvalue_note, relabelling, search_words
 from setapart.results import Component, FeatureTests, Projection, TwoSampleResult
 
-__all__ = ["account_html", "html"]
+__all__ = ["html"]
 
 _FEATURES = 5
 _DIRECTIONS = 5
@@ -64,27 +63,9 @@ def html(result: TwoSampleResult) -> str:
     if result.by_feature is not None:
         rows.append(("Features by adjusted p-value", _feature_tests(result.by_feature)))
     rows += [("Note", _safe(note, _SENTENCE)) for note in result.notes]
-    body = "".join(f'<tr><th style="text-align:left">{name}</th>{_cell(value)}</tr>' for name, value in rows)
+    left = 'style="text-align:left"'
+    body = "".join(f"<tr><th {left}>{name}</th><td {left}>{value}</td></tr>" for name, value in rows)
     return f'<table style="vertical-align:top"><caption>Two-sample test</caption><tbody>{body}</tbody></table>'
-
-
-def account_html(account: Account) -> str:
-    """A self-contained HTML table between paragraphs; everything is escaped.
-
-    Parameters
-    ----------
-    account : Account
-
-    Returns
-    -------
-    str
-    """
-    heading, *rows = zip(*account.columns, strict=True)
-    head = "".join(f'<th style="text-align:right">{escape(name)}</th>' for name in heading)
-    body = "".join(f"<tr>{''.join(_cell(escape(value), 'right') for value in row)}</tr>" for row in rows)
-    table = f"<table><caption>{account.title}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    before, after = ("".join(f"<p>{escape(words)}</p>" for words in part) for part in (account.before, account.after))
-    return f"<div>{before}{table}{after}</div>"
 
 
 def _effect(effect: Effect) -> str:
@@ -115,9 +96,5 @@ def _listed(names: Iterable[str], values: list[str], d: int) -> str:
     return "<br>".join([*lines, *([f"… {counted(more, 'more feature')}"] if more else [])])
 
 
-def _cell(value: str, align: str = "left") -> str:
-    return f'<td style="text-align:{align}">{value}</td>'
-
-
 def _safe(text: str, limit: int = _NAME) -> str:
-    return escape(shortened(plain(text), limit))
+    return escape(inert(text, limit))

@@ -1,16 +1,28 @@
 """Notes on what to mind when reading a result."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from setapart._types import FloatArray
 from setapart.data.scaling import pooled_scaling
-from setapart.present.names import plain, shortened
+from setapart.inference.dependence import lag_correlations, plain_correlation
+from setapart.present.names import inert
 from setapart.present.wording import number
+from setapart.results import TwoSampleResult
 from setapart.theory.thresholds import Thresholds
 
-__all__ = ["asymptotic_notes", "concentration_notes", "resolution_notes", "unit_notes"]
+__all__ = [
+    "CUSTOMARY",
+    "asymptotic_notes",
+    "concentration_notes",
+    "dependence_notes",
+    "group_notes",
+    "resolution_notes",
+    "unit_notes",
+]
 
-_CUSTOMARY = 0.05  # the level that most readers have in mind
+CUSTOMARY = 0.05  # the level that most readers have in mind
 _UNEVEN = 20.0  # ratio of the features' spreads beyond which units decide what a distance sees
 _NAME = 32  # columns a name may take
 
@@ -38,7 +50,7 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str,
     if ratio <= _UNEVEN:
         return ()
     times = f"{float(f'{ratio:.2g}'):,.0f}" if ratio < 1e6 else "more than a million"
-    most, least = (shortened(plain(feature_names[j]), _NAME) for j in (wide, narrow))
+    most, least = (inert(feature_names[j], _NAME) for j in (wide, narrow))
     note = (
         f"The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: "
         "scale 'std' would put them on one footing."
@@ -61,12 +73,65 @@ def resolution_notes(smallest: float, *, exact: bool) -> tuple[str, ...]:
     tuple of str
         One sentence or none.
     """
-    if smallest <= _CUSTOMARY:
+    if smallest <= CUSTOMARY:
         return ()
-    remedy = "more rows" if exact else "more relabellings"
+    remedy = _more(exact=exact)
     return (
         f"No p-value below {smallest:.3g} can come of this test, so that small levels are out of reach: use {remedy}.",
     )
+
+
+def group_notes(results: Sequence[TwoSampleResult]) -> tuple[str, ...]:
+    """What to mind of several comparisons adjusted by Holm's rule: whether any p-value could be small, and their notes.
+
+    Parameters
+    ----------
+    results : sequence of TwoSampleResult
+
+    Returns
+    -------
+    tuple of str
+        Up to two sentences.
+    """
+    smallest = min(1.0, len(results) * min(result.smallest_pvalue for result in results))
+    notes = []
+    if smallest > CUSTOMARY:
+        remedy = _more(exact=all(result.exact for result in results))
+        notes.append(f"No adjusted p-value below {smallest:.3g} can come of these comparisons: use {remedy}.")
+    spoken = [result for result in results if result.notes]
+    if spoken:
+        first, second = spoken[0].labels
+        notes.append(
+            f"{spoken[0].notes[0]} (Of {first!r} and {second!r}; {len(spoken)} of the single results have notes.)"
+        )
+    return tuple(notes)
+
+
+def dependence_notes(rows: FloatArray, cuts: Sequence[int], feature_names: tuple[str, ...]) -> tuple[str, ...]:
+    """A note if consecutive rows are plainly correlated, between the changes found.
+
+    Parameters
+    ----------
+    rows : (T, d) float array
+        In the order of time.
+    cuts : sequence of int
+        The first row after each change.
+    feature_names : tuple of str
+
+    Returns
+    -------
+    tuple of str
+        One sentence or none.
+    """
+    correlations = lag_correlations(rows, cuts)
+    worst = int(np.argmax(correlations))
+    if correlations[worst] <= plain_correlation(*rows.shape):
+        return ()
+    note = (
+        f"consecutive rows are plainly correlated ({correlations[worst]:.2f} in {feature_names[worst]!r}), and orders "
+        "of single rows find changes that are none; block='auto' keeps blocks of rows together"
+    )
+    return (note,)
 
 
 def asymptotic_notes(statistic: str) -> tuple[str, ...]:
@@ -82,8 +147,10 @@ def asymptotic_notes(statistic: str) -> tuple[str, ...]:
     tuple of str
         One sentence.
     """
-    normal = "exact for normal rows of equal covariance, and otherwise " if statistic == "hotelling" else ""
-    return (f"The p-value in closed form assumes independent rows; it is {normal}an approximation for many rows.",)
+    kind = "an approximation for many rows in each sample, with which small p-values tend to come out too small"
+    if statistic == "hotelling":
+        kind = "exact for normal rows of equal covariance, and otherwise an approximation for many rows"
+    return (f"The p-value in closed form assumes independent rows; it is {kind}.",)
 
 
 def concentration_notes(thresholds: Thresholds) -> tuple[str, ...]:
@@ -98,8 +165,8 @@ def concentration_notes(thresholds: Thresholds) -> tuple[str, ...]:
     tuple of str
         One or two sentences.
     """
-    found = thresholds.at(_CUSTOMARY)
-    compared = f"at level {_CUSTOMARY:g} the distance is compared with {number(found.value, 4)}"
+    found = thresholds.at(CUSTOMARY)
+    compared = f"at level {CUSTOMARY:g} the distance is compared with {number(found.value, 4)}"
     if found.vacuous:
         compared += (
             f", but it cannot exceed the diameter, {number(found.trivial_maximum, 4)}: the test is vacuous, it never "
@@ -107,3 +174,7 @@ def concentration_notes(thresholds: Thresholds) -> tuple[str, ...]:
         )
     cautious = "A search finds at most the maximum over all directions, so that a rejection stands"
     return f"{compared[:1].upper()}{compared[1:]}.", f"{cautious}."
+
+
+def _more(*, exact: bool) -> str:
+    return "more rows" if exact else "more relabellings"

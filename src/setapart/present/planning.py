@@ -1,47 +1,15 @@
 """Power curves and calibrations in words: a sentence or two, and a small table."""
 
-from dataclasses import dataclass
-
 from setapart._checks import counted
 from setapart.data.table import Table
-from setapart.present.layout import aligned, filled, origin
-from setapart.present.names import plain, shortened
-from setapart.present.wording import number
+from setapart.present.account import Account, ending
+from setapart.present.names import inert
+from setapart.present.wording import left_out, number
 from setapart.results import Calibration, PowerCurve
 
-__all__ = ["Account", "account_text", "calibration_account", "calibration_summary", "power_account", "power_summary"]
+__all__ = ["calibration_account", "power_account"]
 
 _NAME = 64  # letters of what samples and tests are called
-
-
-@dataclass(frozen=True)
-class Account:
-    """What there is to tell; names from the data are inert in a terminal, but not escaped.
-
-    Attributes
-    ----------
-    title : str
-        What kind of account it is, for where that does not go without saying.
-    before, after : tuple of str
-        Paragraphs around the table.
-    columns : tuple of lists of str
-        Each with its heading first.
-    """
-
-    title: str
-    before: tuple[str, ...]
-    columns: tuple[list[str], ...]
-    after: tuple[str, ...]
-
-
-def power_summary(curve: PowerCurve) -> str:
-    """`power_account` for a terminal, in lines of at most 88 characters."""
-    return account_text(power_account(curve))
-
-
-def calibration_summary(result: Calibration) -> str:
-    """`calibration_account` for a terminal, in lines of at most 88 characters."""
-    return account_text(calibration_account(result))
 
 
 def power_account(curve: PowerCurve) -> Account:
@@ -58,8 +26,8 @@ def power_account(curve: PowerCurve) -> Account:
         _shares("power", table, "power"),
         _intervals(curve.confidence, table),
     )
-    notes = (f"Note: {plain(note)}." for note in curve.notes)
-    return Account("Power", (heading,), columns, (curve.n_for().message, *notes, origin(curve)))
+    notes = (f"{note}." for note in curve.notes)
+    return Account("Power", (heading,), columns, (curve.n_for().message, *ending(curve, notes)))
 
 
 def calibration_account(result: Calibration) -> Account:
@@ -67,12 +35,8 @@ def calibration_account(result: Calibration) -> Account:
     n, m = result.sizes
     heading = (
         f"{_safe(result.label)}: {counted(result.n_rows, 'row')}, split at random into {n:,} and {m:,}. "
-        f"Test: {_safe(result.test)}."
+        f"Test: {_safe(result.test)}.{left_out(result.n_omitted, result.n_unlabelled)}"
     )
-    if result.n_omitted:
-        heading += f" Left out because of missing values: {counted(result.n_omitted, 'row')}."
-    if result.n_unlabelled:
-        heading += f" Left out because their group is missing: {counted(result.n_unlabelled, 'row')}."
     table = result.plain_table()
     columns = (
         ["alpha", *(number(alpha) for alpha in table["alpha"])],
@@ -84,13 +48,9 @@ def calibration_account(result: Calibration) -> Account:
         f"The share of p-values up to t exceeds t by at most {number(result.excess)} (one-sided Kolmogorov-Smirnov "
         f"test: p = {number(result.excess_pvalue)}, small if p-values are too small)."
     )
-    return Account("Calibration", (heading, result.verdict), columns, (*_out_of_reach(result), uniform, origin(result)))
-
-
-def account_text(account: Account) -> str:
-    """An account for a terminal."""
-    parts = [*map(filled, account.before), "\n".join(aligned(*account.columns)), *map(filled, account.after)]
-    return "\n\n".join(parts)
+    return Account(
+        "Calibration", (heading, result.verdict), columns, (*_out_of_reach(result), uniform, *ending(result))
+    )
 
 
 def _out_of_reach(result: Calibration) -> list[str]:
@@ -115,4 +75,4 @@ def _intervals(confidence: float, table: Table) -> list[str]:
 
 
 def _safe(text: str) -> str:
-    return shortened(plain(text), _NAME)
+    return inert(text, _NAME)

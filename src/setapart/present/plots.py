@@ -8,6 +8,7 @@ from setapart._checks import counted
 from setapart.present.differences import difference_lines
 from setapart.present.histogram import null_distribution
 from setapart.present.samples import projected
+from setapart.present.sheet import blank_figure
 from setapart.present.style import DIRECTIONS, HATCHES, INK, add_legend, despine, figure_text, headroom
 from setapart.present.wording import direction_name, number, unit
 from setapart.results import Projection, TwoSampleResult
@@ -38,17 +39,11 @@ def overview(result: TwoSampleResult) -> "Figure":
     ImportError
         If Matplotlib is not installed.
     """
-    try:
-        from matplotlib.figure import Figure
-        from matplotlib.layout_engine import ConstrainedLayoutEngine
-    except ImportError:
-        raise ImportError("plots need matplotlib: pip install 'setapart[plot]'") from None
-    layout = ConstrainedLayoutEngine(w_pad=0.08, h_pad=0.08, wspace=0.04, hspace=0.06)
+    figure = blank_figure(_heading(result), size=(6.0, 4.0) if result.projection is None else (10.5, 5.6))
+    figure.set_layout_engine("constrained", w_pad=0.08, h_pad=0.08, wspace=0.04, hspace=0.06)
     if result.projection is None:
-        figure = Figure(figsize=(6.0, 4.0), layout=layout)
         null_distribution(figure.subplots(), result)
     else:
-        figure = Figure(figsize=(10.5, 5.6), layout=layout)
         relabelled = result.null_distribution.size > 0
         below = "null" if relabelled else "loadings"
         panels = figure.subplot_mosaic([["samples", "loadings"], ["samples", below]], width_ratios=(1.25, 1.0))
@@ -58,7 +53,6 @@ def overview(result: TwoSampleResult) -> "Figure":
         loadings(panels["loadings"], result.projection)
         if relabelled:
             null_distribution(panels["null"], result)
-    figure.suptitle(_heading(result), x=0.012, ha="left", fontsize="large", color=INK)
     return figure
 
 

@@ -1,4 +1,4 @@
-"""A figure with one panel and a heading, outside pyplot."""
+"""A figure with a heading, outside pyplot."""
 
 from typing import TYPE_CHECKING
 
@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["sheet"]
+__all__ = ["blank_figure", "sheet"]
 
 
-def sheet(heading: str) -> tuple["Figure", "Axes"]:
-    """The figure and its panel; the heading must be safe for Matplotlib already.
+def blank_figure(heading: str = "", *, size: tuple[float, float] = (6.4, 4.2)) -> "Figure":
+    """A figure without panels, its size in inches; the heading must be safe for Matplotlib already.
 
     Raises
     ------
@@ -23,6 +23,13 @@ def sheet(heading: str) -> tuple["Figure", "Axes"]:
         from matplotlib.figure import Figure
     except ImportError:
         raise ImportError("plots need matplotlib: pip install 'setapart[plot]'") from None
-    figure = Figure(figsize=(6.4, 4.2), layout="constrained")
-    figure.suptitle(heading, x=0.012, ha="left", fontsize="large", color=INK)
+    figure = Figure(figsize=size, layout="constrained")
+    if heading:
+        figure.suptitle(heading, x=0.012, ha="left", fontsize="large", color=INK)
+    return figure
+
+
+def sheet(heading: str) -> tuple["Figure", "Axes"]:
+    """A figure and its one panel; see `blank_figure`."""
+    figure = blank_figure(heading)
     return figure, figure.subplots()

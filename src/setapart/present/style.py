@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from setapart._types import FloatArray
-from setapart.present.names import plain, shortened
+from setapart.present.names import inert
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,7 +38,7 @@ _ALIGNED = 38  # the same where the columns of more than one row are as wide as 
 
 def figure_text(name: str, limit: int = _NAME) -> str:
     r"""A name for Matplotlib: inert, short, its dollars escaped, so that nothing opens a formula."""
-    return shortened(plain(name), limit).replace("$", r"\$")
+    return inert(name, limit).replace("$", r"\$")
 
 
 def despine(ax: "Axes") -> None:

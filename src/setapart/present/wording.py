@@ -1,11 +1,15 @@
 """What statistics, units and relabellings are called, in text and figures alike."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from setapart._checks import counted
 from setapart.results import Projection, TwoSampleResult
 
 __all__ = [
     "direction_name",
     "in_unit",
+    "left_out",
     "number",
     "percent",
     "pvalue_note",
@@ -60,8 +64,8 @@ _OF_FEATURES = {
 _ONE_DIRECTION = ("covariance", "marginal", "ks", "tv", "hotelling", "c2st", "f_divergence", "diproperm")
 _OWN_UNITS = {
     **dict.fromkeys(("auto", "mmd", "ks", "tv", "hotelling", "mean_embedding", "edge_count", "ball"), ""),
-    **dict.fromkeys(("knn", "friedman_rafsky"), "in standard deviations over all relabellings"),
     **dict.fromkeys(("c2st", "f_divergence", "diproperm"), ""),
+    **dict.fromkeys(("knn", "friedman_rafsky"), "in standard deviations over all relabellings"),
     "marginal": "in pooled standard deviations",
 }
 
@@ -113,49 +117,33 @@ def in_unit(result: TwoSampleResult, statistic: str) -> str:
     return _OWN_UNITS.get(_base(statistic), f"in {unit(result)}")
 
 
-def statistic_phrase(
-    name: str,
-    *,
-    k: int | None = None,
-    centred: bool = False,
-    sparsity: int | None = None,
-    mean: bool = False,
-    ranks: bool = False,
-    distance: str | None = None,
-) -> str:
-    """A statistic in words.
+def statistic_phrase(name: str, asked: Mapping[str, Any], *, k: int | None = None) -> str:
+    """A statistic in words, by its settings and its number of directions.
 
     Examples
     --------
-    >>> statistic_phrase("pw", k=2, centred=True)
+    >>> statistic_phrase("pw", {"centred": True}, k=2)
     'projected Wasserstein distance along 2 directions, group means removed'
     """
     words = _STATISTICS.get(name, f"statistic {name!r}")
     if name == "marginal":
-        words = _OF_FEATURES[distance or "w1"]
+        words = _OF_FEATURES[asked.get("distance", "w1")]
+        mean = asked.get("aggregate") == "mean"
         words = f"mean {words} over the features" if mean else f"largest {words} in a single feature"
     if k is not None and name not in _ONE_DIRECTION:
         words += f" along {counted(k, 'direction')}"
+    sparsity = asked.get("sparsity")
     if sparsity is not None:
         words += f" of at most {counted(sparsity, 'feature')}"
-    if ranks:
+    if asked.get("ranks"):
         words += ", by ranks"
-    return f"{words}, group means removed" if centred else words
+    return f"{words}, group means removed" if asked.get("centred") else words
 
 
 def statistic_words(result: TwoSampleResult) -> str:
     """The statistic of a result without components in words, with its number of directions."""
     k = None if result.projection is None else result.projection.k
-    asked = result.settings["statistic"]
-    return statistic_phrase(
-        result.statistic_name,
-        k=k,
-        centred=asked.get("centred", False),
-        sparsity=asked.get("sparsity"),
-        mean=asked.get("aggregate") == "mean",
-        ranks=asked.get("ranks", False),
-        distance=asked.get("distance"),
-    )
+    return statistic_phrase(result.statistic_name, result.settings["statistic"], k=k)
 
 
 def reach_words(result: TwoSampleResult) -> str:
@@ -199,6 +187,14 @@ def search_words(projection: Projection) -> str:
 def direction_name(projection: Projection, j: int) -> str:
     """Direction j, counted from 0, with the part of the transport that it carries."""
     return f"direction {j + 1} ({percent(projection.weights[j])})"
+
+
+def left_out(n_omitted: int, n_unlabelled: int = 0) -> str:
+    """Sentences on rows that had no part, each after a space; empty if all had."""
+    words = f" Left out because of missing values: {counted(n_omitted, 'row')}." if n_omitted else ""
+    if n_unlabelled:
+        words += f" Left out because their group is missing: {counted(n_unlabelled, 'row')}."
+    return words
 
 
 def percent(part: float) -> str:

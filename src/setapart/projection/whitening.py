@@ -10,7 +10,7 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 
-__all__ = ["Whitening", "whiten"]
+__all__ = ["Whitening", "standardise", "whiten"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,20 +56,33 @@ def whiten(points: FloatArray) -> Whitening:
     Journal of Multivariate Analysis 88, 2004, within the space that the rows span.
     """
     size, d = points.shape
-    exponents = np.frexp(np.abs(points).max(axis=0))[1].astype(np.int64)
-    near_one = np.ldexp(points, -exponents)
-    constant = near_one.min(axis=0) == near_one.max(axis=0)
-    centred = np.where(constant, 0.0, near_one - near_one.mean(axis=0))
-    spread = np.where(constant, 1.0, np.sqrt(np.mean(centred**2, axis=0)))
-    standard = centred / spread
+    standard, spread, exponents = standardise(points)
     left, sigma, right = np.linalg.svd(standard, full_matrices=False)
     r = int(np.sum(sigma > sigma[0] * max(size, d) * np.finfo(float).eps))
     if r == 0:
         return Whitening(np.zeros((size, 0)), np.zeros((d, 0)), exponents)
     left, sigma, right = left[:, :r], sigma[:r], right[:r]
     scale = 1.0 / np.sqrt(_shrunk(sigma**2 / size, np.sum(standard**2, axis=1)))
-    basis = np.where(constant[:, None], 0.0, right.T / spread[:, None]) * scale
+    basis = np.where(np.any(standard, axis=0)[:, None], right.T / spread[:, None], 0.0) * scale
     return Whitening(np.ascontiguousarray(left * (sigma * scale)), basis, exponents)
+
+
+def standardise(points: FloatArray) -> tuple[FloatArray, FloatArray, IntArray]:
+    """Points (N, d) with mean 0 and standard deviation 1, exactly zero where a feature is constant.
+
+    Returns
+    -------
+    rows : (N, d) float array
+    spread : (d,) float array
+        What each feature was divided by, after a division by two to its exponent.
+    exponents : (d,) int array
+    """
+    exponents = np.frexp(np.abs(points).max(axis=0))[1].astype(np.int64)
+    near_one = np.ldexp(points, -exponents)
+    constant = near_one.min(axis=0) == near_one.max(axis=0)
+    centred = np.where(constant, 0.0, near_one - near_one.mean(axis=0))
+    spread = np.where(constant, 1.0, np.sqrt(np.mean(centred**2, axis=0)))
+    return centred / spread, spread, exponents
 
 
 def _shrunk(variances: FloatArray, squares: FloatArray) -> FloatArray:

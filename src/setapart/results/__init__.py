@@ -5,11 +5,13 @@ is imported only when asked for.
 """
 
 from setapart.results.calibration import Calibration
+from setapart.results.change_points import Change, ChangePoints
 from setapart.results.comparison import ComparedTest, Comparison
 from setapart.results.component import Component
 from setapart.results.feature_tests import FeatureTests
 from setapart.results.goodness_of_fit import GoodnessOfFit
 from setapart.results.group_comparison import GroupComparison
+from setapart.results.monitoring import Window
 from setapart.results.power import PowerCurve, SampleSize
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
@@ -18,6 +20,8 @@ from setapart.results.wasserstein import WassersteinResult
 
 __all__ = [
     "Calibration",
+    "Change",
+    "ChangePoints",
     "ComparedTest",
     "Comparison",
     "Component",
@@ -30,4 +34,5 @@ __all__ = [
     "SampleSize",
     "TwoSampleResult",
     "WassersteinResult",
+    "Window",
 ]

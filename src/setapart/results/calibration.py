@@ -1,6 +1,6 @@
 """The level of a test on one's own data."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,10 +9,13 @@ from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.inference.intervals import share_interval
-from setapart.results.plain_data import PlainData
+from setapart.results.run import Run
+from setapart.results.told import Told
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from setapart.present.account import Account
 
 __all__ = ["Calibration"]
 
@@ -20,7 +23,7 @@ _CUSTOMARY_LEVELS = (0.01, 0.05, 0.1, 0.2, 0.5)
 
 
 @dataclass(frozen=True, eq=False)
-class Calibration(PlainData):
+class Calibration(Run, Told):
     """How often a test rejects where nothing differs: the parts of one sample, split at random again and again.
 
     Attributes
@@ -49,18 +52,12 @@ class Calibration(PlainData):
         What was done with the parts.
     n_omitted, n_unlabelled : int
         Rows left out because of missing values, and because their group is missing.
-    settings : dict
-        What was asked for, as JSON would hold it.
-    seed : int
-        Passed as ``rng``, it repeats the run.
-    versions : dict
-        Of Python and of the packages that computed this.
-    wall_time : float
-        Seconds.
     backend : str or None
         The caller's data-frame library.
     smallest_pvalue : float
         No p-value of the test could have been smaller; 0 where that is not known, as of a pipeline of one's own.
+    settings, seed, versions, wall_time
+        As in `Run`: what was asked for, what to pass as ``rng`` to repeat it, what computed it, and seconds.
     """
 
     pvalues: FloatArray
@@ -78,10 +75,6 @@ class Calibration(PlainData):
     test: str
     n_omitted: int
     n_unlabelled: int
-    settings: dict[str, Any]
-    seed: int
-    versions: dict[str, str] = field(repr=False)
-    wall_time: float = 0.0
     backend: str | None = None
     smallest_pvalue: float = 0.0
 
@@ -160,26 +153,16 @@ class Calibration(PlainData):
                 "sizes": list(self.sizes),
             },
             "test": self.test,
-            "settings": self.settings,
-            "seed": self.seed,
-            "versions": self.versions,
-            "wall_time": self.wall_time,
+            **self._origin(),
         }
 
-    def summary(self) -> str:
-        """The verdict and a table of levels, for a terminal."""
-        from setapart.present.planning import calibration_summary
+    def _account(self) -> "Account":
+        from setapart.present.planning import calibration_account
 
-        return calibration_summary(self)
+        return calibration_account(self)
 
     def plot(self) -> "Figure":
         """The distribution of the p-values against the uniform one, as a Matplotlib figure."""
         from setapart.present.pvalue_curve import calibration_figure
 
         return calibration_figure(self)
-
-    def _repr_html_(self) -> str:
-        from setapart.present.notebook import account_html
-        from setapart.present.planning import calibration_account
-
-        return account_html(calibration_account(self))

@@ -8,11 +8,15 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.inference.change_points import Scan
-from setapart.results.plain_data import PlainData, plain_label
+from setapart.results.plain_data import plain_label
 from setapart.results.projection import Projection
+from setapart.results.run import Run
+from setapart.results.told import Told
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from setapart.present.account import Account
 
 __all__ = ["Change", "ChangePoints"]
 
@@ -47,11 +51,11 @@ class Change:
     @property
     def top_feature(self) -> str:
         """The feature with the largest share in the change."""
-        return str(self.projection.feature_table(1)["feature"][0])
+        return self.projection.top_feature
 
 
 @dataclass(frozen=True, eq=False)
-class ChangePoints(PlainData):
+class ChangePoints(Run, Told):
     """The changes of a series.
 
     Attributes
@@ -74,20 +78,14 @@ class ChangePoints(PlainData):
         Rows that stayed together in every order.
     n_resamples : int
         Random orders for each test.
-    settings : dict
-        What was asked for, as JSON would hold it.
-    seed : int
-        Passed as ``rng``, it repeats the run.
-    versions : dict
-        Of Python and of the packages that computed this.
-    wall_time : float
-        Seconds.
     notes : tuple of str
         Sentences on what to mind when reading the result.
     backend : str or None
         The caller's data-frame library.
     n_omitted : int
         Rows left out because of missing values.
+    settings, seed, versions, wall_time
+        As in `Run`: what was asked for, what to pass as ``rng`` to repeat it, what computed it, and seconds.
     """
 
     changes: tuple[Change, ...]
@@ -100,10 +98,6 @@ class ChangePoints(PlainData):
     alpha: float
     block: int
     n_resamples: int
-    settings: dict[str, Any]
-    seed: int
-    versions: dict[str, str] = field(repr=False)
-    wall_time: float = 0.0
     notes: tuple[str, ...] = ()
     backend: str | None = None
     n_omitted: int = 0
@@ -196,26 +190,16 @@ class ChangePoints(PlainData):
             "block": self.block,
             "n_resamples": self.n_resamples,
             "notes": list(self.notes),
-            "settings": self.settings,
-            "seed": self.seed,
-            "versions": self.versions,
-            "wall_time": self.wall_time,
+            **self._origin(),
         }
 
-    def summary(self) -> str:
-        """The changes in words and the stretches between them, for a terminal."""
-        from setapart.present.change_points import changes_summary
+    def _account(self) -> "Account":
+        from setapart.present.change_points import changes_account
 
-        return changes_summary(self)
+        return changes_account(self)
 
     def plot(self) -> "Figure":
         """The series with its changes, and the scan that judged it, as a Matplotlib figure."""
-        from setapart.present.change_points import changes_figure
+        from setapart.present.change_curve import changes_figure
 
         return changes_figure(self)
-
-    def _repr_html_(self) -> str:
-        from setapart.present.change_points import changes_account
-        from setapart.present.notebook import account_html
-
-        return account_html(changes_account(self))

@@ -8,13 +8,15 @@ import numpy as np
 from setapart._checks import check_probability, nearest, quoted
 from setapart.data.table import Table
 from setapart.results.component import Component
-from setapart.results.plain_data import PlainData
 from setapart.results.projection import Projection
 from setapart.results.reach import more, warn_out_of_reach
+from setapart.results.told import Told
 from setapart.results.two_sample import TwoSampleResult
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from setapart.present.account import Account
 
 __all__ = ["ComparedTest", "Comparison"]
 
@@ -47,7 +49,7 @@ class ComparedTest(Component):
     @property
     def top_feature(self) -> str | None:
         """The feature with the largest share in the directions, if there are any."""
-        return None if self.projection is None else str(self.projection.feature_table(1)["feature"][0])
+        return None if self.projection is None else self.projection.top_feature
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings and lists, without the null distribution."""
@@ -61,7 +63,7 @@ class ComparedTest(Component):
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(PlainData):
+class Comparison(Told):
     """The outcome of several tests of the same samples, on the same relabellings.
 
     All tests are tests of one hypothesis, equal distributions. If it is true, the chance that any adjusted p-value is
@@ -158,20 +160,13 @@ class Comparison(PlainData):
             **{name: overall[name] for name in _OVERALL},
         }
 
-    def summary(self) -> str:
-        """A sentence and a table of the tests, for a terminal."""
-        from setapart.present.comparison import comparison_summary
+    def _account(self) -> "Account":
+        from setapart.present.comparison import comparison_account
 
-        return comparison_summary(self)
+        return comparison_account(self)
 
     def plot(self) -> "Figure":
         """The p-values of all tests, unadjusted and adjusted, as a Matplotlib figure."""
         from setapart.present.pvalue_dots import comparison_figure
 
         return comparison_figure(self)
-
-    def _repr_html_(self) -> str:
-        from setapart.present.comparison import comparison_account
-        from setapart.present.notebook import account_html
-
-        return account_html(comparison_account(self))

@@ -1,6 +1,6 @@
 """The outcome of a test of data against a model."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -9,18 +9,22 @@ import numpy as np
 from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.results.plain_data import PlainData, finite_or_null
+from setapart.results.plain_data import plain_label
 from setapart.results.projection import Projection
+from setapart.results.run import Run
+from setapart.results.told import Told
 from setapart.results.two_sample import TwoSampleResult
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from setapart.present.account import Account
+
 __all__ = ["GoodnessOfFit"]
 
 
 @dataclass(frozen=True, eq=False)
-class GoodnessOfFit(PlainData):
+class GoodnessOfFit(Run, Told):
     """A test of data against a model that generates rows, with the rows that tell them apart.
 
     Attributes
@@ -46,20 +50,14 @@ class GoodnessOfFit(PlainData):
         Of the n rows of data that were compared: the index of the caller's frame, or else row numbers.
     reference_rows : (m, d) float array
         The generated rows, in the units of the data.
-    settings : dict
-        What was asked for, as JSON would hold it.
-    seed : int
-        Passed as ``rng``, it repeats the run.
-    versions : dict
-        Of Python and of the packages that computed this.
-    wall_time : float
-        Seconds.
     notes : tuple of str
         Sentences on what to mind when reading the result.
     backend : str or None
         The caller's data-frame library.
     n_omitted : int
         Rows left out because of missing values.
+    settings, seed, versions, wall_time
+        As in `Run`: what was asked for, what to pass as ``rng`` to repeat it, what computed it, and seconds.
     """
 
     pvalue: float
@@ -73,10 +71,6 @@ class GoodnessOfFit(PlainData):
     projection: Projection
     row_labels: tuple[Any, ...]
     reference_rows: FloatArray
-    settings: dict[str, Any]
-    seed: int
-    versions: dict[str, str] = field(repr=False)
-    wall_time: float = 0.0
     notes: tuple[str, ...] = ()
     backend: str | None = None
     n_omitted: int = 0
@@ -172,7 +166,7 @@ class GoodnessOfFit(PlainData):
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, with the ten furthest rows of each side."""
         tops = (self.furthest(side, 10) for side in (0, 1))
-        data, generated = ({**top, "row": [_plain(row) for row in top["row"]]} for top in tops)
+        data, generated = ({**top, "row": [plain_label(row) for row in top["row"]]} for top in tops)
         n, m = self.sizes
         return {
             "pvalue": self.pvalue,
@@ -190,31 +184,16 @@ class GoodnessOfFit(PlainData):
             "features": self.projection.feature_table().to_dict(),
             "result": None if self.result is None else self.result.to_dict(),
             "notes": list(self.notes),
-            "settings": self.settings,
-            "seed": self.seed,
-            "versions": self.versions,
-            "wall_time": self.wall_time,
+            **self._origin(),
         }
 
-    def summary(self) -> str:
-        """The outcome in words and the furthest rows, for a terminal."""
-        from setapart.present.goodness_of_fit import fit_summary
+    def _account(self) -> "Account":
+        from setapart.present.goodness_of_fit import fit_account
 
-        return fit_summary(self)
+        return fit_account(self)
 
     def plot(self) -> "Figure":
         """Data and generated rows along the directions, as a Matplotlib figure."""
         from setapart.present.goodness_of_fit import fit_figure
 
         return fit_figure(self)
-
-    def _repr_html_(self) -> str:
-        from setapart.present.goodness_of_fit import fit_account
-        from setapart.present.notebook import account_html
-
-        return account_html(fit_account(self))
-
-
-def _plain(label: Any) -> Any:
-    """A row label as JSON holds it."""
-    return finite_or_null(label) if isinstance(label, int | float | str | bool) else str(label)

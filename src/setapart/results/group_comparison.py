@@ -1,6 +1,6 @@
 """The outcome of a comparison of several groups."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -8,11 +8,14 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.data.groups import Partition
 from setapart.data.table import Table
-from setapart.results.plain_data import PlainData
+from setapart.results.run import Run
+from setapart.results.told import Told
 from setapart.results.two_sample import TwoSampleResult
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from setapart.present.account import Account
 
 __all__ = ["REST", "GroupComparison"]
 
@@ -20,7 +23,7 @@ REST = "rest"  # the rows of all other groups
 
 
 @dataclass(frozen=True, eq=False)
-class GroupComparison(PlainData):
+class GroupComparison(Run, Told):
     """Two-sample tests of several groups, with p-values adjusted for their number.
 
     Attributes
@@ -34,28 +37,18 @@ class GroupComparison(PlainData):
         The groups: their values, what they are called, and how many rows each has.
     reference : str or None
         "rest", or the group that the others are compared with; None for all pairs.
-    settings : dict
-        What was asked for, as JSON would hold it.
-    seed : int
-        Passed as ``rng``, it repeats the run.
-    versions : dict
-        Of Python and of the packages that computed this.
-    wall_time : float
-        Seconds.
     notes : tuple of str
         Sentences on what to mind when reading the result.
     backend : str or None
         The caller's data-frame library.
+    settings, seed, versions, wall_time
+        As in `Run`: what was asked for, what to pass as ``rng`` to repeat it, what computed it, and seconds.
     """
 
     results: tuple[TwoSampleResult, ...]
     adjusted_pvalues: FloatArray
     partition: Partition
     reference: str | None
-    settings: dict[str, Any]
-    seed: int
-    versions: dict[str, str] = field(repr=False)
-    wall_time: float = 0.0
     notes: tuple[str, ...] = ()
     backend: str | None = None
 
@@ -130,10 +123,7 @@ class GroupComparison(PlainData):
 
     def plain_table(self) -> Table:
         """`table` as a `Table`."""
-        tops = [
-            None if result.projection is None else result.projection.feature_table(1)["feature"][0]
-            for result in self.results
-        ]
+        tops = [None if result.projection is None else result.projection.top_feature for result in self.results]
         columns: dict[str, Any] = {
             "first": np.array([result.labels[0] for result in self.results], dtype=object),
             "second": np.array([result.labels[1] for result in self.results], dtype=object),
@@ -162,26 +152,16 @@ class GroupComparison(PlainData):
                 for row, result in zip(rows, self.results, strict=True)
             ],
             "notes": list(self.notes),
-            "settings": self.settings,
-            "seed": self.seed,
-            "versions": self.versions,
-            "wall_time": self.wall_time,
+            **self._origin(),
         }
 
-    def summary(self) -> str:
-        """A table of the comparisons with their adjusted p-values, for a terminal."""
-        from setapart.present.group_comparison import groups_summary
+    def _account(self) -> "Account":
+        from setapart.present.group_comparison import groups_account
 
-        return groups_summary(self)
+        return groups_account(self)
 
     def plot(self) -> "Figure":
         """The adjusted p-values as a heat map, a Matplotlib figure."""
         from setapart.present.heat_map import groups_figure
 
         return groups_figure(self)
-
-    def _repr_html_(self) -> str:
-        from setapart.present.group_comparison import groups_account
-        from setapart.present.notebook import account_html
-
-        return account_html(groups_account(self))

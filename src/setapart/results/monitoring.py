@@ -56,7 +56,7 @@ class Window(PlainData):
     @property
     def top_feature(self) -> str:
         """The feature with the largest share in the difference."""
-        return str(self.projection.feature_table(1)["feature"][0])
+        return self.projection.top_feature
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""

@@ -1,17 +1,20 @@
 """The power of a test over the sample size, and the size that a wanted power takes."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from setapart._checks import check_probability
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
 from setapart.inference.power import monotone_fit, size_reaching
-from setapart.results.plain_data import PlainData
+from setapart.results.run import Run
+from setapart.results.told import Told
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from setapart.present.account import Account
 
 __all__ = ["PowerCurve", "SampleSize"]
 
@@ -57,7 +60,7 @@ class SampleSize:
 
 
 @dataclass(frozen=True, eq=False)
-class PowerCurve(PlainData):
+class PowerCurve(Run, Told):
     """The power of a test for several sample sizes.
 
     Attributes
@@ -84,16 +87,10 @@ class PowerCurve(PlainData):
         What was done with them.
     notes : tuple of str
         Sentences on what to mind when reading the result.
-    settings : dict
-        What was asked for, as JSON would hold it.
-    seed : int
-        Passed as ``rng``, it repeats the run.
-    versions : dict
-        Of Python and of the packages that computed this.
-    wall_time : float
-        Seconds.
     backend : str or None
         The caller's data-frame library.
+    settings, seed, versions, wall_time
+        As in `Run`: what was asked for, what to pass as ``rng`` to repeat it, what computed it, and seconds.
     """
 
     n: IntArray
@@ -110,10 +107,6 @@ class PowerCurve(PlainData):
     alternative: str
     test: str
     notes: tuple[str, ...]
-    settings: dict[str, Any]
-    seed: int
-    versions: dict[str, str] = field(repr=False)
-    wall_time: float = 0.0
     backend: str | None = None
 
     def __bool__(self) -> bool:
@@ -191,29 +184,19 @@ class PowerCurve(PlainData):
             "alternative": self.alternative,
             "test": self.test,
             "notes": list(self.notes),
-            "settings": self.settings,
-            "seed": self.seed,
-            "versions": self.versions,
-            "wall_time": self.wall_time,
+            **self._origin(),
         }
 
-    def summary(self) -> str:
-        """A table of the sizes and the size that the target takes, for a terminal."""
-        from setapart.present.planning import power_summary
+    def _account(self) -> "Account":
+        from setapart.present.planning import power_account
 
-        return power_summary(self)
+        return power_account(self)
 
     def plot(self) -> "Figure":
         """The power over the sample size, with its intervals, as a Matplotlib figure."""
         from setapart.present.power_curve import power_figure
 
         return power_figure(self)
-
-    def _repr_html_(self) -> str:
-        from setapart.present.notebook import account_html
-        from setapart.present.planning import power_account
-
-        return account_html(power_account(self))
 
     def _size_words(self, power: float, n: int | None, m: int | None, band: tuple[int | None, int | None]) -> str:
         if n is None:

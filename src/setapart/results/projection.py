@@ -89,6 +89,11 @@ class Projection:
         """The number of directions."""
         return int(self.directions.shape[1])
 
+    @property
+    def top_feature(self) -> str:
+        """The feature with the largest share in the transport along the directions."""
+        return str(self.feature_table(1)["feature"][0])
+
     def features(self, top: int | None = None) -> Any:
         """The features by their share in the transport along the directions, largest first.
 

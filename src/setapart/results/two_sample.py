@@ -11,10 +11,11 @@ from setapart.inference.deflation import Deflation, count_directions
 from setapart.inference.held_out import Effect
 from setapart.results.component import Component
 from setapart.results.feature_tests import FeatureTests
-from setapart.results.plain_data import PlainData, finite_or_null
+from setapart.results.plain_data import finite_or_null
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
 from setapart.results.reach import more, warn_out_of_reach
+from setapart.results.run import Run
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,7 +26,7 @@ __all__ = ["TwoSampleResult"]
 
 
 @dataclass(frozen=True, eq=False)
-class TwoSampleResult(PlainData):
+class TwoSampleResult(Run):
     """The outcome of a two-sample test.
 
     Attributes
@@ -54,14 +55,6 @@ class TwoSampleResult(PlainData):
     n_unlabelled : int
         Rows left out because their group is missing.
     feature_names : tuple of str
-    settings : dict
-        What was asked for, as JSON would hold it.
-    seed : int
-        Passed as ``rng``, it repeats the run.
-    versions : dict
-        Of Python and of the packages that computed this.
-    wall_time : float
-        Seconds.
     notes : tuple of str
         Sentences on what to mind when reading the result.
     components : tuple of Component
@@ -88,6 +81,8 @@ class TwoSampleResult(PlainData):
         What `feature_tests` shows.
     problem : Problem or None
         What was compared, for questions that go on from the result, such as `n_directions`; no part of `to_dict`.
+    settings, seed, versions, wall_time
+        As in `Run`: what was asked for, what to pass as ``rng`` to repeat it, what computed it, and seconds.
     """
 
     statistic: float
@@ -103,10 +98,6 @@ class TwoSampleResult(PlainData):
     n_omitted: tuple[int, int]
     n_unlabelled: int
     feature_names: tuple[str, ...]
-    settings: dict[str, Any]
-    seed: int
-    versions: dict[str, str] = field(repr=False)
-    wall_time: float = 0.0
     notes: tuple[str, ...] = ()
     components: tuple[Component, ...] = ()
     projection_of: str | None = None
@@ -291,10 +282,7 @@ class TwoSampleResult(PlainData):
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),
             "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
             "notes": list(self.notes),
-            "settings": self.settings,
-            "seed": self.seed,
-            "versions": self.versions,
-            "wall_time": self.wall_time,
+            **self._origin(),
         }
 
     def summary(self) -> str:

@@ -1,9 +1,9 @@
 """The pooled rows in an order of their own, so that a labelling means the same however its rows came.
 
 What is learned from rows depends a little on their order, and which rows are held out depends on it altogether. Rows go
-by their distance to the pooled mean, which neither labels nor a rotation change; equal rows stand side by side. Two
-labellings that say the same, because they exchange equal rows or because they call the samples the other way round, are
-brought to one form: then their values tie to the last bit, whatever is learned.
+by their distance to the pooled mean in standard deviations of the features, which neither labels nor units change;
+equal rows stand side by side. Two labellings that say the same, because they exchange equal rows or because they call
+the samples the other way round, are brought to one form: then their values tie to the last bit, whatever is learned.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.transport.conditioning import condition
+from setapart.projection.whitening import standardise
 
 __all__ = ["Arrangement", "arrange"]
 
@@ -49,8 +49,8 @@ class Arrangement:
 
 def arrange(pooled: FloatArray, rng: np.random.Generator) -> Arrangement:
     """Order rows (N, d) by their distance to the mean, and where it ties along a random direction."""
-    points, _ = condition(pooled)
-    distance = np.sum((points - points.mean(axis=0)) ** 2, axis=1)
+    points, _, _ = standardise(pooled)
+    distance = np.round(np.sum(points**2, axis=1), 9)  # a tie is a tie, whatever the rounding
     along = np.sum(points * rng.standard_normal(pooled.shape[1]), axis=1)
     order = np.lexsort((along, distance))
     differs = np.any(pooled[order[1:]] != pooled[order[:-1]], axis=1)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.by_feature import CELLS
-from setapart.statistics.distances import Distances
+from setapart.statistics.distances import Distances, FromDistances
 from setapart.transport._jit import kernel
 from setapart.transport.presorted import WIDTH
 
@@ -20,7 +20,7 @@ BLOCK = 256  # rows sorted between two checkpoints
 
 
 @dataclass(frozen=True)
-class BallDivergence:
+class BallDivergence(FromDistances):
     """Ball divergence of two samples (Pan, Tian, Wang and Zhang).
 
     For every two rows of the same sample, the ball around the one on whose border the other lies holds a share of each
@@ -53,10 +53,6 @@ class BallDivergence:
     def name(self) -> str:
         """The name in the registry."""
         return "ball"
-
-    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedBalls":
-        """Sort the distances from every row; see `Statistic.prepare`."""
-        return self.prepare_distances(Distances.of(pooled), rng=rng)
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> "PreparedBalls":
         """See `FromDistances`."""

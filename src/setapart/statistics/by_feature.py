@@ -60,9 +60,8 @@ class ByFeature(ABC):
         column, d = 0, self.pooled.shape[1]
         if self.features.size:
             by_feature = self.by_feature(labels[None])[:, 0]
-            column = int(
-                self.features[np.argmax(by_feature >= (1.0 - ROUNDING) * by_feature.max())]
-            )  # of equals the first
+            first_of_equals = np.argmax(by_feature >= (1.0 - ROUNDING) * by_feature.max())
+            column = int(self.features[first_of_equals])
         message = f"Exact: the largest of the distances in {counted(d, 'feature')}."
         return single_feature(self.pooled, labels, column, message, centred=self.centred)
 

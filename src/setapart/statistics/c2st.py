@@ -27,24 +27,29 @@ class ClassifierTest:
     Parameters
     ----------
     classifier : scikit-learn classifier, optional
-        Anything with `fit` and `predict_proba` or `decision_function`; it gets the rows as they are, so put a scaler
-        before it in a pipeline if it needs one. Where it leaves them open, `class_weight` is set to "balanced" and
-        `random_state` to a number that is the same for all relabellings. By default Fisher's linear discriminant on
-        standardised features, which takes no scikit-learn and next to no time; the covariance is that of all pooled
-        rows, shrunk as Ledoit and Wolf (2004) propose.
+        Anything with `fit` and `predict_proba` or `decision_function`; for "balanced_accuracy" `predict` will do. It
+        gets the rows as they are, so put a scaler before it in a pipeline if it needs one. Where it leaves them open,
+        `class_weight` is set to "balanced" and `random_state` to a number that is the same for all relabellings. By
+        default Fisher's linear discriminant on standardised features, which takes no scikit-learn and next to no time;
+        the covariance is that of all pooled rows, shrunk as Ledoit and Wolf (2004) propose.
     metric : {"auc", "balanced_accuracy"}
         The area under the ROC curve, of the scores of all folds together; or the mean share of rows, in either sample,
         that are told right, where a row on the boundary counts one half.
     n_folds : int
-        At least 2. Folds are stratified; there are no more of them than rows in either sample.
+        At least 2. Folds are stratified, by the distance of rows to the pooled mean in standard deviations; there are
+        no more of them than rows in either sample.
 
     Raises
     ------
     TypeError, ValueError
-        If a setting cannot be used; the message names it.
+        If a setting cannot be used, or the classifier cannot learn from so few rows; the message names it.
 
     Notes
     -----
+    How sure a classifier of scikit-learn is depends on the sizes of the samples, whether or not its classes are
+    weighted. Its held-out scores, the log-odds if it has probabilities, are therefore shifted, all by as much, to where
+    their mean probability is ½, each sample counting as one half. The area does not change by that.
+
     A sample of one row leaves nothing to hold out: then all rows are scored by what was learned from all of them. The
     test is exact all the same.
 
@@ -72,7 +77,8 @@ class ClassifierTest:
     def __post_init__(self) -> None:
         check_choice("metric", self.metric, METRICS)
         if self.classifier is not None:
-            check_classifier(self.classifier, ("predict_proba", "decision_function"))
+            scores = ("predict_proba", "decision_function")
+            check_classifier(self.classifier, scores if self.metric == "auc" else (*scores, "predict"))
         object.__setattr__(self, "n_folds", check_integer("n_folds", self.n_folds, minimum=2))
 
     @property

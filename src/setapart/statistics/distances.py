@@ -4,10 +4,10 @@ Squared distances come as panels, a few columns of the symmetric matrix down to 
 made, and no more than a panel is held where the whole would take too much memory.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -105,13 +105,16 @@ class Distances:
         return float(np.median(distances)) if distances.size else 1.0
 
 
-@runtime_checkable
-class FromDistances(Protocol):
+class FromDistances(ABC):
     """A statistic that needs no more of the pooled rows than their distances."""
 
+    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> Prepared:
+        """Compare every two rows; see `Statistic.prepare`."""
+        return self.prepare_distances(Distances.of(pooled), rng=rng)
+
+    @abstractmethod
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> Prepared:
-        """See `Statistic.prepare`, which is this for `Distances.of` the pooled rows."""
-        ...
+        """The same from distances that others may share."""
 
 
 def squared_panels(columns: FloatArray) -> Iterator[FloatArray]:

@@ -7,13 +7,13 @@ import numpy as np
 from setapart._checks import check_positive
 from setapart._types import FloatArray
 from setapart.statistics.dissimilarity import PreparedDissimilarity, prepare_dissimilarity
-from setapart.statistics.distances import Distances
+from setapart.statistics.distances import Distances, FromDistances
 
 __all__ = ["Energy"]
 
 
 @dataclass(frozen=True)
-class Energy:
+class Energy(FromDistances):
     """Energy distance of two samples, 2 E‖X - Y‖ᵖ - E‖X - X'‖ᵖ - E‖Y - Y'‖ᵖ (Székely and Rizzo).
 
     The means go over all pairs of rows, a row with itself included, so that the value is never negative. It is zero
@@ -57,10 +57,6 @@ class Energy:
     def name(self) -> str:
         """The name in the registry."""
         return "energy"
-
-    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedDissimilarity:
-        """Compare every two rows; see `Statistic.prepare`."""
-        return self.prepare_distances(Distances.of(pooled), rng=rng)
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> PreparedDissimilarity:
         """See `FromDistances`."""

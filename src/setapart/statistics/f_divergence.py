@@ -44,17 +44,17 @@ class FDivergence:
     classifier : scikit-learn classifier, optional
         Anything with `fit` and `predict_proba`; otherwise as for `ClassifierTest`. By default Fisher's discriminant.
     n_folds : int
-        At least 2. Folds are stratified; there are no more of them than rows in either sample.
+        As for `ClassifierTest`.
 
     Raises
     ------
     TypeError, ValueError
-        If a setting cannot be used; the message names it.
+        If a setting cannot be used, or the classifier cannot learn from so few rows; the message names it.
 
     Notes
     -----
     Log-odds count as no further from 0 than log(n + m), so that values are finite: that many rows cannot tell longer
-    odds. What `ClassifierTest` says of a sample of one row goes here too.
+    odds. What `ClassifierTest` says of the shift of the log-odds, and of a sample of one row, goes here too.
 
     References
     ----------

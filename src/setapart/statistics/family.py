@@ -11,7 +11,7 @@ from setapart.statistics.automatic import weights
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.distances import Distances, FromDistances
 
-__all__ = ["PreparedFamily", "Workbench", "prepare_family"]
+__all__ = ["PreparedFamily", "Workbench"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,8 +74,3 @@ class Workbench:
         streams = rng.spawn(len(statistics))
         members = (self.alone(statistic, rng=stream) for statistic, stream in zip(statistics, streams, strict=True))
         return PreparedFamily(tuple(members), weights(statistics, *self.pooled.shape))
-
-
-def prepare_family(statistics: Sequence[Statistic], pooled: FloatArray, *, rng: np.random.Generator) -> PreparedFamily:
-    """Prepare each statistic for the same pooled rows (N, d); see `Workbench`."""
-    return Workbench(pooled).family(statistics, rng=rng)

@@ -7,7 +7,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 
-__all__ = ["RADIAL", "RadialKernel"]
+__all__ = ["RADIAL", "KernelDissimilarity"]
 
 FAR = 2.0**1000  # squares from which on every kernel is zero, for bandwidths below one
 
@@ -34,7 +34,7 @@ RADIAL: dict[str, Callable[[FloatArray], FloatArray]] = {
 
 
 @dataclass(frozen=True)
-class RadialKernel:
+class KernelDissimilarity:
     """One less a kernel of a bandwidth, which neither vanishes nor overflows when squared; see `Dissimilarity`."""
 
     kernel: str

@@ -6,20 +6,22 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import BoolArray, FloatArray
-from setapart.statistics.distances import Distances
+from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.hotelling import Hotelling, PreparedHotelling
 
 __all__ = ["MeanEmbedding", "PreparedMeanEmbedding"]
 
 
 @dataclass(frozen=True)
-class MeanEmbedding:
+class MeanEmbedding(FromDistances):
     """Hotelling's T² of the features exp(-‖z - v‖² / 2h²), one for each of a few locations v: the ME test.
 
-    The bandwidth h is the median distance of the pooled rows. The locations are drawn from the normal law with the mean
-    and the covariance of the pooled rows, whatever their labels; they come in pairs on either side of the mean, which
-    is one of them if their number is odd. It costs next to nothing at any number of rows, and sees differences of every
-    kind, though not as sharply as statistics that compare all pairs of rows. It has no directions and no unit.
+    The bandwidth h is the median distance of the pooled rows. The locations are drawn, whatever the labels, from the
+    normal law around the medians of the features with the second moments of the pooled rows, of which those farther
+    than h from there are drawn in to h, so that outliers do not carry the locations out of reach. They come in pairs on
+    either side of the medians, which are one of them if their number is odd. It costs next to nothing at any number of
+    rows, and sees differences of every kind, though not as sharply as statistics that compare all pairs of rows. It has
+    no directions and no unit.
 
     Parameters
     ----------
@@ -56,24 +58,20 @@ class MeanEmbedding:
         """The name in the registry."""
         return "mean_embedding"
 
-    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedMeanEmbedding":
-        """Draw the locations, and compute the features; see `Statistic.prepare`."""
-        return self.prepare_distances(Distances.of(pooled), rng=rng)
-
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> "PreparedMeanEmbedding":
         """See `FromDistances`."""
-        centre = distances.columns.mean(axis=1)
-        rows = distances.columns.T - centre
         bandwidth = distances.median(rng)
+        rows = (distances.columns.T - np.median(distances.columns, axis=1)) / bandwidth
         features = np.empty((distances.size, self.n_locations))
         for j, location in enumerate(self._locations(rows, rng)):
-            features[:, j] = np.exp(-0.5 * np.sum(((rows - location) / bandwidth) ** 2, axis=1))
+            features[:, j] = np.exp(-0.5 * np.sum((rows - location) ** 2, axis=1))
         return PreparedMeanEmbedding(**vars(Hotelling().prepare(features, rng=rng)))
 
     def _locations(self, rows: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Locations (J, d) for centred rows (N, d): C^½ g and its opposite, for normal g and the covariance C."""
+        """Locations (J, d) for centred rows (N, d): C^½ g and its opposite, for normal g and second moments C."""
         size, d = rows.shape
-        _, sigma, right = np.linalg.svd(rows, full_matrices=False)
+        lengths = np.sqrt(np.sum(rows**2, axis=1, keepdims=True))
+        _, sigma, right = np.linalg.svd(rows / np.maximum(lengths, 1.0), full_matrices=False)
         drawn = rng.standard_normal((self.n_locations // 2, d))
         # The symmetric root, as the singular vectors have signs that depend on the order of the rows.
         one_side = (drawn @ right.T * (sigma / np.sqrt(size))) @ right
@@ -85,3 +83,13 @@ class PreparedMeanEmbedding(PreparedHotelling):
 
     def describe(self, labels: BoolArray) -> None:  # type: ignore[override]
         """Return nothing: a difference at locations has no direction."""
+
+    def asymptotic_pvalue(self, labels: BoolArray) -> float:
+        """See `PreparedHotelling.asymptotic_pvalue`, of which the features are the locations."""
+        size, n_locations = self.pooled.shape
+        if self.ridged:
+            raise ValueError(
+                f"method=Asymptotic needs at least n_locations + 3 rows, got {size} for n_locations={n_locations}"
+                " (use fewer locations, or the permutation test, method=None)"
+            )
+        return super().asymptotic_pvalue(labels)

@@ -8,8 +8,8 @@ from setapart._checks import check_choice, check_positive
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.base import Prepared
 from setapart.statistics.dissimilarity import PreparedDissimilarity, prepare_dissimilarity
-from setapart.statistics.distances import Distances
-from setapart.statistics.kernels import RADIAL, RadialKernel
+from setapart.statistics.distances import Distances, FromDistances
+from setapart.statistics.kernels import RADIAL, KernelDissimilarity
 from setapart.statistics.unbiased import PreparedUnbiased
 
 __all__ = ["MMD", "PreparedLargest"]
@@ -21,7 +21,7 @@ SMALLEST, WIDE = float(np.finfo(float).tiny), 2.0**500  # bandwidths at which no
 
 
 @dataclass(frozen=True)
-class MMD:
+class MMD(FromDistances):
     """Squared maximum mean discrepancy, E k(X, X') + E k(Y, Y') - 2 E k(X, Y).
 
     With the default estimator the means go over all pairs of rows, a row with itself included, so that the value is
@@ -90,10 +90,6 @@ class MMD:
         """The name in the registry."""
         return "mmd"
 
-    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> Prepared:
-        """Compare every two rows; see `Statistic.prepare`."""
-        return self.prepare_distances(Distances.of(pooled), rng=rng)
-
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> Prepared:
         """See `FromDistances`."""
         if self.bandwidth in ("median", "aggregate"):
@@ -106,7 +102,7 @@ class MMD:
             distances, unit = Distances(np.ldexp(distances.columns, -binary), distances.exponent + binary), mantissa
         steps = GRID if self.bandwidth == "aggregate" else (1.0,)
         members = [
-            prepare_dissimilarity(distances, RadialKernel(self.kernel, unit * step), copies=len(steps))
+            prepare_dissimilarity(distances, KernelDissimilarity(self.kernel, unit * step), copies=len(steps))
             for step in steps
         ]
         if distances.columns.any() and members[0].mean < VANISHING:

@@ -12,15 +12,26 @@ from setapart._types import BoolArray, FloatArray, IntArray
 __all__ = ["Estimator", "check_classifier", "clone", "prepare_estimator"]
 
 _SUREST = 1e-12  # how near to 0 or 1 a probability may be
+_ZERO = 1e-9  # a log-odds no larger than this is rounding
 
 
 def check_classifier(classifier: Any, methods: tuple[str, ...]) -> None:
-    """Refuse what is no classifier, or has none of the methods that tell how sure it is."""
+    """Refuse what is no classifier, or has none of the methods."""
     can = all(hasattr(classifier, needed) for needed in ("fit", "get_params", "set_params"))
-    if isinstance(classifier, type) or not (can and any(hasattr(classifier, method) for method in methods)):
+    can = can and any(hasattr(classifier, method) for method in methods)
+    if isinstance(classifier, type) or not (can and _classifies(classifier)):
         raise TypeError(
             f"classifier must be a scikit-learn classifier with {' or '.join(methods)}, or None; got {classifier!r}"
         )
+
+
+def _classifies(estimator: Any) -> bool:
+    from sklearn.base import is_classifier
+
+    try:
+        return bool(is_classifier(estimator))
+    except AttributeError:  # it does not say what it is
+        return False
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,15 +42,12 @@ class Estimator:
     ----------
     classifier : object
     rows : (N, d) float array
-    balanced : bool
-        Whether it weighs the samples as if they were of one size.
     seconds : float
         What a labelling takes, with as many folds as there will be.
     """
 
     classifier: Any
     rows: FloatArray
-    balanced: bool
     seconds: float = 0.0
 
     def scores(self, labels: BoolArray, folds: IntArray, count: int) -> FloatArray:
@@ -49,8 +57,14 @@ class Estimator:
             checkpoint()
             held = folds == fold
             learns = ~held if count > 1 else held
-            scores[held] = self._score(self._fit(labels, learns), self.rows[held], labels[learns])
-        return scores
+            try:
+                scores[held] = np.asarray_chkfinite(_score(self._fit(labels, learns), self.rows[held]))
+            except ValueError as error:
+                raise ValueError(
+                    f"classifier={type(self.classifier).__name__}(…) cannot learn from {np.sum(learns)} of "
+                    f"{len(learns)} pooled rows: {error}"
+                ) from error
+        return balance(scores, labels)
 
     def direction(self, labels: BoolArray) -> FloatArray | None:
         """The coefficients (d,) of a linear classifier that learns from all rows."""
@@ -62,15 +76,28 @@ class Estimator:
     def _fit(self, labels: BoolArray, learns: BoolArray) -> Any:
         return clone(self.classifier).fit(self.rows[learns], labels[learns].astype(np.int64))
 
-    def _score(self, model: Any, rows: FloatArray, learned: BoolArray) -> FloatArray:
-        if not hasattr(model, "predict_proba"):
-            score: FloatArray = np.asarray(model.decision_function(rows), float)
-            return score
+
+def _score(model: Any, rows: FloatArray) -> FloatArray:
+    if hasattr(model, "predict_proba"):
         second, first = np.clip(np.asarray(model.predict_proba(rows), float), _SUREST, 1.0).T
-        # What the sizes of the samples add to the odds says nothing about a row.
-        prior = 0.0 if self.balanced else np.log(np.sum(learned) / np.sum(~learned))
-        odds: FloatArray = np.log(first) - np.log(second) - prior
+        odds: FloatArray = np.log(first) - np.log(second)
         return odds
+    if hasattr(model, "decision_function"):
+        return np.asarray(model.decision_function(rows), float)
+    return 2.0 * np.asarray(model.predict(rows), float) - 1.0
+
+
+def balance(scores: FloatArray, labels: BoolArray) -> FloatArray:
+    """Scores (N,) less what makes the mean probability ½, each sample counting as one half, if they are log-odds.
+
+    What the sizes of the samples, or weights, add to all log-odds says nothing about a row.
+    """
+    from scipy.optimize import brentq
+
+    weights = np.where(labels, 1.0 / np.sum(labels), 1.0 / np.sum(~labels))
+    middle = brentq(lambda at: weights @ np.tanh(0.5 * (scores - at)), scores.min(), scores.max(), maxiter=1_000)
+    shifted = scores - middle
+    return np.where(np.abs(shifted) > _ZERO, shifted, 0.0)
 
 
 def prepare_estimator(classifier: Any, rows: FloatArray, n_folds: int, rng: np.random.Generator) -> Estimator:
@@ -80,7 +107,7 @@ def prepare_estimator(classifier: Any, rows: FloatArray, n_folds: int, rng: np.r
     chosen = clone(classifier).set_params(
         **{name: wanted[kind] for name, kind, value in settings if kind in wanted and value is None}
     )
-    estimator = Estimator(chosen, rows, balanced=any(kind == "class_weight" for _, kind, _ in settings))
+    estimator = Estimator(chosen, rows)
     in_turn = np.arange(len(rows)) % 2 == 0
     started = time.perf_counter()
     estimator.scores(in_turn, np.zeros(len(rows), np.int64), 1)

@@ -8,7 +8,7 @@ from setapart._checks import check_integer, check_positive
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.search import oriented
-from setapart.statistics.distances import Distances
+from setapart.statistics.distances import Distances, FromDistances
 from setapart.transport.entropic import entropic_cost
 
 __all__ = ["PreparedSinkhorn", "Sinkhorn"]
@@ -18,7 +18,7 @@ ROUNDING = 1e-13  # in terms of the largest dual values, what rounding makes of 
 
 
 @dataclass(frozen=True)
-class Sinkhorn:
+class Sinkhorn(FromDistances):
     """Sinkhorn divergence S(X, Y) = T(X, Y) - ½ T(X, X) - ½ T(Y, Y) of entropic transport costs T.
 
     T(X, Y) = min over couplings π of Σ π ‖x - y‖ + ε KL(π | 1/n ⊗ 1/m). The divergence has the unit of the data, is
@@ -75,10 +75,6 @@ class Sinkhorn:
     def name(self) -> str:
         """The name in the registry."""
         return "sinkhorn"
-
-    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedSinkhorn":
-        """Compare every two rows; see `Statistic.prepare`."""
-        return self.prepare_distances(Distances.of(pooled), rng=rng)
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> "PreparedSinkhorn":
         """See `FromDistances`."""

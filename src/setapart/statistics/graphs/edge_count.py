@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._checks import check_integer
-from setapart._types import FloatArray
-from setapart.statistics.distances import Distances
+from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.graphs.prepared import PreparedGraph
 from setapart.statistics.graphs.trees import spanning_trees
 
@@ -14,7 +13,7 @@ __all__ = ["EdgeCount"]
 
 
 @dataclass(frozen=True)
-class EdgeCount:
+class EdgeCount(FromDistances):
     """Edges within either sample, each by itself: for differences of spread in many features, too.
 
     In many features, rows of a sample with less spread keep to themselves while those of the other find their
@@ -61,10 +60,6 @@ class EdgeCount:
     def name(self) -> str:
         """The name in the registry."""
         return "edge_count"
-
-    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedGraph:
-        """Span the trees; see `Statistic.prepare`."""
-        return self.prepare_distances(Distances.of(pooled), rng=rng)
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> PreparedGraph:
         """See `FromDistances`."""

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._checks import check_integer
-from setapart._types import FloatArray
-from setapart.statistics.distances import Distances
+from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.graphs.prepared import PreparedGraph
 from setapart.statistics.graphs.trees import spanning_trees
 
@@ -14,7 +13,7 @@ __all__ = ["FriedmanRafsky"]
 
 
 @dataclass(frozen=True)
-class FriedmanRafsky:
+class FriedmanRafsky(FromDistances):
     """How few edges of the minimum spanning tree of all rows join the samples, in standard deviations.
 
     The value is (E J - J) / sd J, with J the number of edges of the Euclidean minimum spanning tree that have an end in
@@ -60,10 +59,6 @@ class FriedmanRafsky:
     def name(self) -> str:
         """The name in the registry."""
         return "friedman_rafsky"
-
-    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedGraph:
-        """Span the trees; see `Statistic.prepare`."""
-        return self.prepare_distances(Distances.of(pooled), rng=rng)
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> PreparedGraph:
         """See `FromDistances`."""

@@ -6,8 +6,7 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._interrupt import checkpoint
-from setapart._types import FloatArray
-from setapart.statistics.distances import Distances
+from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.graphs.distinct import DistinctRows, distance_row
 from setapart.statistics.graphs.graph import Graph
 from setapart.statistics.graphs.prepared import PreparedGraph
@@ -17,7 +16,7 @@ __all__ = ["NearestNeighbours", "neighbour_graph"]
 
 
 @dataclass(frozen=True)
-class NearestNeighbours:
+class NearestNeighbours(FromDistances):
     """How many of the nearest neighbours of all rows are of the same sample as the row, in standard deviations.
 
     The value is (T - E T) / sd T, with T the number of pairs of a row and one of its nearest neighbours in the same
@@ -65,10 +64,6 @@ class NearestNeighbours:
     def name(self) -> str:
         """The name in the registry."""
         return "knn"
-
-    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedGraph:
-        """Find all neighbours; see `Statistic.prepare`."""
-        return self.prepare_distances(Distances.of(pooled), rng=rng)
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> PreparedGraph:
         """See `FromDistances`."""

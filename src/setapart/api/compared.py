@@ -1,0 +1,64 @@
+"""What a two-sample test compares, and how much work it may spend."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from setapart._types import BoolArray, FloatArray
+from setapart.api.arguments import scaled
+from setapart.api.wrapping import projection
+from setapart.data.rng import resolve_seed
+from setapart.data.samples import Samples
+from setapart.data.scaling import Scaling
+from setapart.inference.workers import chosen_workers
+from setapart.projection.solution import Solution
+from setapart.results import Projection
+
+__all__ = ["Compared", "compared_samples"]
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """The samples, checked and scaled, and how much work to spend on them."""
+
+    samples: Samples
+    scaling: Scaling
+    pooled: FloatArray
+    n_resamples: int
+    seed: int
+    n_jobs: int | None
+    progress: bool
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """Rows of each sample."""
+        return len(self.samples.x), len(self.samples.y)
+
+    @property
+    def observed(self) -> BoolArray:
+        """The observed labelling (N,)."""
+        return np.arange(len(self.pooled)) < len(self.samples.x)
+
+    def projection(self, found: Solution, *, centred: bool = False) -> Projection:
+        """The story of the observed labelling, as the caller sees it."""
+        n, _ = self.sizes
+        return projection(
+            found,
+            self.pooled[:n],
+            self.pooled[n:],
+            scaling=self.scaling,
+            feature_names=self.samples.feature_names,
+            backend=self.samples.backend,
+            centred=centred,
+        )
+
+
+def compared_samples(
+    samples: Samples, *, scale: str | None, n_resamples: int, rng: Any, n_jobs: int | None, progress: bool
+) -> Compared:
+    """Check the other arguments that tests share, as the caller passed them, and bring the samples to scale."""
+    n_jobs = chosen_workers(n_jobs)
+    seed = resolve_seed(rng)
+    scaling, pooled = scaled(samples.pooled, scale)
+    return Compared(samples, scaling, pooled, n_resamples, seed, n_jobs, progress)

@@ -1,0 +1,77 @@
+"""The result of a two-sample test, made of what was compared and what was found."""
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from setapart._designs import Clustered, Paired, Stratified
+from setapart.api.compared import Compared
+from setapart.api.findings import Findings
+from setapart.present.notes import unit_notes
+from setapart.provenance import versions
+from setapart.results import Problem, TwoSampleResult
+from setapart.statistics.c2st import ClassifierTest
+from setapart.statistics.f_divergence import FDivergence
+from setapart.statistics.hotelling import Hotelling
+from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
+from setapart.statistics.marginal import Marginal
+from setapart.statistics.registry import Named
+from setapart.statistics.total_variation import TotalVariation
+
+__all__ = ["notes_on_units", "two_sample_result"]
+
+_DESIGNS = {type(None): "plain", Paired: "paired", Stratified: "strata", Clustered: "clusters"}
+
+
+def two_sample_result(
+    findings: Findings,
+    compared: Compared,
+    *,
+    statistic_name: str,
+    settings: dict[str, Any],
+    notes: tuple[str, ...],
+    started: float,
+) -> TwoSampleResult:
+    """Wrap the findings.
+
+    Parameters
+    ----------
+    findings : Findings
+    compared : Compared
+    statistic_name, settings, notes
+        See `TwoSampleResult`; the design is added to the settings.
+    started : float
+        On the clock `time.perf_counter`.
+    """
+    samples = compared.samples
+    design = _DESIGNS[type(samples.design)]
+    return TwoSampleResult(
+        **vars(findings),
+        statistic_name=statistic_name,
+        labels=samples.labels,
+        sizes=compared.sizes,
+        n_omitted=samples.n_omitted,
+        n_unlabelled=samples.n_unlabelled,
+        feature_names=samples.feature_names,
+        settings={**settings, "design": design},
+        seed=compared.seed,
+        versions=versions(),
+        wall_time=time.perf_counter() - started,
+        notes=notes,
+        design=design,
+        problem=Problem(compared.pooled, compared.sizes[0], compared.n_resamples, samples.design),
+    )
+
+
+def notes_on_units(statistics: Iterable[Named], compared: Compared, scale: str | None) -> tuple[str, ...]:
+    """A note if a few features decide by their units, and these units matter."""
+    if scale is not None or all(map(_unit_free, statistics)):
+        return ()
+    return unit_notes(compared.pooled, compared.samples.feature_names)
+
+
+def _unit_free(statistic: Named) -> bool:
+    """Whether a statistic does not depend on the units of the features."""
+    if isinstance(statistic, ClassifierTest | FDivergence):  # whose own discriminant standardises; others, who knows
+        return statistic.classifier is None
+    return isinstance(statistic, Marginal | KolmogorovSmirnov | TotalVariation | Hotelling)

@@ -1,0 +1,214 @@
+"""A stream that is being watched: its monitor, which compares each window as it fills."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from setapart._types import FloatArray
+from setapart.api.arguments import scaled, statistic_stream
+from setapart.api.story import story
+from setapart.data.samples import two_samples
+from setapart.data.table import Table
+from setapart.inference.design import relabellings
+from setapart.inference.engine import evaluate
+from setapart.inference.evidence import Evidence, smoothed_pvalue
+from setapart.inference.outliers import outlier_scores
+from setapart.inference.streams import LABELLINGS, SPLITTING
+from setapart.results import Window
+from setapart.statistics.base import Statistic
+from setapart.statistics.projected import ProjectedWasserstein
+
+__all__ = ["Monitor", "State", "Watching"]
+
+
+@dataclass(frozen=True, eq=False)
+class Watching:
+    """What does not change while a stream is watched."""
+
+    statistic: Statistic
+    window: int
+    n_resamples: int
+    scale: str | None
+    nan_policy: str
+    seed: int
+    n_jobs: int | None
+    feature_names: tuple[str, ...]
+    backend: str | None
+    template: Table | FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """What does: the reference, rows that wait for their window to be full, the evidence, and the last comparison."""
+
+    reference: FloatArray
+    waiting: FloatArray
+    evidence: Evidence
+    latest: tuple[FloatArray, FloatArray] | None = None
+
+
+class Monitor:
+    """Watches a stream of rows; made by `monitor`. Pickle it to go on elsewhere or another day."""
+
+    def __init__(self, how: Watching, state: State) -> None:
+        self._how, self._state = how, state
+        self._history: list[tuple[float, float, float, bool]] = []
+
+    def __repr__(self) -> str:
+        return (
+            f"Monitor(n_windows={self.n_windows}, evidence={self.evidence:.4g}, "
+            f"limit={self._state.evidence.limit:.4g}, n_waiting={self.n_waiting})"
+        )
+
+    @property
+    def n_windows(self) -> int:
+        """Windows compared so far."""
+        return self._state.evidence.n_windows
+
+    @property
+    def n_waiting(self) -> int:
+        """Rows that wait for their window to be full."""
+        return len(self._state.waiting)
+
+    @property
+    def evidence(self) -> float:
+        """The evidence so far."""
+        return self._state.evidence.value
+
+    @property
+    def seed(self) -> int:
+        """Passed as ``rng``, with the same rows, it gives the same windows."""
+        return self._how.seed
+
+    def update(self, rows: Any) -> list[Window]:
+        """Take rows of the stream, one or many; what comes out does not depend on how they are dealt out.
+
+        Parameters
+        ----------
+        rows : array_like or data frame, shape (r, d)
+            With the columns of the reference, in any order if both have names.
+
+        Returns
+        -------
+        list of Window
+            Those that became full.
+
+        Raises
+        ------
+        ValueError
+            If the rows cannot be used. The monitor is then as it was before, and so it is after Ctrl-C.
+        """
+        how, state = self._how, self._state
+        fresh = two_samples(how.template, rows, nan_policy=how.nan_policy, labels=("reference", "rows")).y
+        waiting = np.concatenate([state.waiting, fresh])
+        windows: list[Window] = []
+        while len(waiting) >= how.window:
+            state, report = _examined(how, state, waiting[: how.window])
+            windows.append(report)
+            waiting = waiting[how.window :]
+        self._state = replace(state, waiting=waiting)
+        self._history += [(one.pvalue, one.statistic, one.evidence, one.alarm) for one in windows]
+        return windows
+
+    def history(self) -> Any:
+        """All windows so far, a row each.
+
+        Returns
+        -------
+        table
+            In the data-frame library of the reference, or a `Table`: window, pvalue, statistic, evidence and alarm.
+        """
+        columns = np.array(self._history, dtype=float).reshape(-1, 4).T
+        return Table(
+            {
+                "window": np.arange(columns.shape[1]),
+                **dict(zip(("pvalue", "statistic", "evidence"), columns[:3], strict=True)),
+                "alarm": columns[3] > 0.0,
+            }
+        ).native(self._how.backend)
+
+    def scores(self, rows: Any) -> Any:
+        """How far out rows are along the direction in which the last window differed from the reference.
+
+        The direction is learned on that window and half of the reference that it was compared with. A score is the
+        distance from the median of this half, in its robust standard deviations; the p-value is the rank of the score
+        among those of the other half. For a row that is like the reference, and had no part in the window, it is at
+        most p with probability at most p.
+
+        Parameters
+        ----------
+        rows : array_like or data frame, shape (r, d)
+            Any rows; they are not taken for part of the stream.
+
+        Returns
+        -------
+        table
+            In the data-frame library of the reference, or a `Table`: score, pvalue, and direction_1, where the row lies
+            along the direction in the unit of the comparison.
+
+        Raises
+        ------
+        ValueError
+            If no window is full yet, or the rows cannot be used.
+        """
+        how = self._how
+        if self._state.latest is None:
+            raise ValueError(f"no direction is known before the first window of {how.window} rows is full")
+        judged = two_samples(how.template, rows, nan_policy=how.nan_policy, labels=("reference", "rows")).y
+        reference, window = self._state.latest
+        seed = _window_seed(how, self.n_windows - 1)
+        shuffled = reference[_mixing(seed, 1).permutation(len(reference))]
+        known, held_out = shuffled[: len(shuffled) // 2], shuffled[len(shuffled) // 2 :]
+        scaling, pooled = scaled(np.concatenate([known, window]), how.scale)
+        labels = np.arange(len(pooled)) < len(known)
+        found = ProjectedWasserstein(1).prepare(pooled, rng=statistic_stream(seed)).describe(labels)
+        direction = found.directions[:, 0]
+
+        along = [scaling.apply(part) @ direction for part in (known, held_out, judged)]
+        scores, pvalues = outlier_scores(*along)
+        return Table({"score": scores, "pvalue": pvalues, "direction_1": along[2]}).native(how.backend)
+
+
+def _examined(how: Watching, state: State, window: FloatArray) -> tuple[State, Window]:
+    """Compare one window with the reference, and mix it in."""
+    number, n = state.evidence.n_windows, len(state.reference)
+    seed = _window_seed(how, number)
+    rows = np.concatenate([state.reference, window])
+    scaling, pooled = scaled(rows, how.scale)
+    prepared = how.statistic.prepare(pooled, rng=statistic_stream(seed))
+    family = relabellings(n, how.window, n_resamples=how.n_resamples, seed=seed)
+    values = evaluate(prepared, family, n_jobs=how.n_jobs)
+    mixing = _mixing(seed, 0)
+    pvalue = smoothed_pvalue(values, scale=prepared.scale, u=1.0 - mixing.random())
+    evidence = state.evidence.after(pvalue)
+    kept = np.sort(mixing.choice(len(rows), n, replace=False))
+    report = Window(
+        number,
+        number * how.window,
+        (number + 1) * how.window,
+        pvalue,
+        float(values[0]),
+        evidence.value,
+        evidence.limit,
+        story(
+            how.statistic,
+            pooled,
+            n,
+            scaling=scaling,
+            feature_names=how.feature_names,
+            backend=how.backend,
+            seed=seed,
+        ),
+    )
+    return State(rows[kept], state.waiting, evidence, (state.reference, window)), report
+
+
+def _window_seed(how: Watching, number: int) -> int:
+    """The seed of one window."""
+    return int(np.random.SeedSequence(how.seed, spawn_key=(LABELLINGS, number)).generate_state(1, np.uint64)[0])
+
+
+def _mixing(seed: int, purpose: int) -> np.random.Generator:
+    """Randomness for ties and the next reference (0), or for the halves of the reference (1)."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING, purpose)))

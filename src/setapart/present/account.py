@@ -1,0 +1,56 @@
+"""Accounts: what a result tells, sentences around a table, for a terminal or a notebook."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+
+from setapart.present.layout import aligned, filled, origin
+from setapart.present.names import plain
+from setapart.results.run import Run
+
+__all__ = ["Account", "account_html", "account_text", "ending"]
+
+
+@dataclass(frozen=True)
+class Account:
+    """What there is to tell; names from the data are inert in a terminal, but not escaped.
+
+    Attributes
+    ----------
+    title : str
+        What kind of account it is, for where that does not go without saying.
+    before, after : tuple of str
+        Paragraphs around the table.
+    columns : tuple of lists of str
+        Each with its heading first.
+    """
+
+    title: str
+    before: tuple[str, ...]
+    columns: tuple[list[str], ...]
+    after: tuple[str, ...]
+
+
+def ending(run: Run, notes: Iterable[str] = ()) -> tuple[str, ...]:
+    """The last paragraphs of an account: the notes, and what the result comes from."""
+    return (*(f"Note: {plain(note)}" for note in notes), origin(run))
+
+
+def account_text(account: Account) -> str:
+    """An account for a terminal."""
+    parts = [*map(filled, account.before), "\n".join(aligned(*account.columns)), *map(filled, account.after)]
+    return "\n\n".join(parts)
+
+
+def account_html(account: Account) -> str:
+    """An account as a self-contained HTML table between paragraphs; everything is escaped."""
+    heading, *rows = zip(*account.columns, strict=True)
+    head = "".join(f'<th style="text-align:right">{escape(name)}</th>' for name in heading)
+    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
+    table = f"<table><caption>{account.title}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    before, after = ("".join(f"<p>{escape(words)}</p>" for words in part) for part in (account.before, account.after))
+    return f"<div>{before}{table}{after}</div>"
+
+
+def _cell(value: str) -> str:
+    return f'<td style="text-align:right">{escape(value)}</td>'
