@@ -1,9 +1,11 @@
 """Change points: the Nile, the caller's times, dependence, JSON, and what is refused."""
 
+import datetime as dt
 import json
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import setapart as sa
@@ -59,12 +61,33 @@ def test_nothing_else_moves_the_result():
     assert far.times == found.times == [25]
 
 
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_segments_keep_kinds_of_numbers_and_dates(frame, tmp_path):
+    days = [dt.datetime(2024, 1, 1) + dt.timedelta(days=i) for i in range(60)]
+    table = frame({"day": days, **dict(zip("abc", planted().T, strict=True))})
+    segments = sa.change_points(table, times="day", n_resamples=19, max_changes=1).segments()
+    assert list(segments["first"]) == [days[0], days[25]]
+    assert list(segments["last"]) == [days[24], days[59]]
+    assert planted()[segments["start"][1] : segments["stop"][1]].tolist() == planted()[25:].tolist()
+    assert list(segments["top_feature"])[1] == "b"
+    write = segments.write_parquet if frame is pl.DataFrame else segments.to_parquet
+    write(tmp_path / "segments.parquet")
+
+
+def test_many_rows_take_a_quick_statistic():
+    rows = np.random.default_rng(0).normal(size=(4_200, 1))
+    rows[2_000:] += 0.5
+    found = sa.change_points(rows, n_resamples=19, max_changes=1)
+    assert found.statistic_name == "marginal mean ranks"
+    assert found.times[0] == pytest.approx(2_000, abs=60)
+
+
 def test_dependent_rows_are_warned_of_and_blocks_hold_them():
     rng = np.random.default_rng(7)
     rows = rng.normal(size=200)
     for i in range(1, 200):
         rows[i] = 0.8 * rows[i - 1] + 0.6 * rows[i]
-    with pytest.warns(UserWarning, match=r"correlated \(0\.\d\d in 'x1'\).*block='auto'"):
+    with pytest.warns(UserWarning, match=r"correlated \(0\.\d\d in 'x1'\).*block 'auto'"):
         loose = sa.change_points(rows, n_resamples=39)
     assert loose.changes
     assert len(loose.notes) == 1
@@ -91,6 +114,7 @@ def test_as_json():
         ({"n_resamples": 18}, "alpha=0.05 is out of reach of n_resamples=18"),
         ({"min_size": 31}, "series has 60 rows, and two stretches of min_size=31 do not fit in"),
         ({"block": 30, "min_size": 5}, "block=30 leaves 2 blocks, too few for alpha=0.05"),
+        ({"block": 60}, "60 rows, and two stretches of min_size=60, as many as block=60, do not fit in"),
         ({"block": "long"}, "block must be a number of rows, 'auto' or None, got 'long'"),
         ({"statistic": ["energy", "mmd"]}, "statistic must be a single one here"),
         ({"statistic": "pw_split"}, "pw_split .* has no part here"),

@@ -1,6 +1,7 @@
 """`sa.compare`: each row as the test alone, adjusted and overall p-values, levels, and what is left out."""
 
 import itertools
+import time
 
 import numpy as np
 import pandas as pd
@@ -138,9 +139,10 @@ def test_what_cannot_be_used_is_left_out_of_all_and_raised_where_it_is_named(mon
 
 def test_distances_are_made_once(monkeypatch):
     made = []
-    monkeypatch.setattr(Distances, "of", lambda pooled, of=Distances.of: made.append(1) or of(pooled))
+    monkeypatch.setattr(Distances, "of", lambda pooled, of=Distances.of: made.append(len(pooled)) or of(pooled))
+    monkeypatch.setattr("setapart.api.compared_tests._FEW", 8)  # rows that are prepared to load code
     sa.compare(X, Y, statistics=["energy", "auto", sa.Energy(0.5)], n_resamples=9)
-    assert len(made) == 1
+    assert made.count(26) == 1
 
 
 @pytest.mark.parametrize(
@@ -153,8 +155,12 @@ def test_distances_are_made_once(monkeypatch):
         (["pw:2", sa.ProjectedWasserstein(2)], ValueError, "statistics names 'pw:2' twice"),
         (["energy", ["ks", "tv"]], TypeError, "statistics must be 'all', or names and objects in one list"),
         (["energy", "pw_split"], ValueError, "pw_split relabels other rows than the other statistics do"),
-        ("enrgy", ValueError, "did you mean 'energy'"),
-        (3, TypeError, "statistic must be a name or an object"),
+        (["ks", "marginal ks"], ValueError, "statistics names 'marginal ks' twice, once as 'ks'"),
+        ("enrgy", ValueError, "^statistics: must be one of .*did you mean 'energy'"),
+        (["energy", "ks:2"], ValueError, "^statistics: 'ks:2' has no k to choose"),
+        (["energy", 3], TypeError, "^statistics: must be a name or an object"),
+        (3, TypeError, "^statistics must be 'all', a name or object, or a list of them; got 3"),
+        (sa.Energy, TypeError, r"^statistics: must be an object: Energy\(…\) instead of Energy"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(statistics, error, message):
@@ -162,9 +168,36 @@ def test_what_cannot_be_compared_is_refused(statistics, error, message):
         sa.compare(X, Y, statistics=statistics, n_resamples=9)
 
 
-def test_objects_of_one_kind_are_numbered():
+def test_objects_of_one_kind_are_told_apart():
     found = sa.compare(X, Y, statistics=[sa.Energy(), "auto", sa.Energy(0.5)], n_resamples=9)
-    assert [test.name for test in found.tests] == ["energy", "auto", "energy (2)"]
+    assert [test.name for test in found.tests] == ["energy", "auto", "energy exponent=0.5"]
+
+
+@pytest.mark.parametrize(
+    "several",
+    [("energy", "ks"), np.array(["energy", "ks"]), pd.Series(["energy", "ks"]), {"energy": 1, "ks": 2}.keys()],
+    ids=["tuple", "array", "series", "keys"],
+)
+def test_statistics_may_be_listed_in_anything(several):
+    assert list(sa.compare(X, Y, statistics=several, n_resamples=9).adjusted) == ["energy", "ks"]
+
+
+def test_loading_code_does_not_count():
+    """The first statistic that is prepared takes half a second more, as where code is loaded from disk."""
+    seen = []
+
+    class Slow:
+        name = "slow"
+
+        def prepare(self, pooled, *, rng):
+            if not seen:
+                time.sleep(0.5)
+            seen.append(len(pooled))
+            return sa.Energy().prepare(pooled, rng=rng)
+
+    found = sa.compare(X, Y, statistics=[Slow()], n_resamples=9)
+    assert seen[-1] == 26
+    assert found["slow"].seconds < 0.4
 
 
 def test_a_long_statistic_is_named_where_the_user_called(monkeypatch):

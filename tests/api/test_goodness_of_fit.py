@@ -8,6 +8,7 @@ from scipy import stats
 
 import setapart as sa
 from setapart.api.goodness_of_fit import goodness_of_fit
+from setapart.api.models import model
 from setapart.inference.bootstrap import bootstrap_values, generated_stream
 
 QUICK = {"statistic": "pw:1", "n_resamples": 99}
@@ -100,6 +101,9 @@ def test_missing_rows_keep_the_numbers_of_the_others():
         (X[:, 0], stats.norm),
         (X[:, 0], "normal"),
         (X, stats.multivariate_normal([0.0, 0.0])),
+        (X, stats.norm([0.0, 0.0], 1.0)),
+        (X[:, 0], stats.rv_histogram(np.histogram(stats.norm.ppf(np.arange(0.005, 1, 0.01)), bins=20))),
+        (X, stats.gaussian_kde(np.random.default_rng(1).normal(size=(2, 200)), bw_method=0.1)),
         (X, "normal"),
         (stats.norm.cdf(X), "uniform"),
         (stats.norm.cdf(X), lambda n, rng: rng.random((n, 2)).tolist()),
@@ -132,10 +136,14 @@ def test_columns_are_matched_by_name():
         ),
         (None, ValueError, "give the model as sampler, or as fit"),
         (3, TypeError, "sampler must be a function (n, rng) that draws n rows"),
-        (stats.norm(), ValueError, "sampler must return an array of shape (16, 2)"),
+        (stats.norm(), ValueError, "sampler is a distribution of 1 variable, but x has 2 features; for independent"),
+        (stats.norm([0, 1, 2]), ValueError, "sampler is a distribution of 3 variables, but x has 2 features"),
+        (stats.gamma, TypeError, "sampler is a distribution without parameters; give them, as in gamma(...)"),
+        (stats.multivariate_normal, TypeError, "give them, as in multivariate_normal(...)"),
+        (lambda n: np.zeros((n, 2)), TypeError, "sampler must be a function of (n, rng), got one of (n)"),
         (lambda n, rng: gauss(n, rng).T, ValueError, "sampler must return an array of shape (16, 2)"),
         (lambda n, rng: gauss(n + 1, rng), ValueError, "when asked for 16 rows; got shape (17, 2)"),
-        (lambda n, rng: None, ValueError, "sampler must have one or two dimensions"),
+        (lambda n, rng: None, ValueError, "when asked for 16 rows; got None"),
         (lambda n, rng: "rows", ValueError, "sampler must hold numbers"),
         (lambda n, rng: gauss(n, rng)[:0], ValueError, "sampler is empty"),
         (lambda n, rng: np.full((n, 2), np.nan), ValueError, "sampler must return finite numbers; row index 0"),
@@ -168,6 +176,61 @@ def test_a_sampler_that_does_not_follow_its_rng_is_told():
     with pytest.warns(UserWarning, match="sampler gives the same rows whatever the rng: they are one fixed sample"):
         fitted(sampler=lambda n, _: gauss(n, np.random.default_rng(0)))
     fitted(sampler=lambda n, _: np.zeros((n, 2)))  # a point mass is a distribution
+
+
+def test_a_fit_that_does_not_follow_the_rng_is_told():
+    rng = np.random.default_rng(0)
+
+    def wandering(rows):
+        mean = rng.normal()
+        return lambda n, generator: mean + gauss(n, generator)
+
+    options = {"sampler": None, "n_resamples": 1}
+    for fit in (wandering, lambda rows: lambda n, _: gauss(n, rng)):
+        with pytest.warns(UserWarning, match="the sampler of fit gives other rows for an equal rng"):
+            fitted(fit=fit, **options)
+    fitted(fit=lambda rows: gauss, **options)
+
+
+def test_a_fit_that_fails_on_a_bootstrap_sample_says_on_which():
+    def fragile(rows):
+        return gauss if np.array_equal(rows, X) else 1 / 0
+
+    with pytest.raises(ZeroDivisionError) as caught:
+        fitted(sampler=None, fit=fragile)
+    assert caught.value.__notes__ == ["in fit, called anew for bootstrap sample 1 of 99"]
+
+
+def test_distributions_have_names():
+    histogram = stats.rv_histogram(np.histogram(X[:, 0]))
+    for sampler, name in ((histogram, "rv_histogram"), (stats.norm(), "norm"), (stats.dirichlet([1.0]), "dirichlet")):
+        assert model(sampler, ("x1",), tabular=False).name == name
+
+
+@pytest.mark.skipif(not hasattr(stats, "Normal"), reason="distributions of SciPy 1.15")
+def test_distributions_of_the_newer_kind():
+    names = ("x1", "x2")
+    drawn = model(stats.Normal(mu=[0.0, 50.0], sigma=[1.0, 2.0]), names, tabular=False)
+    rows = drawn.rows(4_000, np.random.default_rng(0))
+    np.testing.assert_allclose(rows.mean(axis=0), [0.0, 50.0], atol=0.15)  # four standard errors
+    np.testing.assert_allclose(rows.std(axis=0), [1.0, 2.0], rtol=0.05)
+    again = drawn.rows(4_000, np.random.default_rng(0))
+    np.testing.assert_array_equal(rows, again)
+    assert drawn.name == "Normal"
+    with pytest.raises(ValueError, match="distribution of 1 variable, but x has 2 features"):
+        model(stats.Normal(mu=0.0, sigma=1.0), names, tabular=False).rows(5, np.random.default_rng(0))
+
+
+def test_parameters_a_value_a_feature():
+    rows = model(stats.norm([0.0, 50.0], 2.0), ("u", "v"), tabular=False).rows(4_000, np.random.default_rng(0))
+    np.testing.assert_allclose(rows.mean(axis=0), [0.0, 50.0], atol=0.15)
+    assert abs(np.corrcoef(rows.T)[0, 1]) < 0.07
+
+
+def test_a_kernel_density_draws_rows():
+    density = stats.gaussian_kde(np.array([[0.0, 50.0, 0.0], [9.0, 9.0, 8.0]]), bw_method=1e-6)
+    rows = model(density, ("u", "v"), tabular=False).rows(60, np.random.default_rng(0))
+    assert {tuple(row) for row in rows.round(2).tolist()} == {(0.0, 9.0), (50.0, 9.0), (0.0, 8.0)}
 
 
 def test_one_array_filled_again_and_again_is_copied():
@@ -260,8 +323,11 @@ def test_a_normal_fit_has_the_moments_of_the_rows():
     ("options", "error", "message"),
     [
         ({"fit": "normal"}, ValueError, "give the model as sampler, or as fit if its parameters are to be estimated"),
-        ({"sampler": None, "fit": "gamma"}, TypeError, "fit must be 'normal' or a function of an array"),
-        ({"sampler": None, "fit": lambda rows: 3}, TypeError, "sampler must be a function"),
+        ({"sampler": None, "fit": "gamma"}, ValueError, "fit must be 'normal' or a function of an array"),
+        ({"sampler": None, "fit": stats.norm}, TypeError, "fit must be 'normal' or a function of an array"),
+        ({"sampler": None, "fit": lambda rows, n: gauss}, TypeError, "fit must be a function of (rows), got one of"),
+        ({"sampler": None, "fit": lambda rows: 3}, TypeError, "the sampler of fit must be a function (n, rng)"),
+        ({"sampler": None, "fit": lambda rows: lambda n, rng: None}, ValueError, "the sampler of fit must return"),
         (
             {"sampler": None, "fit": "normal", "method": sa.Permutation(stopping="betting")},
             ValueError,

@@ -132,8 +132,23 @@ def test_unused_categories_and_rows_without_a_group_are_left_out():
 
 
 def test_the_rest_is_that_of_the_levels():
-    found = compared(levels=["a", "c"], reference="rest")
-    assert [result.sizes for result in found.results] == [(15, 15), (15, 15)]
+    found = compared(groups=["d", "d", *ARMS[2:]], levels=["a", "d", "c"], reference="rest")
+    assert [result.sizes for result in found.results] == [(17, 13), (28, 2), (15, 15)]
+
+
+def test_an_ordered_categorical_has_the_say_on_the_order():
+    arms = pd.Series(pd.Categorical(ARMS, categories=["c", "unused", "a", "b"], ordered=True))
+    found = compared(groups=arms)
+    assert found.groups == ("c", "a", "b")
+    assert [result.labels for result in found.results] == [("c", "a"), ("c", "b"), ("a", "b")]
+    assert found.pvalue("a", "c") == compared().pvalue("a", "c") == 0.03
+
+
+def test_groups_are_found_as_they_are_written():
+    found = compared(groups=[1] * 15 + ["1"] * 15 + ["2"] * 15)
+    assert found.groups == ("1", "'1'", "'2'")
+    assert found.result("'1'", "2") is found.result("1", "'2'") is found.results[2]
+    assert found.result(1, "2") is found.results[1]
 
 
 def test_a_design_holds_within_each_comparison():
@@ -182,6 +197,7 @@ def test_too_few_relabellings_are_said_at_once():
         ({"levels": ["a", "b", "a"]}, ValueError, "levels must be different values"),
         ({"levels": ["a", "d"]}, ValueError, "levels: 'd' is not among the groups"),
         ({"reference": "rest", "groups": ["rest", *ARMS[1:]]}, ValueError, "reference='rest' means the rows of all"),
+        ({"reference": "rest", "levels": ["a", "c"]}, ValueError, "reference='rest' needs three groups: of two, the"),
         ({"n_resamples": 0}, ValueError, "n_resamples must be at least 1, got 0"),
         ({"design": "pared"}, ValueError, "design must be None, 'paired'"),
     ],

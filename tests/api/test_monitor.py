@@ -1,9 +1,11 @@
 """Monitors: alarms where something changed, uniform p-values where nothing did, and rows in any portions."""
 
+import json
 import pickle
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import setapart as sa
@@ -54,7 +56,7 @@ def test_bad_rows_leave_everything_as_it_was():
     watch.update(RNG(1).normal(size=(30, 2)))
     before = (watch.evidence, watch.n_windows, watch.n_waiting)
     for rows, message in (
-        (np.ones((5, 3)), "must have the same number of features: reference has shape"),
+        (np.ones((5, 3)), r"rows has shape \(5, 3\), but the reference has 2 features"),
         ([[0.0, 1.0], [np.nan, 1.0]], "sample 'rows' has 1 missing value, at row index 1, column 'x1'"),
         ([["a", "b"]], "rows"),
     ):
@@ -65,6 +67,77 @@ def test_bad_rows_leave_everything_as_it_was():
     other = watching()
     other.update(RNG(1).normal(size=(30, 2)))
     assert told(watch.update(stream)) == told(other.update(stream))
+
+
+@pytest.mark.parametrize("gaps", [[], [0, 3, 4, 30]])
+def test_rows_one_by_one_with_missing_values_and_without_any_rows(gaps):
+    stream = RNG(1).normal(size=(45, 2))
+    stream[gaps, 1] = np.nan
+    whole = watching(nan_policy="omit").update(stream)
+    watch, parts = watching(nan_policy="omit"), []
+    for row in stream:
+        parts += watch.update(row) + watch.update(row[None][:0]) + watch.update([])
+    assert told(parts) == told(whole)
+    assert watch.n_rows == 45
+    assert watch.n_omitted == len(gaps)
+    if gaps:
+        assert [(one.start, one.stop, one.n_omitted) for one in whole] == [(1, 23, 2), (23, 44, 1)]
+    with pytest.raises(ValueError, match=r"rows has shape \(3,\), but the reference has 2 features"):
+        watch.update([1.0, 2.0, 3.0])
+
+
+def test_a_row_by_its_names_and_its_score():
+    frame = pd.DataFrame(RNG(0).normal(size=(60, 2)), columns=["a", "b"])
+    watch = sa.monitor(frame, window=20, n_resamples=19)
+    other = sa.monitor(frame, window=20, n_resamples=19)
+    for _, row in frame[:20].iterrows():
+        other.update({"b": row["b"], "a": row["a"]})
+        windows = watch.update(row[["b", "a"]])
+    assert len(windows) == other.n_windows == 1
+    assert watch.evidence == other.evidence
+    assert watch.scores(frame.iloc[0]).equals(watch.scores(frame[:1]))
+    assert watch.scores([]).shape == (0, 3)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_the_history_has_columns_of_their_kind(library):
+    frames = {"pandas": pd.DataFrame, "polars": pl.DataFrame}
+    reference = frames[library](dict(zip("ab", RNG(0).normal(size=(2, 80)), strict=True)))
+    watch = sa.monitor(reference, window=20, n_resamples=99)
+    assert len(watch.history()) == 0
+    stream = RNG(1).normal(size=(60, 2)) + [0.0, 4.0]
+    windows = watch.update(stream)
+    history = watch.history()
+    alarms = history[history.alarm] if library == "pandas" else history.filter(pl.col("alarm"))
+    assert len(alarms) == sum(one.alarm for one in windows) > 0
+    assert stream[history["start"][1] : history["stop"][1]].tolist() == stream[20:40].tolist()
+    assert list(history["top_feature"]) == ["b"] * 3
+
+
+def test_it_tells_what_it_has_seen():
+    watch = watching()
+    assert watch.summary().startswith("No alarm in 0 windows of 20 rows. Evidence now: 1 (limit 20).")
+    windows = watch.update(RNG(1).normal(size=(70, 2)) + [0.0, 4.0])
+    first = next(one for one in windows if one.alarm)
+    assert watch.summary().startswith(f"Alarm at window {first.number} in 3 windows of 20 rows.")
+    assert "there is a false alarm ever, with probability at most 0.05" in " ".join(watch.summary().split())
+    assert "<table>" in watch._repr_html_()
+    assert first.summary().startswith(f"Window {first.number}, rows {first.start} to {first.stop - 1}: p = ")
+    assert "alarm" in first.summary()
+    known = json.loads(watch.to_json())
+    assert [one["pvalue"] for one in known["windows"]] == [one.pvalue for one in windows]
+    assert (known["n_rows"], known["waiting"], known["seed"]) == (70, 10, watch.seed)
+    (ax,) = watch.plot().axes
+    evidence, alarms, limit = ax.lines
+    assert evidence.get_ydata().tolist() == [one.evidence for one in windows]
+    assert alarms.get_xdata().tolist() == [one.number for one in windows if one.alarm]
+    assert limit.get_ydata()[0] == 20.0
+
+
+@pytest.mark.parametrize("options", [{"n_resamples": 1}, {"n": 4, "window": 2}, {"window": 80, "n_resamples": 9}])
+def test_what_can_hardly_raise_an_alarm_is_warned_of(options):
+    with pytest.warns(UserWarning, match="even the largest change takes .* use a larger reference"):
+        watching(**options)
 
 
 def test_columns_are_found_by_name():
@@ -127,6 +200,8 @@ def test_an_expected_run_length_begins_anew_after_an_alarm():
         ({"window": 0}, "window must be at least 1"),
         ({"alpha": 0.05, "run_length": 100.0}, "give either alpha or run_length"),
         ({"run_length": 0.0}, "run_length must be positive"),
+        ({"run_length": 0.5}, "run_length counts windows and must be at least 1, got 0.5"),
+        ({"window": 81}, "window=81 is more than the 80 rows of reference"),
         ({"n": 3}, "reference must have at least 4 rows, got 3"),
         ({"scale": "z"}, "'std'"),
         ({"n_resamples": 0}, "n_resamples must be at least 1"),

@@ -32,6 +32,10 @@ def test_a_reference_and_a_picture(penguin_files, capsys, tmp_path, against, hea
         (("--group", "specie"), "--group names a column that"),
         (("--group", "species", "--against", "Gento"), "--against: 'Gento' is not among the groups"),
         (("--group", "species", "--levels", "Gentoo"), "--levels must be two or more values"),
+        (
+            ("--group", "species", "--levels", "Gentoo", "Adelie", "--against", "rest"),
+            "--against rest needs three groups: of two, the rest is the other; leave it out",
+        ),
         (("--group", "species", "--levels", "Gentoo", "Gentoo"), "--levels must be different values"),
         (("--group", "species", "--resamples", "0"), "--resamples must be at least 1"),
     ],

@@ -81,6 +81,40 @@ def test_dates_categories_and_mixtures():
     assert two_samples(X, groups=[1, "a", 1]).labels == ("1", "a")
 
 
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.Series(pd.Categorical(["mid", "high", "mid"], categories=["low", "mid", "high"], ordered=True)),
+        pl.Series(["mid", "high", "mid"], dtype=pl.Enum(["low", "mid", "high"])),
+    ],
+)
+def test_a_declared_order_wins_over_the_alphabet(column):
+    assert two_samples(X, groups=column).labels == ("mid", "high")
+    frame = pd.DataFrame if isinstance(column, pd.Series) else pl.DataFrame
+    samples = two_samples(frame({"a": [1, 2, 3], "arm": column}), groups="arm")
+    assert samples.labels == ("mid", "high")
+    assert samples.x.tolist() == [[1], [3]]
+    assert two_samples(X, groups=column, levels=("high", "mid")).labels == ("high", "mid")
+
+
+@pytest.mark.parametrize(
+    ("groups", "message"),
+    [
+        ([1, True, 3], "groups must not hold True beside 1, which are equal; write one of them as text"),
+        ([True, 1.0, True], "groups must not hold True beside 1"),
+        (np.array([np.int64(0), np.False_, "a"], dtype=object), "groups must not hold False beside 0"),
+    ],
+)
+def test_truth_values_beside_their_equals_are_refused(groups, message):
+    with pytest.raises(ValueError, match=message):
+        two_samples(X, groups=groups)
+
+
+def test_truth_values_beside_other_values():
+    assert two_samples(X, groups=[2, True, 2]).labels == ("True", "2")
+    assert two_samples(X, groups=["1", True, "1"]).labels == ("True", "1")
+
+
 def test_columns_named_by_numbers():
     frame = pd.DataFrame({0: [1, 2, 3], 1: ["u", "v", "u"]})
     assert two_samples(frame, groups=1).feature_names == ("0",)
@@ -206,7 +240,7 @@ def test_one_group_alone(level, rows):
     assert (group.rows.tolist(), group.label, group.n_unlabelled) == (rows, str(["a", 1][rows == [1]]), 1)
 
 
-@given(st.lists(st.sampled_from(["a", "b", 1, 2.5, True, None]), min_size=1), st.data())
+@given(st.lists(st.sampled_from(["a", "b", 0, 2.5, True, None]), min_size=1), st.data())
 def test_one_group_has_the_rows_that_it_has_beside_another(values, data):
     known = sorted({value for value in values if value is not None}, key=str)
     if len(known) < 2:

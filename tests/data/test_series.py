@@ -26,6 +26,15 @@ def test_an_index_names_the_rows_that_are_left():
         one_series(frame)
 
 
+@pytest.mark.parametrize("index", [[0, 1, 0], pd.to_datetime(["2024-01-02", "2024-01-03", "2024-01-01"])])
+def test_an_index_of_numbers_or_dates_must_be_in_order(index):
+    frame = pd.DataFrame({"a": [1.0, 2.0, 3.0]}, index=index)
+    with pytest.raises(ValueError, match=r"the index of series must not decrease, .* at row index 2; sort the rows"):
+        one_series(frame)
+    assert one_series(frame.set_axis(["c", "a", "b"])).times == ("c", "a", "b")
+    assert one_series(frame.reset_index(drop=True)).times == (0, 1, 2)
+
+
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, Table])
 def test_a_column_of_times_is_no_feature(make):
     series = one_series(make({"year": [2001, 2001, 2002], "a": [1.0, 2.0, 3.0]}), times="year")

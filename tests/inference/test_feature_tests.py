@@ -129,15 +129,16 @@ def test_strong_control_where_some_features_differ():
 
 def test_results_without_tests_of_features():
     x, y = np.random.default_rng(3).standard_normal((2, 12, 3))
-    for options in (
-        {"statistic": "energy"},
-        {"statistic": ["marginal", "ks"]},
-        {"statistic": "marginal", "method": sa.Permutation(stopping="betting")},
-        {"statistic": "marginal", "method": sa.Permutation(pvalue_rule="paper")},
+    early = "not every relabelling was counted to the end; use method=Permutation\\(\\)"
+    for options, why in (
+        ({"statistic": "energy"}, "statistic 'energy' does not go by features; use statistic='marginal', 'ks' or 'tv'"),
+        ({"statistic": ["marginal", "ks"]}, "several statistics were combined; use statistic='marginal'"),
+        ({"statistic": "marginal", "method": sa.Permutation(stopping="betting")}, early),
+        ({"statistic": "marginal", "method": sa.Permutation(pvalue_rule="paper")}, early),
     ):
         res = sa.two_sample_test(x, y, n_resamples=99, **options)
         assert res.to_dict()["feature_tests"] is None
-        with pytest.raises(AttributeError, match="this result has no tests of features"):
+        with pytest.raises(AttributeError, match=f"this result has no tests of features: {why}"):
             res.feature_tests()
 
 

@@ -33,5 +33,21 @@ def test_the_figure(found):
     assert np.array_equal(lower.lines[0].get_ydata(), found.scan.curve)
     assert lower.lines[1].get_ydata()[0] == found.scan.threshold(0.05)
     assert [line.get_xdata()[0] for line in upper.lines[1:]] == [19.5]
+    assert upper.get_title(loc="left") == "1 of 2 features"
+    assert lower.get_title(loc="left") == "The first test, of the whole series (dashed: alpha = 0.05)"
     ticks = lower.xaxis.get_major_formatter()
     assert (ticks(20.0, None), ticks(0.5, None), ticks(50.0, None)) == ("1920", "", "")
+
+
+def test_dates_do_not_overlap():
+    frame = pd.DataFrame(
+        {"flow": np.repeat([0.0, 5.0], 30)}, index=pd.date_range("2024-01-30 23:30", periods=60, freq="30min")
+    )
+    found = sa.change_points(frame, n_resamples=19)
+    figure = changes_figure(found)
+    figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in figure.axes[1].get_xticklabels() if text.get_text()]
+    assert len(boxes) >= 2
+    assert all(left.x1 < right.x0 for left, right in zip(boxes, boxes[1:], strict=False))
+    assert "At 2024-01-31 14:30:00: " in found.summary()
+    assert "2024-01-31 00:00:00" not in found.summary()

@@ -49,6 +49,22 @@ def test_the_heat_map_prints_every_number(found):
     assert len(figure.axes) == 2
 
 
+def test_long_names_stay_different_in_words_and_in_the_picture():
+    rows = np.random.default_rng(0).normal(size=(30, 2))
+    arms = [f"a very long group name, number {i % 3} of the lot, (treated)" for i in range(30)]
+    one = compare_groups(rows, groups=arms, statistic="energy", n_resamples=59)
+    shown = {label.get_text() for label in one.plot().axes[0].get_yticklabels()}
+    assert shown == {f"…umber {i} of t…t, (treated)" for i in range(3)}
+    assert all(f"…mber {i} of…(treated)" in one.summary() for i in range(3))
+
+
+def test_numbers_are_left_out_beyond_24_groups():
+    for count, numbered in ((24, True), (25, False)):
+        groups = np.arange(2 * count) % count
+        one = compare_groups(np.arange(2.0 * count), groups=groups, statistic="hotelling", reference="rest")
+        assert bool(heat_map(Figure().subplots(), one).texts) == numbered
+
+
 def test_a_reference_makes_one_column():
     rows = np.random.default_rng(0).normal(size=(30, 2))
     one = compare_groups(rows, groups=np.arange(30) % 3, statistic="energy", n_resamples=99, reference="rest")

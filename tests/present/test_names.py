@@ -1,6 +1,8 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from setapart.present.names import plain, shortened, width
+from setapart.present.names import inert, plain, shortened, told_apart, width
 
 
 @pytest.mark.parametrize(
@@ -35,6 +37,34 @@ def test_what_a_terminal_would_obey_is_written_out(name, shown):
 def test_long_names_lose_their_middle(name, limit, shown):
     assert shortened(name, limit) == shown
     assert width(shown) <= limit
+
+
+def test_long_names_are_shortened_around_what_differs():
+    rows = [f"a very long group name, number {i} of the lot, (treated)" for i in (2, 30, 31)]
+    assert len({shortened(name, 20) for name in rows}) == 1
+    shown = ["…mber 2 of…(treated)", "…mber 30 o…(treated)", "…mber 31 o…(treated)", "short"]
+    assert told_apart([*rows, "short"], 20) == shown
+
+
+def test_names_that_differ_in_two_places_are_numbered():
+    names = ["a" * 50 + one + "b" * 50 + two + "c" * 50 for one in "12" for two in "34"]
+    shown = told_apart([*names, names[0]], 20)
+    assert shown[:4] == ["…aaaaa1b…cccccccc #1", "…aaaaa1b…cccccccc #2", "…aaaaa2b…cccccccc #3", "…aaaaa2b…cccccccc #4"]
+    assert shown[4] == shown[0]
+    assert told_apart(["a\n", r"a\x0a"], 20) == [r"a\x0a #1", r"a\x0a #2"]
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["a" * 15, "b", "c\n", "日"]), max_size=5).map("".join), max_size=12),
+    st.integers(12, 24),
+)
+def test_no_two_names_look_alike(names, limit):
+    shown = told_apart(names, limit)
+    assert len(set(shown)) == len(set(names))
+    assert all(width(name) <= limit for name in shown)
+    short = [inert(name, limit) for name in names]
+    if len(set(short)) == len(set(names)):
+        assert shown == short
 
 
 def test_width_counts_columns_of_a_terminal():

@@ -20,6 +20,24 @@ def test_tests_go_by_name_and_by_pvalue():
         comparison["zzz"]
 
 
+def test_it_holds_its_tests():
+    comparison = comparison_of()
+    assert list(comparison) == list(comparison.tests)
+    assert len(comparison) == 4
+    assert "energy" in comparison
+    assert comparison.tests[2] in comparison
+    assert "age" not in comparison
+
+
+def test_it_knows_what_is_known_of_the_samples():
+    comparison = comparison_of(notes=("Mind this.",))
+    assert (comparison.notes, comparison.seed, comparison.n_resamples) == (("Mind this.",), 7, 99)
+    told, overall = comparison.to_dict(), comparison.overall
+    for name in told.keys() - {"tests", "smallest_adjusted_pvalue", "samples", "unlabelled"}:
+        assert getattr(comparison, name) == getattr(overall, name)
+    assert (comparison.labels, comparison.sizes) == (("before", "after"), (40, 30))
+
+
 def test_those_reject_whose_adjusted_pvalue_is_small_enough():
     comparison = comparison_of()
     assert comparison.reject(0.01) == ()

@@ -15,7 +15,7 @@ def placed(rows, labels, seed=0):
 
 
 @given(SEEDS, st.integers(1, 6), st.integers(1, 6), st.sampled_from(["normal", "grid", "few"]))
-def test_row_order_equal_rows_and_which_sample_is_first_leave_no_trace(seed, n, m, kind):
+def test_row_order_units_equal_rows_and_which_sample_is_first_leave_no_trace(seed, n, m, kind):
     rng = np.random.default_rng(seed)
     rows, labels = draw_cloud(rng, n + m, 2, kind), np.arange(n + m) < n
     ordered, form, turned = placed(rows, labels)
@@ -25,9 +25,12 @@ def test_row_order_equal_rows_and_which_sample_is_first_leave_no_trace(seed, n, 
 
     moved = rng.permutation(n + m)
     again, other, _ = placed(rows[moved], labels[moved])
-    if kind != "grid":  # where different rows may be equally far, up to rounding
-        assert np.array_equal(again, ordered)
-        assert np.array_equal(other, form)
+    assert np.array_equal(again, ordered)
+    assert np.array_equal(other, form)
+    units = np.array([1e3, 1e-200])
+    again, other, _ = placed(rows * units, labels)
+    assert np.array_equal(again, ordered * units)
+    assert np.array_equal(other, form)
 
     exchanged = labels.copy()
     equal = np.flatnonzero(np.all(rows == rows[0], axis=1))

@@ -4,13 +4,19 @@ import sys
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
+from scipy.special import expit
+from scipy.stats import norm
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.dummy import DummyClassifier
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import IsolationForest, RandomForestClassifier, VotingClassifier
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.metrics import balanced_accuracy_score, roc_auc_score
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC, OneClassSVM
 
 import setapart as sa
 from setapart.inference.design import AllSplits
@@ -32,10 +38,10 @@ def two_samples(n, m, d=3, shift=1.0):
 
 
 def by_hand(classifier, x, y, n_folds):
-    """Rows by their distance to the mean, each sample dealt to the folds in turn; scores and labels."""
+    """Rows by their standardised distance to the mean, each sample dealt to the folds in turn; scores and labels."""
     pooled = np.concatenate([x, y])
     labels = np.arange(len(pooled)) < len(x)
-    order = np.argsort(np.linalg.norm(pooled - pooled.mean(axis=0), axis=1))
+    order = np.argsort(np.linalg.norm((pooled - pooled.mean(axis=0)) / pooled.std(axis=0), axis=1))
     folds = np.empty(len(pooled), int)
     for side in (True, False):
         own = [i for i in order if labels[i] == side]
@@ -52,6 +58,8 @@ def test_fold_by_fold(classifier):
     x, y = two_samples(17, 12)
     balanced = type(classifier)(class_weight="balanced")
     scores, labels = by_hand(balanced, x, y, 4)
+    halves = np.where(labels, 0.5 / 17, 0.5 / 12)
+    scores -= brentq(lambda at: halves @ expit(scores - at) - 0.5, -50.0, 50.0, xtol=1e-14)
     found = value(sa.ClassifierTest(classifier, n_folds=4), x, y)
     assert found == pytest.approx(roc_auc_score(labels, scores), rel=1e-12)
     found = value(sa.ClassifierTest(classifier, "balanced_accuracy", 4), x, y)
@@ -96,6 +104,33 @@ def test_the_level_with_450_against_50_rows():
     assert small <= 15  # binomial with 60 trials of 0.1: more but once in 3,000
 
 
+@pytest.mark.parametrize(
+    "classifier",
+    [
+        LogisticRegression(class_weight={0: 1.0, 1: 1.0}),
+        LogisticRegression(class_weight={0: 9.0, 1: 1.0}),
+        CalibratedClassifierCV(LinearSVC(), cv=2),
+        RandomForestClassifier(n_estimators=30, max_depth=3),
+    ],
+)
+def test_450_against_50_rows_are_told_apart_whatever_a_classifier_thinks_of_sizes(classifier):
+    """The best rule, the middle between the means, is right in Φ(0.75) = 0.773 of the rows."""
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((450, 2)), rng.standard_normal((50, 2)) + [1.5, 0.0]
+    found = value(sa.ClassifierTest(classifier, "balanced_accuracy"), x, y)
+    assert found == pytest.approx(norm.cdf(0.75), abs=0.06)  # two standard errors, of the share of 50 rows
+
+
+def test_answers_without_scores_count_as_they_are():
+    x, y = two_samples(40, 15)
+    vote = VotingClassifier([("one", LogisticRegression())])  # hard
+    found = value(sa.ClassifierTest(vote, "balanced_accuracy"), x, y)
+    scores, labels = by_hand(LogisticRegression(class_weight="balanced"), x, y, 5)
+    assert found == pytest.approx(balanced_accuracy_score(labels, scores > 0.0), rel=1e-12)
+    with pytest.raises(TypeError, match="classifier with predict_proba or decision_function, or None; got Voting"):
+        sa.ClassifierTest(vote)
+
+
 @pytest.mark.parametrize("classifier", [DummyClassifier(strategy="prior"), GaussianNB()])
 def test_odds_leave_out_the_sizes_of_the_samples(classifier):
     x, y = two_samples(90, 10, shift=0.0)
@@ -138,8 +173,6 @@ def test_what_a_classifier_leaves_open_is_set_and_nothing_else():
     own = LogisticRegression(class_weight={0: 1.0, 1: 2.0}, random_state=7)
     learner = prepare(sa.ClassifierTest(own), np.eye(4)).learner
     assert learner.classifier.get_params() == own.get_params()
-    assert learner.balanced
-    assert not prepare(sa.ClassifierTest(GaussianNB()), np.eye(4)).learner.balanced
     assert learner.seconds > 0.0
 
 
@@ -159,11 +192,28 @@ def test_the_default_needs_no_scikit_learn(monkeypatch):
     assert sa.two_sample_test(x, y, statistic="c2st", n_resamples=9).pvalue == 0.1
 
 
-@pytest.mark.parametrize("classifier", [LogisticRegression, "logistic", StandardScaler()])
+@pytest.mark.parametrize(
+    "classifier", [LogisticRegression, "logistic", StandardScaler(), OneClassSVM(), IsolationForest()]
+)
 def test_no_classifier(classifier):
     message = "classifier must be a scikit-learn classifier with predict_proba or decision_function, or None; got"
     with pytest.raises(TypeError, match=message):
         sa.ClassifierTest(classifier)
+
+
+@pytest.mark.parametrize(
+    ("classifier", "rows", "of", "why"),
+    [
+        (CalibratedClassifierCV(GaussianNB(), cv=5), 6, 6, "5-fold cross-validation"),
+        (KNeighborsClassifier(5), 4, 4, "Expected n_neighbors <= n_samples_fit"),
+        (KNeighborsClassifier(5), 4, 6, "Expected n_neighbors <= n_samples_fit"),  # without a fold
+    ],
+)
+def test_too_few_rows_to_learn_from(classifier, rows, of, why):
+    pooled = np.random.default_rng(0).standard_normal((of, 2))
+    message = rf"classifier={type(classifier).__name__}\(…\) cannot learn from {rows} of {of} pooled rows: .*{why}"
+    with pytest.raises(ValueError, match=message):
+        sa.two_sample_test(pooled[::2], pooled[1::2], statistic=sa.ClassifierTest(classifier))
 
 
 def test_bad_settings():

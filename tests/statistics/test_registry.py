@@ -1,14 +1,17 @@
 """Names of statistics and the settings they stand for."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import setapart as sa
+from setapart.statistics import registry
 from setapart.projection.rules import Geometric, PaperAlgorithm
 from setapart.statistics.automatic import over_k, over_sparsity
-from setapart.statistics.registry import Wanted, create, label, names, short_names
+from setapart.statistics.registry import Wanted, canonical, create, label, names, short_names
 
 
 def made(spec, d=9, size=40, **wanted):
@@ -153,11 +156,17 @@ def test_sparsities_rise_from_k_to_d_and_are_few(k, extra):
         ("prw:2 centred", {}, "statistic='prw:2 centred': nothing may follow 'prw'; got 'centred'"),
         ("energy laplace", {}, "statistic='energy laplace': nothing may follow 'energy'; got 'laplace'"),
         (
-            "mmd laplace median",
+            "mmd laplace mean",
             {},
-            "after 'mmd' may stand 'laplace', 'imq', 'aggregate', 'unbiased'; got 'median'",
+            "after 'mmd' may stand 'gaussian', 'laplace', 'imq', 'median', 'aggregate', 'biased', 'unbiased'; got 'mean'",
         ),
-        ("mmd laplace imq", {}, "'imq' says again what another word has said; once 'laplace', 'imq'"),
+        ("mmd laplace imq", {}, "'imq' says again what another word has said; once 'gaussian', 'laplace', 'imq'"),
+        ("knn:3", {}, "'knn:3' has no k to choose; got k=3; settings are those of sa.NearestNeighbours$"),
+        ("diproperm t", {}, "nothing may follow 'diproperm'; got 't'; settings are those of sa.DiProPerm$"),
+        ("c2st logistic", {}, "nothing may follow 'c2st'; got 'logistic'; settings are those of sa.ClassifierTest$"),
+        ("ball:2", {}, "'ball:2' has no k to choose; got k=2$"),
+        ("friedman-rafsky", {}, "got 'friedman-rafsky'; did you mean 'friedman_rafsky'"),
+        ("friedman rafsky", {}, "did you mean 'friedman_rafsky'"),
         ("pw centred centred", {}, "'centred' says again what another word has said; once 'centred'"),
         ("mmd", {"k": "auto"}, "statistic='mmd' has no k to choose; got k='auto'"),
         ("marginal", {"sparsity": 2}, "statistic='marginal' has no sparsity to choose; got sparsity=2"),
@@ -205,9 +214,16 @@ def test_settings_reach_the_step_rule():
     assert paper.rule == PaperAlgorithm(n_steps=9, step_size=0.5, tolerance=0.1, retraction="qr")
 
 
-def test_equal_labels_are_numbered():
+def test_equal_labels_are_told_apart():
     same = [sa.Energy(), sa.Energy(0.5), sa.ProjectedWasserstein(1), sa.ProjectedWasserstein(1, method="paper")]
-    assert short_names(same) == ("energy", "energy (2)", "pw:1", "pw:1 (2)")
+    assert short_names(same) == ("energy", "energy exponent=0.5", "pw:1", "pw:1 (2)")
+    assert short_names([sa.MMD(3.0, "imq"), sa.MMD(2.0, "imq"), sa.MMD(2.0)]) == (
+        "mmd imq bandwidth=3.0",
+        "mmd imq bandwidth=2.0",
+        "mmd",
+    )
+    other = [SimpleNamespace(name="mine"), SimpleNamespace(name="mine", k=2), SimpleNamespace(name="mine")]
+    assert short_names(other) == ("mine", "mine:2", "mine (2)")
     x, y = np.random.default_rng(0).standard_normal((2, 10, 2))
     res = sa.two_sample_test(x, y, statistic=same, n_resamples=9)
     assert [component.name for component in res.components] == list(short_names(same))
@@ -218,3 +234,23 @@ def test_words_may_stand_in_any_order():
     assert made("mmd unbiased aggregate imq") == made("mmd imq aggregate unbiased")
     assert labels("marginal ranks ks mean") == ["marginal ks mean ranks"]
     assert labels("marginal w1") == ["marginal"]
+    assert labels("marginal ranks t") == ["marginal t ranks"]
+    assert labels("mmd aggregate laplace") == ["mmd laplace aggregate"]
+    assert labels("mmd biased median gaussian") == ["mmd"]
+
+
+def test_the_objects_of_which_settings_are_told_are_public():
+    for name, entry in registry._ENTRIES.items():
+        assert name == "auto" or getattr(sa, entry.kind.__name__) is entry.kind
+
+
+@pytest.mark.parametrize(("name", "other"), [("ks", "marginal ks"), ("tv", "marginal tv")])
+def test_two_names_of_one_statistic(name, other):
+    (one,), (same,) = made(name), made(other)
+    assert canonical(one) == canonical(same) == one
+    pooled, labelling = np.random.default_rng(0).standard_normal((20, 3)), (np.arange(20) < 9)[None]
+    values = [statistic.prepare(pooled, rng=None).evaluate(labelling) for statistic in (one, same)]
+    assert np.array_equal(*values)
+    assert canonical(sa.TotalVariation(7)) == sa.TotalVariation(7) != one
+    with pytest.raises(ValueError, match=f"statistic names '{other}' twice, once as '{name}'"):
+        sa.two_sample_test(pooled[:9], pooled[9:], statistic=[name, other])

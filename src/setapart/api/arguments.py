@@ -17,12 +17,13 @@ from setapart.statistics.base import Prepared, Statistic, WithAsymptotics
 from setapart.statistics.energy import Energy
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.projected import ProjectedWasserstein
-from setapart.statistics.registry import Named, Wanted, create, label
+from setapart.statistics.registry import Named, Wanted, canonical, create, label
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = [
     "asymptotic_statistic",
     "bounded_statistic",
+    "check_once",
     "chosen_statistics",
     "permutation",
     "scaled",
@@ -34,7 +35,7 @@ __all__ = [
 
 _LONG = 3600.0  # seconds beyond which a forecast is worth a warning
 _KNOWN = quoted(("hotelling", "mean_embedding", "knn", "friedman_rafsky", "edge_count"))  # `WithAsymptotics`
-_PAIRS = 8192  # rows up to which the distances of every two are kept
+_PAIRS = 4096  # rows up to which the distances of every two are quick enough to sum again and again
 _MOST = 32  # statistics in a combination: more only dilute one another
 
 
@@ -65,9 +66,7 @@ def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: in
     if several and not statistic:
         raise ValueError("statistic must name at least one statistic, got none")
     members = tuple(one for item in (statistic if several else [statistic]) for one in _made(item, wanted))
-    for i, one in enumerate(members):
-        if one in members[:i]:
-            raise ValueError(f"statistic names {label(one)!r} twice")
+    check_once("statistic", members)
     if len(members) > 1 and any(isinstance(one, SplitProjectedWasserstein) for one in members):
         raise ValueError("pw_split relabels other rows than the other statistics do, and cannot be combined with them")
     if len(members) > _MOST:
@@ -75,6 +74,15 @@ def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: in
             f"statistic must combine at most {_MOST} statistics, got {len(members)}: they dilute one another"
         )
     return members
+
+
+def check_once(argument: str, statistics: Sequence[Named]) -> None:
+    """Refuse a statistic that an argument names twice, be it by two names."""
+    for i, one in enumerate(statistics):
+        for other in statistics[:i]:
+            if canonical(one) == canonical(other):
+                first, again = label(other), label(one)
+                raise ValueError(f"{argument} names {again!r} twice{'' if again == first else f', once as {first!r}'}")
 
 
 def _made(statistic: Any, wanted: Wanted) -> tuple[Named, ...]:

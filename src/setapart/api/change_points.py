@@ -54,11 +54,12 @@ def change_points(
     series : array_like or data frame, shape (T, d)
         Rows in the order of time.
     times : str or array_like of shape (T,), optional
-        The column of `series` that holds the times, which is then no feature, or the times themselves. Otherwise a row
-        goes by the label of the caller's index or by its number.
+        The column of `series` that holds the times, which is then no feature, or the times themselves; they must not
+        decrease. Otherwise a row goes by the label of the caller's index, in order as well if it holds numbers or
+        dates, or by its number.
     statistic : str or Statistic
-        A name or an object, as in `two_sample_test`, but a single one; "auto" is the energy distance, or beyond 8,192
-        rows the mean over the features of their Wasserstein distances in ranks (`Marginal`).
+        A name or an object, as in `two_sample_test`, but a single one; "auto" is the energy distance, or beyond 4,096
+        rows the mean over the features of their Wasserstein distances in ranks (`Marginal`), which is quicker.
     min_size : int, optional
         The fewest rows between two changes: 10 by default, or as many as a block has.
     n_resamples : int
@@ -123,15 +124,17 @@ def change_points(
         max_changes = check_integer("max_changes", max_changes, minimum=1)
     chosen = single_statistic(statistic, size, d)
     block_rows = _block(block, data.rows)
+    origin = ""
     if min_size is None:
         min_size = max(_MIN_SIZE, block_rows)
+        origin = f", as many as block={block_rows}," if block_rows > _MIN_SIZE else ""
     min_size = check_integer("min_size", min_size, minimum=1)
     seed = resolve_seed(rng)
     workers = chosen_workers(n_jobs)
 
     scaling, rows = scaled(data.rows, scale)
     how = Scanning(chosen, min_size, block_rows, n_resamples, seed, workers, progress)
-    _check_length(how, size, alpha)
+    _check_length(how, size, alpha, origin)
     labellings = (n_resamples + 1) * candidate_times(size, min_size).size
     warn_if_long(how.prepare(rows, 0, size).seconds, labellings, workers, stacklevel=3, remedy="statistic='energy'")
     splits, unsplit = segmentation(rows, how, alpha=alpha, max_changes=max_changes)
@@ -182,11 +185,11 @@ def _block(block: Any, rows: FloatArray) -> int:
     return check_integer("block", block, minimum=1, maximum=len(rows))
 
 
-def _check_length(how: Scanning, size: int, alpha: float) -> None:
+def _check_length(how: Scanning, size: int, alpha: float, origin: str) -> None:
     """Refuse a series in which no change could be found."""
     if size < 2 * how.min_size:
         raise ValueError(
-            f"series has {counted(size, 'row')}, and two stretches of min_size={how.min_size} do not fit in"
+            f"series has {counted(size, 'row')}, and two stretches of min_size={how.min_size}{origin} do not fit in"
         )
     if not how.testable(0, size, alpha):
         raise ValueError(

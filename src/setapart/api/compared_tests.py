@@ -1,13 +1,15 @@
 """The tests of a comparison: which they are, and what each finds by itself."""
 
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from setapart._checks import counted
 from setapart._types import FloatArray
-from setapart.api.arguments import chosen_statistics, statistic_stream, warn_if_long
+from setapart.api.arguments import check_once, chosen_statistics, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
 from setapart.api.findings import told
 from setapart.api.wrapping import words_of
@@ -18,10 +20,12 @@ from setapart.inference.pvalues import check_finite
 from setapart.results import Projection
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, Workbench
-from setapart.statistics.registry import label, names, short_names
+from setapart.statistics.registry import names, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["Found", "PlannedTest", "planned_tests", "run"]
+
+_FEW = 64  # rows, to load code with
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +58,7 @@ def planned_tests(statistics: Any, *, size: int, d: int) -> tuple[PlannedTest, .
     """The tests that were asked for, each by a name or an object, for `size` pooled rows of `d` features."""
     if isinstance(statistics, str) and statistics == "all":
         statistics = [name for name in names() if name != "pw_split"]
-    items = [statistics] if isinstance(statistics, str) or not isinstance(statistics, Sequence) else statistics
+    items = _listed(statistics)
     if not items:
         raise ValueError("statistics must name at least one statistic, got none")
     tests: list[tuple[Any, tuple[Statistic, ...]]] = []
@@ -63,14 +67,28 @@ def planned_tests(statistics: Any, *, size: int, d: int) -> tuple[PlannedTest, .
             raise ValueError("statistics: 'all' stands alone, without other names")
         if isinstance(item, Sequence) and not isinstance(item, str):
             raise TypeError(f"statistics must be 'all', or names and objects in one list; got {item!r} within it")
-        members = chosen_statistics(item, k=None, sparsity=None, size=size, d=d)
+        try:
+            members = chosen_statistics(item, k=None, sparsity=None, size=size, d=d)
+        except (TypeError, ValueError) as error:  # which speak of an argument called statistic
+            raise type(error)(f"statistics: {re.sub('^statistic[ =]', '', str(error))}") from None
         if isinstance(members[0], SplitProjectedWasserstein):
             raise ValueError("pw_split relabels other rows than the other statistics do; leave it out of statistics")
-        if members in [others for _, others in tests]:
-            raise ValueError(f"statistics names {item if len(members) > 1 else label(members[0])!r} twice")
+        if len(members) > 1 and members in [others for _, others in tests]:
+            raise ValueError(f"statistics names {item!r} twice")
         tests.append((item, members))  # type: ignore[arg-type]  # the split test was refused
-    single = iter(short_names([members[0] for _, members in tests if len(members) == 1]))
+    alone = [members[0] for _, members in tests if len(members) == 1]
+    check_once("statistics", alone)
+    single = iter(short_names(alone))
     return tuple(PlannedTest(item if len(members) > 1 else next(single), members) for item, members in tests)
+
+
+def _listed(statistics: Any) -> list[Any]:
+    """One statistic, or several in whatever holds them, as a list."""
+    if isinstance(statistics, str | type) or callable(getattr(statistics, "prepare", None)):
+        return [statistics]
+    if not isinstance(statistics, Iterable):
+        raise TypeError(f"statistics must be 'all', a name or object, or a list of them; got {statistics!r}")
+    return [str(item) if isinstance(item, str) else item for item in statistics]  # NumPy has strings of its own
 
 
 def run(
@@ -106,6 +124,8 @@ def run(
 
 
 def _found(test: PlannedTest, bench: Workbench, compared: Compared, relabellings: Relabellings) -> Found:
+    with suppress(Exception):  # code is loaded before the clock goes on; what is wrong comes up below
+        Workbench(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
     started = time.perf_counter()
     prepared = bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
     warn_if_long(
@@ -117,7 +137,7 @@ def _found(test: PlannedTest, bench: Workbench, compared: Compared, relabellings
         stacklevel=5,
     )
     seconds = time.perf_counter() - started
-    prepared.evaluate(relabellings.rows(0, 1))  # code is compiled before the clock goes on
+    prepared.evaluate(relabellings.rows(0, 1))  # code is loaded before the clock goes on
     started = time.perf_counter()
     values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress)
     seconds += time.perf_counter() - started

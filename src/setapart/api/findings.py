@@ -21,6 +21,7 @@ from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
 from setapart.statistics.family import PreparedFamily, Workbench
 from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.registry import label
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.theory.support import rows_beyond, support_of
 from setapart.theory.thresholds import Thresholds, thresholds_of
@@ -148,7 +149,7 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
 def by_asymptotics(statistic: Statistic, compared: Compared) -> Findings:
     """Compare the value with a distribution that is known beforehand: nothing is relabelled."""
     prepared = statistic.prepare(compared.pooled, rng=statistic_stream(compared.seed))
-    pvalue = with_asymptotics(prepared, statistic.name).asymptotic_pvalue(compared.observed)
+    pvalue = with_asymptotics(prepared, label(statistic)).asymptotic_pvalue(compared.observed)
     _, directions = told(prepared, (statistic,), (0,), compared)
     return Findings(
         statistic=float(prepared.evaluate(compared.observed[None])[0]),

@@ -150,6 +150,7 @@ def goodness_of_fit(
     else:
         if method not in (None, Permutation()):
             raise ValueError("fit counts bootstrap samples; leave method out")
+
         def refitted(rows: FloatArray) -> Draw:
             return model(fitted(rows), data.feature_names, tabular=tabular, called="the sampler of fit").rows
 

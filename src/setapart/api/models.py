@@ -122,7 +122,7 @@ def _distribution(law: Any, called: str) -> Draw | None:
     """How a distribution of SciPy, of whatever generation, draws n values; None for what is none."""
     if callable(getattr(law, "rvs", None)):
         # Before they are given parameters, distributions are functions of these.
-        if callable(law) and getattr(law, "numargs", 1):
+        if callable(law) and getattr(law, "numargs", None) != 0:
             raise TypeError(f"{called} is a distribution without parameters; give them, as in {_name(law)}(...)")
         parameters = (*getattr(law, "args", ()), *getattr(law, "kwds", {}).values())
         wide = np.broadcast_shapes(*map(np.shape, parameters)) if hasattr(law, "dist") else ()

@@ -1,6 +1,10 @@
 """Watching a stream: windows of it against a reference, with a bound on false alarms however long it runs."""
 
+import math
+import warnings
 from typing import Any
+
+import numpy as np
 
 from setapart._checks import check_integer, check_positive, check_probability
 from setapart.api.arguments import scaled, single_statistic
@@ -8,13 +12,13 @@ from setapart.api.watching import Monitor, State, Watching
 from setapart.data.blocks import as_table
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
-from setapart.data.table import Table
-from setapart.inference.evidence import Evidence
+from setapart.inference.evidence import MOST_WINDOWS, Evidence, windows_to_alarm
 from setapart.inference.workers import chosen_workers
 from setapart.statistics.base import Statistic
 
 __all__ = ["Monitor", "monitor"]
 
+_RENEWALS = 2  # times that the reference is renewed, by which a change is most of it
 _FEWEST = 4  # rows of a reference: both halves must have some to compare
 
 
@@ -66,6 +70,11 @@ def monitor(
     ValueError, TypeError
         If an argument or the reference cannot be used.
 
+    Warns
+    -----
+    UserWarning
+        If even the largest change would have become most of the reference before it raised an alarm.
+
     Notes
     -----
     While the rows of reference and stream are exchangeable, the p-values are independent and uniform, and both bounds
@@ -98,15 +107,17 @@ def monitor(
     if n < _FEWEST:
         raise ValueError(f"reference must have at least {_FEWEST} rows, got {n}")
     window = check_integer("window", window, minimum=1)
+    if window > n:
+        raise ValueError(f"window={window} is more than the {n} rows of reference, which must have many more")
     if alpha is not None and run_length is not None:
         raise ValueError("give either alpha or run_length")
     if run_length is not None:
-        evidence = Evidence(None, check_positive("run_length", run_length))
+        run_length = check_positive("run_length", run_length)
+        if run_length < 1.0:
+            raise ValueError(f"run_length counts windows and must be at least 1, got {run_length:g}")
+        evidence = Evidence(None, run_length)
     else:
         evidence = Evidence(check_probability("alpha", 0.05 if alpha is None else alpha))
-    names = data.feature_names
-    one = data.rows[:1]
-    template = one if as_table(reference) is None else Table(dict(zip(names, one.T, strict=True)))
     how = Watching(
         single_statistic(statistic, n + window, d),
         window,
@@ -115,9 +126,25 @@ def monitor(
         nan_policy,
         resolve_seed(rng),
         chosen_workers(n_jobs),
-        names,
+        data.feature_names,
         data.backend,
-        template,
+        as_table(reference) is not None,
     )
     scaled(data.rows, scale)  # refuses a scale that there is not
-    return Monitor(how, State(data.rows, data.rows[:0], evidence))
+    _check_reach(n, how, evidence)
+    return Monitor(how, State(data.rows, data.rows[:0], evidence, np.arange(0)))
+
+
+def _check_reach(n: int, how: Watching, evidence: Evidence) -> None:
+    """Warn where the reference takes in a change before the evidence can tell."""
+    smallest = 1.0 / min(how.n_resamples + 1, math.comb(n + how.window, n))
+    needed = windows_to_alarm(evidence, 0.5 * smallest)  # the mean of a smallest p-value, ties broken at random
+    if needed > _RENEWALS * n / how.window:
+        least = f"{needed} windows" if needed <= MOST_WINDOWS else f"more than {MOST_WINDOWS} windows"
+        warnings.warn(
+            f"even the largest change takes {least} to raise an alarm, and has become most of the reference by then; "
+            f"use a larger reference (now {n} rows), a smaller window (now {how.window}) or more resamples (now "
+            f"{how.n_resamples})",
+            UserWarning,
+            stacklevel=3,
+        )

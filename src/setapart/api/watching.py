@@ -1,23 +1,33 @@
 """A stream that is being watched: its monitor, which compares each window as it fills."""
 
+import time
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.api.story import story
-from setapart.data.samples import two_samples
+from setapart.data.stream import stream_rows
 from setapart.data.table import Table
 from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.evidence import Evidence, smoothed_pvalue
 from setapart.inference.outliers import outlier_scores
 from setapart.inference.streams import LABELLINGS, SPLITTING
+from setapart.provenance import settings, versions
 from setapart.results import Window
+from setapart.results.monitoring import StreamRecord
+from setapart.results.told import Told
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.registry import label
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from setapart.present.account import Account
 
 __all__ = ["Monitor", "State", "Watching"]
 
@@ -35,25 +45,29 @@ class Watching:
     n_jobs: int | None
     feature_names: tuple[str, ...]
     backend: str | None
-    template: Table | FloatArray
+    named: bool
 
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """What does: the reference, rows that wait for their window to be full, the evidence, and the last comparison."""
+    """What does: the reference, rows that wait for their window to be full and where these stood in the stream, how
+    many rows there were, the evidence, and the last comparison."""
 
     reference: FloatArray
     waiting: FloatArray
     evidence: Evidence
+    places: IntArray
+    n_rows: int = 0
     latest: tuple[FloatArray, FloatArray] | None = None
 
 
-class Monitor:
+class Monitor(Told):
     """Watches a stream of rows; made by `monitor`. Pickle it to go on elsewhere or another day."""
 
     def __init__(self, how: Watching, state: State) -> None:
         self._how, self._state = how, state
-        self._history: list[tuple[float, float, float, bool]] = []
+        self._records: tuple[dict[str, Any], ...] = ()
+        self._wall_time = 0.0
 
     def __repr__(self) -> str:
         return (
@@ -72,6 +86,16 @@ class Monitor:
         return len(self._state.waiting)
 
     @property
+    def n_rows(self) -> int:
+        """Rows of the stream so far."""
+        return self._state.n_rows
+
+    @property
+    def n_omitted(self) -> int:
+        """How many of them were left out because of missing values."""
+        return self.n_rows - self.n_waiting - self.n_windows * self._how.window
+
+    @property
     def evidence(self) -> float:
         """The evidence so far."""
         return self._state.evidence.value
@@ -87,7 +111,8 @@ class Monitor:
         Parameters
         ----------
         rows : array_like or data frame, shape (r, d)
-            With the columns of the reference, in any order if both have names.
+            With the columns of the reference, in any order if both have names. Also a single row: d numbers, or a
+            series or dict of them by the names of the features; with one feature, a number. No rows are no error.
 
         Returns
         -------
@@ -99,16 +124,19 @@ class Monitor:
         ValueError
             If the rows cannot be used. The monitor is then as it was before, and so it is after Ctrl-C.
         """
+        started = time.perf_counter()
         how, state = self._how, self._state
-        fresh = two_samples(how.template, rows, nan_policy=how.nan_policy, labels=("reference", "rows")).y
-        waiting = np.concatenate([state.waiting, fresh])
+        values, complete = stream_rows(rows, how.feature_names, named=how.named, nan_policy=how.nan_policy)
+        waiting = np.concatenate([state.waiting, values[complete]])
+        places = np.concatenate([state.places, state.n_rows + np.flatnonzero(complete)])
         windows: list[Window] = []
         while len(waiting) >= how.window:
-            state, report = _examined(how, state, waiting[: how.window])
+            state, report = _examined(how, state, waiting[: how.window], places[: how.window])
             windows.append(report)
-            waiting = waiting[how.window :]
-        self._state = replace(state, waiting=waiting)
-        self._history += [(one.pvalue, one.statistic, one.evidence, one.alarm) for one in windows]
+            waiting, places = waiting[how.window :], places[how.window :]
+        self._state = replace(state, waiting=waiting, places=places, n_rows=self.n_rows + len(values))
+        self._records += tuple(one.record() for one in windows)
+        self._wall_time += time.perf_counter() - started
         return windows
 
     def history(self) -> Any:
@@ -117,16 +145,10 @@ class Monitor:
         Returns
         -------
         table
-            In the data-frame library of the reference, or a `Table`: window, pvalue, statistic, evidence and alarm.
+            In the data-frame library of the reference, or a `Table`: window, start and stop (its rows are among the
+            rows start … stop - 1 of the stream), pvalue, statistic, evidence, alarm and top_feature.
         """
-        columns = np.array(self._history, dtype=float).reshape(-1, 4).T
-        return Table(
-            {
-                "window": np.arange(columns.shape[1]),
-                **dict(zip(("pvalue", "statistic", "evidence"), columns[:3], strict=True)),
-                "alarm": columns[3] > 0.0,
-            }
-        ).native(self._how.backend)
+        return self._record().table().native(self._how.backend)
 
     def scores(self, rows: Any) -> Any:
         """How far out rows are along the direction in which the last window differed from the reference.
@@ -139,13 +161,13 @@ class Monitor:
         Parameters
         ----------
         rows : array_like or data frame, shape (r, d)
-            Any rows; they are not taken for part of the stream.
+            Any rows, as in `update`; they are not taken for part of the stream.
 
         Returns
         -------
         table
-            In the data-frame library of the reference, or a `Table`: score, pvalue, and direction_1, where the row lies
-            along the direction in the unit of the comparison.
+            In the data-frame library of the reference, or a `Table`, a row for each without missing values: score,
+            pvalue, and direction_1, where the row lies along the direction in the unit of the comparison.
 
         Raises
         ------
@@ -155,7 +177,7 @@ class Monitor:
         how = self._how
         if self._state.latest is None:
             raise ValueError(f"no direction is known before the first window of {how.window} rows is full")
-        judged = two_samples(how.template, rows, nan_policy=how.nan_policy, labels=("reference", "rows")).y
+        values, complete = stream_rows(rows, how.feature_names, named=how.named, nan_policy=how.nan_policy)
         reference, window = self._state.latest
         seed = _window_seed(how, self.n_windows - 1)
         shuffled = reference[_mixing(seed, 1).permutation(len(reference))]
@@ -165,12 +187,54 @@ class Monitor:
         found = ProjectedWasserstein(1).prepare(pooled, rng=statistic_stream(seed)).describe(labels)
         direction = found.directions[:, 0]
 
-        along = [scaling.apply(part) @ direction for part in (known, held_out, judged)]
+        along = [scaling.apply(part) @ direction for part in (known, held_out, values[complete])]
         scores, pvalues = outlier_scores(*along)
         return Table({"score": scores, "pvalue": pvalues, "direction_1": along[2]}).native(how.backend)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries."""
+        return self._record().to_dict()
 
-def _examined(how: Watching, state: State, window: FloatArray) -> tuple[State, Window]:
+    def plot(self) -> "Figure":
+        """The evidence after each window, its limit and the alarms, as a Matplotlib figure."""
+        from setapart.present.monitoring import monitor_figure
+
+        return monitor_figure(self._record())
+
+    def _account(self) -> "Account":
+        from setapart.present.monitoring import monitor_account
+
+        return monitor_account(self._record())
+
+    def _record(self) -> StreamRecord:
+        how, evidence = self._how, self._state.evidence
+        return StreamRecord(
+            records=self._records,
+            window=how.window,
+            alpha=evidence.alpha,
+            run_length=evidence.run_length,
+            evidence=evidence.value,
+            limit=evidence.limit,
+            n_rows=self.n_rows,
+            n_omitted=self.n_omitted,
+            n_waiting=self.n_waiting,
+            statistic_name=label(how.statistic),
+            settings={
+                "statistic": settings(how.statistic),
+                "window": how.window,
+                "alpha": evidence.alpha,
+                "run_length": evidence.run_length,
+                "n_resamples": how.n_resamples,
+                "scale": how.scale,
+                "nan_policy": how.nan_policy,
+            },
+            seed=how.seed,
+            versions=versions(),
+            wall_time=self._wall_time,
+        )
+
+
+def _examined(how: Watching, state: State, window: FloatArray, places: IntArray) -> tuple[State, Window]:
     """Compare one window with the reference, and mix it in."""
     number, n = state.evidence.n_windows, len(state.reference)
     seed = _window_seed(how, number)
@@ -183,10 +247,12 @@ def _examined(how: Watching, state: State, window: FloatArray) -> tuple[State, W
     pvalue = smoothed_pvalue(values, scale=prepared.scale, u=1.0 - mixing.random())
     evidence = state.evidence.after(pvalue)
     kept = np.sort(mixing.choice(len(rows), n, replace=False))
+    start, stop = int(places[0]), int(places[-1]) + 1
     report = Window(
         number,
-        number * how.window,
-        (number + 1) * how.window,
+        start,
+        stop,
+        stop - start - how.window,
         pvalue,
         float(values[0]),
         evidence.value,
@@ -201,7 +267,8 @@ def _examined(how: Watching, state: State, window: FloatArray) -> tuple[State, W
             seed=seed,
         ),
     )
-    return State(rows[kept], state.waiting, evidence, (state.reference, window)), report
+    latest = (state.reference, window)
+    return replace(state, reference=rows[kept], evidence=evidence, latest=latest), report
 
 
 def _window_seed(how: Watching, number: int) -> int:

@@ -59,6 +59,7 @@ def _app() -> "App":
     from setapart.cli.compare import COMPARE_USAGE, run_compare
     from setapart.cli.compare_groups import GROUPS_USAGE, run_compare_groups
     from setapart.cli.demo import run_demo
+    from setapart.cli.goodness_of_fit import FIT_USAGE, run_goodness_of_fit
     from setapart.cli.power import POWER_USAGE, run_power
     from setapart.cli.test import USAGE, run_test
     from setapart.cli.threshold import THRESHOLD_USAGE, run_threshold
@@ -75,6 +76,7 @@ def _app() -> "App":
     app.command(run_test, name="test", usage=USAGE)
     app.command(run_compare, name="compare", usage=COMPARE_USAGE)
     app.command(run_compare_groups, name="compare-groups", usage=GROUPS_USAGE)
+    app.command(run_goodness_of_fit, name="goodness-of-fit", usage=FIT_USAGE)
     app.command(run_power, name="power", usage=POWER_USAGE)
     app.command(run_calibrate, name="calibrate", usage=CALIBRATE_USAGE)
     app.command(run_threshold, name="threshold", usage=THRESHOLD_USAGE)

@@ -27,6 +27,7 @@ _PHRASES = {
     r"\An_resamples(?= must be )": "--resamples",
     r"\Arng(?= must be )": "--seed",
     # the statistic
+    r"; settings are those of sa\.\w+\Z": "",
     r"\Ak(?= must be )": "--k",
     r"\Ak='auto' (.*)(?<= only )k=1\Z": r"--k auto \1--k 1",
     r"\Asparsity(?= must be )": "--sparsity",
@@ -42,7 +43,7 @@ _PHRASES = {
     r"\A(pw_split counts .*; leave )method(?= out, or use 'pw'\Z)": r"\1--stopping",
     r"\A(?=pw_split relabels other rows )": "--statistic: ",
     r"\Astatistics(?= (must (be|name) |names ['\"]))": "--statistic",
-    r"\Astatistics(?=: 'all' stands alone)": "--statistic",
+    r"\Astatistics(?=: )": "--statistic",
     r"(?<=; leave it out of )statistics\Z": "--statistic",
     # the method
     r"\Amethod=Asymptotic(?= (needs|has) )": "--method asymptotic",
@@ -62,6 +63,13 @@ _PHRASES = {
     r'\ACommand "\w+" parameter --levels requires 2 positional arguments\. Only got [01]\.': (
         "--levels needs two values, separated by a space: --levels P Q"
     ),
+    # a model
+    r"\Agive the model as sampler, or as fit if ": "give the model as --model, or as --fit if ",
+    r"(?<= its parameters are to be estimated from )x\Z": "the rows",
+    r"\An_reference(?= must be )": "--reference-rows",
+    r"\Afit='normal'(?= needs )": "--fit normal",
+    r"(?<= and has no part in )fit(?=; use 'pw'\Z)": "--fit",
+    r"\Areference='rest' needs three groups: (?=of two, )": "--against rest needs three groups: ",
     # designs
     r"\Apaired samples must have as many rows:": "--design paired needs as many rows in both samples:",
     r"\Adesign='paired'(?= pairs rows by their order )": "--design paired",

@@ -1,5 +1,7 @@
 """One series, checked: rows in the order of time, and what each of them is called."""
 
+import datetime as dt
+import numbers
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -55,7 +57,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
         Real numbers in one or two dimensions, a row a point in time.
     times : str or array_like of shape (T,), optional
         The column of ``obj`` that holds the times, or the times themselves; they must not decrease. Otherwise a row
-        goes by the label of the caller's index or by its number.
+        goes by the label of the caller's index, which must not decrease if it holds numbers or dates, or by its number.
     nan_policy : {"raise", "omit"}
         Whether a missing value (NaN, null) is an error or leaves its whole row out.
 
@@ -91,9 +93,13 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     size = len(block.values)
     if times is None:
         called = index_of(obj) or list(range(size))
+        if all(isinstance(label, numbers.Real | dt.date) for label in called):
+            _check_order(called, "the index of series", "or drop it if they are in the order of time")
     else:
         called = row_labels(table if isinstance(obj, Table) else obj, times, "times")
-        _check_order(called, size)
+        if len(called) != size:
+            raise ValueError(f"times has {len(called)} values for the {size} rows of series")
+        _check_order(called, "times")
     names = feature_names(block)
     part = Part(block.values, np.arange(size), "series")
     (complete,) = complete_rows((part,), names, omit=nan_policy == "omit")
@@ -107,16 +113,14 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     )
 
 
-def _check_order(times: list[Any], size: int) -> None:
-    if len(times) != size:
-        raise ValueError(f"times has {len(times)} values for the {size} rows of series")
+def _check_order(times: list[Any], what: str, otherwise: str = "") -> None:
     for row, (earlier, later) in enumerate(pairwise(times), start=1):
         try:
             forward = bool(earlier <= later)
         except TypeError:
-            raise ValueError(f"times must be comparable, got {earlier!r} and {later!r} at row index {row}") from None
+            raise ValueError(f"{what} must be comparable, got {earlier!r} and {later!r} at row index {row}") from None
         if not forward:
             raise ValueError(
-                f"times must not decrease, but {earlier!r} comes before {later!r} at row index {row}; sort the rows by"
-                " time"
+                f"{what} must not decrease, but {earlier!r} comes before {later!r} at row index {row}; sort the rows by"
+                f" time{otherwise and ', '}{otherwise}"
             )

@@ -59,7 +59,8 @@ def stream_rows(
     table = as_table(rows) if row is None else row
     if isinstance(rows, numbers.Real) or (isinstance(rows, np.ndarray) and rows.ndim == 0):
         rows = [rows]
-    if (table.n_rows == 0) if table is not None else (not isinstance(rows, str) and len(rows) == 0):
+    sized = table is None and hasattr(rows, "__len__") and not isinstance(rows, str)
+    if (sized and len(rows) == 0) or (table is not None and table.n_rows == 0):
         return np.empty((0, d)), np.empty(0, bool)
     if table is not None and (named or row is not None):
         reference = Table({name: np.zeros(1) for name in feature_names})

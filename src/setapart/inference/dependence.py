@@ -7,10 +7,13 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 
-__all__ = ["block_length", "lag_correlations", "plain_correlation", "single_shift"]
+__all__ = ["block_length", "lag_correlations", "level_shifts", "plain_correlation", "single_shift"]
 
 _DOUBT = 0.001  # the probability that independent rows seem plainly correlated in any feature
 _FEWEST_BLOCKS = 8
+_PLAIN = 5.0  # standard deviations of a sum beyond which a shift of level is no chance
+_LARGEST = 0.1  # the share of differences that may be across shifts
+_SHORTEST = 10  # rows in which a further shift is looked for
 
 
 def lag_correlations(rows: FloatArray, cuts: Sequence[int] = ()) -> FloatArray:
@@ -52,12 +55,41 @@ def single_shift(column: FloatArray) -> int:
     return int(before[np.argmax(np.abs(sums) / np.sqrt(before * (size - before)))])
 
 
+def level_shifts(column: FloatArray) -> list[int]:
+    """The first rows after shifts of level of a column (T,): the largest, and all that its memory cannot explain.
+
+    They are found one in the other, by cumulative sums. How far these stray by themselves is known from the squares of
+    differences, which shifts hardly change, without the largest tenth: for a series of first order with the lag-1
+    correlation r, the differences of rows two apart have 1 + r times the mean square of those next to each other.
+    """
+    near, far = (_trimmed_mean(np.square(column[lag:] - column[:-lag])) for lag in (1, 2))
+    r = min(max(far / near - 1.0, 0.0), 0.99) if near > 0.0 else 0.0
+    memory = 0.5 * near / (1.0 - r) * (1.0 + r) / (1.0 - r)  # the variance of a sum of rows, for each row
+    found = [single_shift(column)]
+    stretches = [(0, found[0]), (found[0], column.size)]
+    while stretches:
+        start, stop = stretches.pop()
+        if stop - start < _SHORTEST:
+            continue
+        part = column[start:stop]
+        before = single_shift(part)
+        height = float(part[:before].mean() - part[before:].mean())
+        if height**2 * before * (part.size - before) > _PLAIN**2 * memory * part.size:
+            found.append(start + before)
+            stretches += [(start, start + before), (start + before, stop)]
+    return sorted(found)
+
+
+def _trimmed_mean(squares: FloatArray) -> float:
+    return float(np.sort(squares)[: max(1, math.ceil((1.0 - _LARGEST) * squares.size))].mean())
+
+
 def block_length(rows: FloatArray) -> int:
     """A block length for rows (T, d) in the order of time: 1 unless they are plainly correlated.
 
     The rule of Carlstein (1986) for a series of first order with the lag-1 correlation r of the most correlated
-    feature, (6 r² T)^(1/3) / (1 - r²)^(2/3), but at least eight blocks. The largest shift of level of each feature is
-    taken out first, lest a change that is to be found counts as dependence.
+    feature, (6 r² T)^(1/3) / (1 - r²)^(2/3), but at least eight blocks. Shifts of level of each feature are taken out
+    first (`level_shifts`), lest changes that are to be found count as dependence.
 
     References
     ----------
@@ -65,7 +97,9 @@ def block_length(rows: FloatArray) -> int:
     sequence", Annals of Statistics 14, 1986.
     """
     size, d = len(rows), len(rows.T)
-    found = [lag_correlations(column[:, None], [single_shift(column)])[0] for column in rows.T]
+    largest = np.abs(rows).max(axis=0)
+    scaled = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0.0)  # squares stay in range
+    found = [lag_correlations(column[:, None], level_shifts(column))[0] for column in scaled.T]
     r = min(float(max(found)), 0.999)
     if r <= plain_correlation(size, d):
         return 1

@@ -14,8 +14,9 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.inference.pvalues import check_finite, tie_tolerance
 
-__all__ = ["Evidence", "bet", "smoothed_pvalue"]
+__all__ = ["MOST_WINDOWS", "Evidence", "bet", "smoothed_pvalue", "windows_to_alarm"]
 
+MOST_WINDOWS = 100  # that are counted
 _CAP = 1e300  # evidence that is cut off stays a bound from below
 
 
@@ -101,3 +102,18 @@ class Evidence:
         else:
             before, stake = 0.0 if self.alarm else self.staked, 1.0
         return replace(self, n_windows=n, staked=min(_CAP, bet(pvalue) * (before + stake)))
+
+
+def windows_to_alarm(evidence: Evidence, pvalue: float) -> int:
+    """After how many windows with this p-value an alarm is raised; `MOST_WINDOWS` + 1 if none has been by then.
+
+    Examples
+    --------
+    >>> [windows_to_alarm(Evidence(0.05), p) for p in (0.0005, 0.05, 0.5)]
+    [2, 6, 101]
+    """
+    for number in range(MOST_WINDOWS):
+        evidence = evidence.after(pvalue)
+        if evidence.alarm:
+            return number + 1
+    return MOST_WINDOWS + 1

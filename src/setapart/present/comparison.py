@@ -2,7 +2,7 @@
 
 from setapart._checks import counted
 from setapart.present.account import Account, ending
-from setapart.present.names import inert
+from setapart.present.names import inert, told_apart
 from setapart.present.text import labels_words, rows_words
 from setapart.present.wording import number, pvalue_note
 from setapart.results import ComparedTest, Comparison
@@ -25,7 +25,7 @@ def comparison_account(comparison: Comparison) -> Account:
         f"p = {number(overall.pvalue)} ({pvalue_note(overall)}). {rows_words(overall)}"
     )
     columns = (
-        ["statistic", *(inert(test.name, _NAME) for test in tests)],
+        ["statistic", *told_apart((test.name for test in tests), _NAME)],
         ["value", *(number(test.statistic, 4) for test in tests)],
         ["p", *(number(test.unadjusted_pvalue) for test in tests)],
         ["adjusted p", *(number(test.adjusted_pvalue) for test in tests)],

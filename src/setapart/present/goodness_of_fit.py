@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from setapart._checks import counted
 from setapart.present.account import Account, ending
 from setapart.present.differences import difference_lines
-from setapart.present.names import inert
+from setapart.present.names import inert, told_apart
 from setapart.present.samples import projected
 from setapart.present.sheet import sheet
 from setapart.present.style import figure_text
@@ -47,7 +47,7 @@ def fit_account(found: GoodnessOfFit) -> Account:
 def _furthest(found: GoodnessOfFit, side: int, heading: str) -> tuple[list[str], list[str], list[str]]:
     columns = found.furthest(side, min(_ROWS, *found.sizes))
     return (
-        [heading, *(_safe(str(row)) for row in columns["row"])],
+        [heading, *told_apart(map(str, columns["row"]), _NAME)],
         ["move", *map(number, columns["move"])],
         ["share", *map(percent, columns["share"])],
     )

@@ -2,7 +2,7 @@
 
 from setapart._checks import counted
 from setapart.present.account import Account, ending
-from setapart.present.names import inert
+from setapart.present.names import inert, told_apart
 from setapart.present.wording import left_out, number
 from setapart.results.group_comparison import REST, GroupComparison
 
@@ -17,9 +17,10 @@ def groups_account(found: GroupComparison) -> Account:
     table = found.plain_table()
     order = found.adjusted_pvalues.argsort(kind="stable")[:_ROWS]
     shown = table.take(order)
+    names = dict(zip((*found.groups, REST), told_apart((*found.groups, REST), _NAME), strict=True))
     columns = [
-        ["first", *map(_safe, shown["first"])],
-        ["second", *map(_safe, shown["second"])],
+        ["first", *(names[label] for label in shown["first"])],
+        ["second", *(names[label] for label in shown["second"])],
         ["n", *(f"{int(count):,}" for count in shown["n"])],
         ["m", *(f"{int(count):,}" for count in shown["m"])],
         ["statistic", *(number(value, 4) for value in shown["statistic"])],
@@ -27,10 +28,10 @@ def groups_account(found: GroupComparison) -> Account:
         ["adjusted p", *map(number, shown["adjusted_pvalue"])],
     ]
     if "top_feature" in shown:
-        columns.append(["top feature", *("" if name is None else _safe(name) for name in shown["top_feature"])])
+        columns.append(["top feature", *told_apart((name or "" for name in shown["top_feature"]), _NAME)])
     heading = (
-        f"{_compared(found)}: {counted(len(found.results), 'comparison')}. Statistic: "
-        f"{_safe(found.results[0].statistic_name)}.{left_out(0, found.partition.n_unlabelled)}"
+        f"{_compared(found, names)}: {counted(len(found.results), 'comparison')}. Statistic: "
+        f"{inert(found.results[0].statistic_name, _NAME)}.{left_out(0, found.partition.n_unlabelled)}"
     )
     adjusted = (
         "Adjusted by Holm's rule: calling those different whose adjusted p is at most alpha, the probability of any "
@@ -42,13 +43,9 @@ def groups_account(found: GroupComparison) -> Account:
     return Account("Comparison of groups", (heading,), tuple(columns), after)
 
 
-def _compared(found: GroupComparison) -> str:
+def _compared(found: GroupComparison, names: dict[str, str]) -> str:
     groups = counted(len(found.groups), "group")
     if found.reference is None:
         return f"{groups}, all pairs"
-    against = "the rest" if found.reference == REST else _safe(found.reference)
+    against = "the rest" if found.reference == REST else names[found.reference]
     return f"{groups}, each with {against}"
-
-
-def _safe(name: str) -> str:
-    return inert(name, _NAME)

@@ -1,4 +1,4 @@
-"""The adjusted p-values of groups as a heat map: dark where p is small, with the number in every cell."""
+"""The adjusted p-values of groups as a heat map: dark where p is small, with the numbers unless groups are many."""
 
 from typing import TYPE_CHECKING
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart.present.sheet import blank_figure
-from setapart.present.style import INK, figure_text
+from setapart.present.style import INK, figure_texts
 from setapart.present.wording import number
 from setapart.results import GroupComparison
 
@@ -45,6 +45,8 @@ def groups_figure(found: GroupComparison) -> "Figure":
 def heat_map(ax: "Axes", found: GroupComparison) -> "Axes":
     """The adjusted p-values: every group against every other, or one column where they have a reference.
 
+    With more than 24 groups the numbers are left out, for want of room.
+
     Parameters
     ----------
     ax : matplotlib.axes.Axes
@@ -63,9 +65,8 @@ def heat_map(ax: "Axes", found: GroupComparison) -> "Axes":
             if np.isfinite(dark):
                 ink = "white" if dark > _DARK else INK
                 ax.text(j, i, number(float(pvalues[i, j]), 2), ha="center", va="center", fontsize="small", color=ink)
-    ax.set_yticks(range(len(rows)), [figure_text(name) for name in rows], fontsize="small")
-    names = [figure_text(name) for name in columns]
-    ax.set_xticks(range(len(columns)), names, fontsize="small", rotation=45, ha="right")
+    ax.set_yticks(range(len(rows)), figure_texts(rows), fontsize="small")
+    ax.set_xticks(range(len(columns)), figure_texts(columns), fontsize="small", rotation=45, ha="right")
     ax.set_yticks(np.arange(len(rows) - 1) + 0.5, minor=True)
     ax.set_xticks(np.arange(len(columns) - 1) + 0.5, minor=True)
     ax.grid(which="minor", color="white", linewidth=2.0)

@@ -3,6 +3,7 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from os.path import commonprefix
 
 __all__ = ["inert", "plain", "shortened", "told_apart", "width"]
@@ -58,12 +59,11 @@ def told_apart(names: Iterable[str], limit: int) -> list[str]:
     names = list(names)
     shown = {name: inert(name, limit) for name in names}
     for alike in _alike(shown):
-        start = len(commonprefix(list(map(plain, alike)))) - limit // 4
+        start = len(commonprefix([plain(name) for name in alike])) - limit // 4  # noqa: RUF071  # letter by letter
         shown |= {name: shortened(f"…{plain(name)[start:]}", limit) for name in alike if start > 0}
-    for alike in _alike(shown):
-        for number, name in enumerate(alike, start=1):
-            mark = f" #{number}"
-            shown[name] = shortened(shown[name], limit - len(mark)) + mark
+    for number, name in enumerate(chain.from_iterable(_alike(shown)), start=1):
+        mark = f" #{number}"
+        shown[name] = shortened(shown[name], limit - len(mark)) + mark
     return [shown[name] for name in names]
 
 

@@ -8,7 +8,7 @@ from setapart.inference.held_out import Effect
 from setapart.present.differences import difference_lines
 from setapart.present.effect import effect_sizes
 from setapart.present.measure import measure, owner_words
-from setapart.present.names import inert
+from setapart.present.names import inert, told_apart
 from setapart.present.wording import number, percent, pvalue_note, relabelling, search_words
 from setapart.results import Component, FeatureTests, Projection, TwoSampleResult
 
@@ -33,8 +33,8 @@ def html(result: TwoSampleResult) -> str:
     str
     """
     samples = [
-        f"{_safe(label)}: {counted(size, 'row')}{f', {omitted:,} left out' if omitted else ''}"
-        for label, size, omitted in zip(result.labels, result.sizes, result.n_omitted, strict=True)
+        f"{escape(label)}: {counted(size, 'row')}{f', {omitted:,} left out' if omitted else ''}"
+        for label, size, omitted in zip(told_apart(result.labels, _NAME), result.sizes, result.n_omitted, strict=True)
     ]
     told = measure(result)
     words = _safe(told.words, _SENTENCE)
@@ -91,7 +91,7 @@ def _feature_tests(tests: FeatureTests) -> str:
 
 def _listed(names: Iterable[str], values: list[str], d: int) -> str:
     """The first of d features, each with a value."""
-    lines = [f"{_safe(name)} {value}" for name, value in zip(names, values, strict=True)]
+    lines = [f"{escape(name)} {value}" for name, value in zip(told_apart(names, _NAME), values, strict=True)]
     more = d - len(values)
     return "<br>".join([*lines, *([f"… {counted(more, 'more feature')}"] if more else [])])
 

@@ -7,7 +7,7 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.data.scaling import pooled_scaling
 from setapart.inference.dependence import lag_correlations, plain_correlation
-from setapart.present.names import inert
+from setapart.present.names import told_apart
 from setapart.present.wording import number
 from setapart.results import TwoSampleResult
 from setapart.theory.thresholds import Thresholds
@@ -50,7 +50,7 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str,
     if ratio <= _UNEVEN:
         return ()
     times = f"{float(f'{ratio:.2g}'):,.0f}" if ratio < 1e6 else "more than a million"
-    most, least = (inert(feature_names[j], _NAME) for j in (wide, narrow))
+    most, least = told_apart((feature_names[j] for j in (wide, narrow)), _NAME)
     note = (
         f"The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: "
         "scale 'std' would put them on one footing."
@@ -129,7 +129,7 @@ def dependence_notes(rows: FloatArray, cuts: Sequence[int], feature_names: tuple
         return ()
     note = (
         f"consecutive rows are plainly correlated ({correlations[worst]:.2f} in {feature_names[worst]!r}), and orders "
-        "of single rows find changes that are none; block='auto' keeps blocks of rows together"
+        "of single rows find changes that are none; block 'auto' keeps blocks of rows together"
     )
     return (note,)
 

@@ -9,7 +9,7 @@ from setapart.present.differences import difference_lines
 from setapart.present.histogram import null_distribution
 from setapart.present.samples import projected
 from setapart.present.sheet import blank_figure
-from setapart.present.style import DIRECTIONS, HATCHES, INK, add_legend, despine, figure_text, headroom
+from setapart.present.style import DIRECTIONS, HATCHES, INK, add_legend, despine, figure_texts, headroom
 from setapart.present.wording import direction_name, number, unit
 from setapart.results import Projection, TwoSampleResult
 
@@ -90,7 +90,7 @@ def loadings(ax: "Axes", projection: Projection, top: int = 10) -> "Axes":
         for j in range(shown)
     ]
     ax.plot([0.0, 0.0], [-0.5, table.n_rows - 0.5], color=INK, linewidth=0.8)
-    ax.set_yticks(rows, [figure_text(name) for name in table["feature"]])
+    ax.set_yticks(rows, figure_texts(table["feature"]))
     ax.set_xlabel(f"loading{_hidden(projection, table.n_rows)}")
     despine(ax)
     above = 0.0
@@ -108,8 +108,8 @@ def _hidden(projection: Projection, shown: int) -> str:
 
 def _heading(result: TwoSampleResult) -> str:
     first, second = (
-        f"{figure_text(label)} ({counted(size, 'row')})"
-        for label, size in zip(result.labels, result.sizes, strict=True)
+        f"{label} ({counted(size, 'row')})"
+        for label, size in zip(figure_texts(result.labels), result.sizes, strict=True)
     )
     combined = "combined " if result.components else ""
     return f"{first} against {second}: {combined}p = {number(result.pvalue)}"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart.present.sheet import sheet
-from setapart.present.style import INK, MARKERS, MUTED, SAMPLES, add_legend, despine, figure_text, headroom
+from setapart.present.style import INK, MARKERS, MUTED, SAMPLES, add_legend, despine, figure_texts, headroom
 from setapart.present.wording import number
 from setapart.results import Comparison
 
@@ -26,7 +26,7 @@ def comparison_figure(comparison: Comparison) -> "Figure":
     ImportError
         If Matplotlib is not installed.
     """
-    first, second = (figure_text(label) for label in comparison.overall.labels)
+    first, second = figure_texts(comparison.overall.labels)
     figure, ax = sheet(f"{first} against {second}: overall p = {number(comparison.pvalue)}")
     figure.set_figheight(max(figure.get_figheight(), 1.6 + _ROW * len(comparison.tests)))
     pvalue_dots(ax, comparison)
@@ -61,7 +61,7 @@ def pvalue_dots(ax: "Axes", comparison: Comparison) -> "Axes":
     ax.plot([comparison.pvalue] * 2, [-0.5, len(tests) - 0.5], "--", color=INK, linewidth=0.9)
     ax.set_xlim(min(float(alone.min()), comparison.pvalue) / 1.3, 1.15)
     ax.set_ylim(len(tests) - 0.5, -0.5 - above)
-    ax.set_yticks(rows, [figure_text(test.name) for test in tests])
+    ax.set_yticks(rows, figure_texts(test.name for test in tests))
     ax.xaxis.set_major_formatter("{x:g}")
     ax.set_xlabel(f"p-value (dashed: overall, {number(comparison.pvalue)})")
     add_legend(ax, [hollow, full], names)

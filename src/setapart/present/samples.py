@@ -6,7 +6,7 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 from setapart.present.densities import line_density, line_reach, plane_density, subsample
-from setapart.present.style import DASHES, INK, MARKERS, SAMPLES, add_legend, despine, figure_text, headroom, limits
+from setapart.present.style import DASHES, INK, MARKERS, SAMPLES, add_legend, despine, figure_texts, headroom, limits
 from setapart.present.tens import without_tens
 from setapart.results import Projection
 
@@ -44,7 +44,7 @@ def projected(ax: "Axes", projection: Projection, labels: tuple[str, str], *, un
         The same.
     """
     (x, y), tens = without_tens(projection.x_projected[:, :2], projection.y_projected[:, :2])
-    names = [figure_text(label) for label in labels]
+    names = figure_texts(labels)
     if projection.k == 1:
         handles = _line(ax, (x[:, 0], y[:, 0]), headroom(names))
     else:

@@ -1,9 +1,10 @@
 """The look of all figures: colours that survive colour blindness and grey paper, names that show as written."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from setapart._types import FloatArray
-from setapart.present.names import inert
+from setapart.present.names import inert, told_apart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,6 +20,7 @@ __all__ = [
     "add_legend",
     "despine",
     "figure_text",
+    "figure_texts",
     "headroom",
     "limits",
 ]
@@ -39,6 +41,11 @@ _ALIGNED = 38  # the same where the columns of more than one row are as wide as 
 def figure_text(name: str, limit: int = _NAME) -> str:
     r"""A name for Matplotlib: inert, short, its dollars escaped, so that nothing opens a formula."""
     return inert(name, limit).replace("$", r"\$")
+
+
+def figure_texts(names: Iterable[str]) -> list[str]:
+    """Several names for Matplotlib, as `figure_text`; no two different ones look alike."""
+    return [name.replace("$", r"\$") for name in told_apart(names, _NAME)]
 
 
 def despine(ax: "Axes") -> None:

@@ -10,7 +10,7 @@ from setapart.present.differences import difference_lines
 from setapart.present.effect import effect_sizes
 from setapart.present.layout import LINE, aligned, filled, origin
 from setapart.present.measure import measure, owner_words
-from setapart.present.names import inert, plain
+from setapart.present.names import plain, told_apart
 from setapart.present.wording import direction_name, left_out, number, percent, pvalue_note, reach_words, search_words
 from setapart.results import FeatureTests, Projection, TwoSampleResult
 
@@ -88,7 +88,7 @@ def _null_level(values: FloatArray, censored: bool) -> str:
 
 def _components(result: TwoSampleResult) -> str:
     """The statistics that were combined, each with the p-value it would have alone."""
-    names = [inert(component.name, _NAME) for component in result.components]
+    names = told_apart((component.name for component in result.components), _NAME)
     values = [number(component.statistic, 4) for component in result.components]
     pvalues = [number(component.unadjusted_pvalue) for component in result.components]
     lines = aligned(["observed", *values], ["unadjusted p-value", *pvalues], names=["statistic", *names])
@@ -122,14 +122,14 @@ def rows_words(result: TwoSampleResult) -> str:
 
 def labels_words(result: TwoSampleResult) -> tuple[str, str]:
     """What the samples are called, inert and short."""
-    first, second = result.labels
-    return inert(first, _NAME), inert(second, _NAME)
+    first, second = told_apart(result.labels, _NAME)
+    return first, second
 
 
 def _feature_tests(tests: FeatureTests) -> str:
     """The features with the smallest p-values; the direction of these statistics is one of them."""
     table = tests.table(_FEATURES)
-    names = ["feature", *(inert(name, _NAME) for name in table["feature"])]
+    names = ["feature", *told_apart(table["feature"], _NAME)]
     columns = [
         ["observed", *(number(value, 4) for value in table["statistic"])],
         ["p-value", *map(number, table["pvalue"])],
@@ -142,7 +142,7 @@ def _feature_tests(tests: FeatureTests) -> str:
 def _table(projection: Projection) -> str:
     table = projection.feature_table(_FEATURES)
     shown = range(1, min(projection.k, _DIRECTIONS) + 1)
-    names = ["feature", *(inert(name, _NAME) for name in table["feature"])]
+    names = ["feature", *told_apart(table["feature"], _NAME)]
     columns = [
         ["share", *(percent(share) for share in table["share"])],
         *(

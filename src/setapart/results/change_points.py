@@ -138,15 +138,15 @@ class ChangePoints(Run, Told):
         -------
         table
             In the caller's data-frame library, or a `Table`: start and stop (numbers of the first row, and of the one
-            after the last), rows, first and last (what these rows are called) and, of the change at the start, pvalue
-            and top_feature; NaN and None for the first stretch.
+            after the last, among the rows that were used), rows, first and last (what these rows are called) and, of
+            the change at the start, pvalue and top_feature; NaN and None for the first stretch.
         """
         return self.segment_table().native(self.backend)
 
     def segment_table(self) -> Table:
         """`segments` as a `Table`."""
         bounds = np.array([0, *self.times, len(self.rows)])
-        named = np.array([plain_label(label) for label in self.row_times], dtype=object)
+        named = np.fromiter(self.row_times, dtype=object, count=len(self.row_times))
         return Table(
             {
                 "start": bounds[:-1],

@@ -1,6 +1,8 @@
 """The outcome of several tests of the same samples."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -62,6 +64,10 @@ class ComparedTest(Component):
         }
 
 
+def _of_overall(name: str) -> Any:
+    return property(attrgetter(f"overall.{name}"), doc="See `TwoSampleResult`.")
+
+
 @dataclass(frozen=True, eq=False)
 class Comparison(Told):
     """The outcome of several tests of the same samples, on the same relabellings.
@@ -71,6 +77,9 @@ class Comparison(Told):
     of at most α rejects the hypothesis at level α, whichever statistic it belongs to and although that was picked
     afterwards; an unadjusted one does so only for a statistic that was chosen beforehand. Neither says that a
     statistic with a large p-value sees nothing.
+
+    It is a collection of the tests, and ``comparison["energy"]`` is one of them. Samples, notes, seed and the like are
+    those of `overall`.
 
     Attributes
     ----------
@@ -90,12 +99,36 @@ class Comparison(Told):
     smallest_adjusted_pvalue: float
     backend: str | None = None
 
+    pvalue_interval = _of_overall("pvalue_interval")
+    smallest_pvalue = _of_overall("smallest_pvalue")
+    n_resamples = _of_overall("n_resamples")
+    exact = _of_overall("exact")
+    design = _of_overall("design")
+    labels = _of_overall("labels")
+    sizes = _of_overall("sizes")
+    feature_names = _of_overall("feature_names")
+    notes = _of_overall("notes")
+    settings = _of_overall("settings")
+    seed = _of_overall("seed")
+    versions = _of_overall("versions")
+    wall_time = _of_overall("wall_time")
+
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .table(), .pvalue or .reject(alpha)")
 
     def __repr__(self) -> str:
         adjusted = ", ".join(f"{name!r}: {pvalue:.4g}" for name, pvalue in self.adjusted.items())
         return f"Comparison(pvalue={self.pvalue:.4g}, adjusted={{{adjusted}}}, n_resamples={self.overall.n_resamples})"
+
+    def __iter__(self) -> Iterator[ComparedTest]:
+        return iter(self.tests)
+
+    def __len__(self) -> int:
+        return len(self.tests)
+
+    def __contains__(self, test: object) -> bool:
+        """Whether there is this test, or one of this name."""
+        return any(test is one or test == one.name for one in self.tests)
 
     def __getitem__(self, name: str) -> ComparedTest:
         """The test of this name."""

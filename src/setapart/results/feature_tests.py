@@ -8,7 +8,9 @@ import numpy as np
 from setapart.data.table import Table
 from setapart.inference.feature_tests import FeaturePValues
 
-__all__ = ["FeatureTests"]
+__all__ = ["FeatureTests", "obstacle"]
+
+_BY_FEATURE = ("marginal", "ks", "tv")
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,3 +41,13 @@ class FeatureTests:
             "adjusted_pvalue": found.adjusted[rows],
         }
         return Table(columns)
+
+
+def obstacle(statistic_name: str, *, combined: bool) -> str:
+    """Why a result has no tests of features, and what has."""
+    wanted = "use statistic='marginal', 'ks' or 'tv' alone"
+    if combined:
+        return f"several statistics were combined; {wanted}"
+    if statistic_name not in _BY_FEATURE:
+        return f"statistic {statistic_name!r} does not go by features; {wanted}"
+    return "not every relabelling was counted to the end; use method=Permutation() without other settings"

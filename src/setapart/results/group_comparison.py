@@ -161,7 +161,7 @@ class GroupComparison(Run, Told):
         return groups_account(self)
 
     def plot(self) -> "Figure":
-        """The adjusted p-values as a heat map, a Matplotlib figure."""
+        """The adjusted p-values as a heat map, a Matplotlib figure; with the numbers, up to 24 groups."""
         from setapart.present.heat_map import groups_figure
 
         return groups_figure(self)

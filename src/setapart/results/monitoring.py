@@ -1,16 +1,34 @@
-"""What a monitor reports of a window."""
+"""What a monitor reports: of a window, and of all it has seen."""
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from setapart.results.plain_data import PlainData
+import numpy as np
+
+from setapart.data.table import Table
 from setapart.results.projection import Projection
+from setapart.results.run import Run
+from setapart.results.told import Told
 
-__all__ = ["Window"]
+if TYPE_CHECKING:
+    from setapart.present.account import Account
+
+__all__ = ["StreamRecord", "Window"]
+
+_COLUMNS = {
+    "window": int,
+    "start": int,
+    "stop": int,
+    "pvalue": float,
+    "statistic": float,
+    "evidence": float,
+    "alarm": bool,
+    "top_feature": object,
+}
 
 
 @dataclass(frozen=True, eq=False)
-class Window(PlainData):
+class Window(Told):
     """A window of a stream, compared with the reference.
 
     Attributes
@@ -18,7 +36,9 @@ class Window(PlainData):
     number : int
         0 for the first window.
     start, stop : int
-        Its rows start … stop - 1 of the stream.
+        Its rows are among the rows start … stop - 1 of the stream.
+    n_omitted : int
+        How many of those were left out because of missing values.
     pvalue : float
         Its rank among relabellings, ties broken at random; uniform and independent of the others while nothing changes.
     statistic : float
@@ -33,6 +53,7 @@ class Window(PlainData):
     number: int
     start: int
     stop: int
+    n_omitted: int
     pvalue: float
     statistic: float
     evidence: float
@@ -58,12 +79,17 @@ class Window(PlainData):
         """The feature with the largest share in the difference."""
         return self.projection.top_feature
 
+    def record(self) -> dict[str, Any]:
+        """Its row of `Monitor.history`."""
+        return {name: self.number if name == "window" else getattr(self, name) for name in _COLUMNS}
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
             "number": self.number,
             "start": self.start,
             "stop": self.stop,
+            "omitted": self.n_omitted,
             "pvalue": self.pvalue,
             "statistic": self.statistic,
             "evidence": self.evidence,
@@ -71,4 +97,62 @@ class Window(PlainData):
             "alarm": self.alarm,
             "features": self.projection.feature_table().to_dict(),
             "projection": self.projection.to_dict(),
+        }
+
+    def _account(self) -> "Account":
+        from setapart.present.monitoring import window_account
+
+        return window_account(self)
+
+
+@dataclass(frozen=True, eq=False)
+class StreamRecord(Run):
+    """All that a monitor has seen.
+
+    Attributes
+    ----------
+    records : tuple of dict
+        Those of the windows.
+    window : int
+        Rows in a window.
+    alpha, run_length : float or None
+        The bound on false alarms: one of the two.
+    evidence, limit : float
+        The evidence now, and what raises an alarm.
+    n_rows, n_omitted, n_waiting : int
+        Rows of the stream, those left out because of missing values, and those that wait for their window to be full.
+    statistic_name : str
+    settings, seed, versions, wall_time
+        As in `Run`.
+    """
+
+    records: tuple[dict[str, Any], ...] = field(repr=False)
+    window: int
+    alpha: float | None
+    run_length: float | None
+    evidence: float
+    limit: float
+    n_rows: int
+    n_omitted: int
+    n_waiting: int
+    statistic_name: str
+
+    def table(self) -> Table:
+        """The windows, a row each."""
+        return Table(
+            {name: np.array([one[name] for one in self.records], dtype=kind) for name, kind in _COLUMNS.items()}
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries."""
+        return {
+            "evidence": self.evidence,
+            "limit": self.limit,
+            "alpha": self.alpha,
+            "run_length": self.run_length,
+            "n_rows": self.n_rows,
+            "omitted": self.n_omitted,
+            "waiting": self.n_waiting,
+            "windows": list(self.records),
+            **self._origin(),
         }

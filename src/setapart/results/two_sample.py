@@ -10,7 +10,7 @@ from setapart._types import FloatArray
 from setapart.inference.deflation import Deflation, count_directions
 from setapart.inference.held_out import Effect
 from setapart.results.component import Component
-from setapart.results.feature_tests import FeatureTests
+from setapart.results.feature_tests import FeatureTests, obstacle
 from setapart.results.plain_data import finite_or_null
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
@@ -160,10 +160,8 @@ class TwoSampleResult(Run):
         (['x2', 'x5', 'x6'], [0.001, 0.001])
         """
         if self.by_feature is None:
-            raise AttributeError(
-                "this result has no tests of features: use statistic='marginal', 'ks' or 'tv' alone, and no rule that"
-                " stops early"
-            )
+            why = obstacle(self.statistic_name, combined=bool(self.components))
+            raise AttributeError(f"this result has no tests of features: {why}")
         return self.by_feature.table().native(self.by_feature.backend)
 
     def differences(self) -> Any:

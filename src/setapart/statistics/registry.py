@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
-from setapart._checks import check_choice, quoted
+from setapart._checks import check_choice, nearest, quoted
 from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.ball import BallDivergence
 from setapart.statistics.base import Statistic
@@ -32,7 +32,7 @@ from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.subspace_robust import SubspaceRobustWasserstein
 from setapart.statistics.total_variation import TotalVariation
 
-__all__ = ["Named", "Wanted", "create", "further_words", "label", "names", "short_names"]
+__all__ = ["Named", "Wanted", "canonical", "create", "further_words", "label", "names", "short_names"]
 
 Named = (
     Statistic | SplitProjectedWasserstein
@@ -72,6 +72,8 @@ class Entry:
     ----------
     make : callable
         The statistics that are wanted.
+    kind : type, optional
+        Of which they are, with settings that have no words.
     words : dict
         The words that may follow the name, in the order of labels, each with a parameter and its value.
     k, sparsity : bool
@@ -79,9 +81,16 @@ class Entry:
     """
 
     make: Callable[[Wanted], tuple[Named, ...]]
+    kind: type[Named] | None = None
     words: dict[str, tuple[str, Any]] = field(default_factory=dict)
     k: bool = False
     sparsity: bool = False
+
+    @property
+    def further(self) -> str:
+        """``"; settings are those of sa.DiProPerm"``, or nothing where there are none."""
+        has_settings = self.kind is not None and is_dataclass(self.kind) and fields(self.kind)
+        return f"; settings are those of sa.{self.kind.__name__}" if self.kind is not None and has_settings else ""
 
 
 def _automatic(wanted: Wanted) -> tuple[Named, ...]:
@@ -128,20 +137,20 @@ def _sparsities(wanted: Wanted, k: int) -> Sequence[int | None]:
     return (wanted.sparsity,)  # type: ignore[return-value]  # the one text it can be is "auto"
 
 
-def _each_k(make: Callable[[int], Statistic]) -> Entry:
-    return Entry(lambda wanted: tuple(make(k) for k in _ks(wanted)), k=True)
+def _each_k(kind: type[ProjectionRobustWasserstein | SubspaceRobustWasserstein]) -> Entry:
+    return Entry(lambda wanted: tuple(kind(k) for k in _ks(wanted)), kind, k=True)
 
 
-def _one(make: Callable[..., Statistic], words: dict[str, tuple[str, Any]] | None = None) -> Entry:
-    return Entry(lambda wanted: (make(**wanted.settings),), words or {})
+def _one(kind: Any, words: dict[str, tuple[str, Any]] | None = None) -> Entry:
+    return Entry(lambda wanted: (kind(**wanted.settings),), kind, words or {})
 
 
 _CENTRED = {"centred": ("centred", True)}
 _ENTRIES: dict[str, Entry] = {
     "auto": Entry(_automatic, k=True, sparsity=True),
-    "pw": Entry(_projected, _CENTRED, k=True, sparsity=True),
-    "max_sliced": Entry(_max_sliced, k=True, sparsity=True),
-    "pw_split": Entry(_split, _CENTRED, k=True),
+    "pw": Entry(_projected, ProjectedWasserstein, _CENTRED, k=True, sparsity=True),
+    "max_sliced": Entry(_max_sliced, MaxSliced, k=True, sparsity=True),
+    "pw_split": Entry(_split, SplitProjectedWasserstein, _CENTRED, k=True),
     "marginal": _one(
         Marginal,
         {distance: ("distance", distance) for distance in ("w1", "ks", "cvm", "tv", "t")}
@@ -151,12 +160,9 @@ _ENTRIES: dict[str, Entry] = {
     "energy": _one(Energy),
     "mmd": _one(
         MMD,
-        {
-            "laplace": ("kernel", "laplace"),
-            "imq": ("kernel", "imq"),
-            "aggregate": ("bandwidth", "aggregate"),
-            "unbiased": ("estimator", "unbiased"),
-        },
+        {kernel: ("kernel", kernel) for kernel in ("gaussian", "laplace", "imq")}
+        | {bandwidth: ("bandwidth", bandwidth) for bandwidth in ("median", "aggregate")}
+        | {estimator: ("estimator", estimator) for estimator in ("biased", "unbiased")},
     ),
     "hotelling": _one(Hotelling),
     "mean_embedding": _one(MeanEmbedding),
@@ -209,14 +215,15 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
     """
     read = _SPEC.fullmatch(spec)
     if read is None:
-        raise ValueError(f"statistic must be a name, or a name with k as in 'pw:2'; got {spec!r}")
+        meant = nearest(spec, names())
+        raise ValueError(f"statistic must be a name, or a name with k as in 'pw:2'; got {spec!r}{meant}")
     name = str(read["name"])
     check_choice("statistic", name, names())
     entry = _ENTRIES[name]
     for setting, given, allowed in (("k", wanted.k, entry.k), ("sparsity", wanted.sparsity, entry.sparsity)):
         value = given if read[setting] is None else int(read[setting])
         if value is not None and not allowed:
-            raise ValueError(f"statistic={spec!r} has no {setting} to choose; got {setting}={value!r}")
+            raise ValueError(f"statistic={spec!r} has no {setting} to choose; got {setting}={value!r}{entry.further}")
     k = _own(spec, "k", read["k"], wanted.k, wanted.d)
     sparsity = _own(spec, "sparsity", read["sparsity"], wanted.sparsity, wanted.d)
     return entry.make(Wanted(wanted.size, wanted.d, k, sparsity, _settings(spec, read["words"].split(), name)))
@@ -224,12 +231,13 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
 
 def _settings(spec: str, words: Sequence[str], name: str) -> dict[str, Any]:
     """What the words after a name stand for."""
-    known = _ENTRIES[name].words
+    entry = _ENTRIES[name]
+    known = entry.words
     settings: dict[str, Any] = {}
     for word in words:
         if word not in known:
             accepted = f"after {name!r} may stand {quoted(tuple(known))}" if known else f"nothing may follow {name!r}"
-            raise ValueError(f"statistic={spec!r}: {accepted}; got {word!r}")
+            raise ValueError(f"statistic={spec!r}: {accepted}; got {word!r}{entry.further}")
         parameter, value = known[word]
         if parameter in settings:
             others = quoted(tuple(other for other in known if known[other][0] == parameter))
@@ -249,11 +257,39 @@ def _own(spec: str, setting: str, text: str | None, given: int | str | None, d: 
     return int(text)
 
 
+def canonical(statistic: Named) -> Named:
+    """The statistic, or the same one where that has a name of its own: "ks" for "marginal ks"."""
+    for own in (KolmogorovSmirnov(), TotalVariation()):
+        if statistic == Marginal(distance=own.name):
+            return own
+    return statistic
+
+
 def short_names(statistics: Sequence[Named]) -> tuple[str, ...]:
-    """The labels of statistics, numbered where only settings that labels leave out differ: "energy", "energy (2)"."""
+    """The labels of statistics, with the setting that tells namesakes apart, or numbered where it is not one alone.
+
+    Examples
+    --------
+    >>> short_names([MMD(), MMD(2.0), MMD("aggregate")])
+    ('mmd', 'mmd bandwidth=2.0', 'mmd aggregate')
+    """
     labels = [label(statistic) for statistic in statistics]
-    before = [labels[:i].count(name) for i, name in enumerate(labels)]
-    return tuple(f"{name} ({again + 1})" if again else name for name, again in zip(labels, before, strict=True))
+    told = []
+    for one, name in zip(statistics, labels, strict=True):
+        namesakes = [other for other, same in zip(statistics, labels, strict=True) if same == name]
+        told.append(name + _unlike(one, namesakes))
+    before = [told[:i].count(name) for i, name in enumerate(told)]
+    return tuple(f"{name} ({again + 1})" if again else name for name, again in zip(told, before, strict=True))
+
+
+def _unlike(statistic: Named, namesakes: Sequence[Named]) -> str:
+    """The one setting that not all namesakes share, unless it is as by default; they may have none, or several."""
+    own = fields(statistic) if is_dataclass(statistic) else ()
+    unlike = [one for one in own if any(getattr(statistic, one.name) != getattr(other, one.name, None) for other in namesakes)]
+    if len(unlike) != 1:
+        return ""
+    value = getattr(statistic, unlike[0].name)
+    return "" if value == unlike[0].default else f" {unlike[0].name}={' '.join(str(value).split())}"
 
 
 def label(statistic: Named) -> str:

@@ -64,7 +64,7 @@ class Estimator:
                     f"classifier={type(self.classifier).__name__}(…) cannot learn from {np.sum(learns)} of "
                     f"{len(learns)} pooled rows: {error}"
                 ) from error
-        return balance(scores, labels)
+        return _balanced(scores, labels)
 
     def direction(self, labels: BoolArray) -> FloatArray | None:
         """The coefficients (d,) of a linear classifier that learns from all rows."""
@@ -87,7 +87,7 @@ def _score(model: Any, rows: FloatArray) -> FloatArray:
     return 2.0 * np.asarray(model.predict(rows), float) - 1.0
 
 
-def balance(scores: FloatArray, labels: BoolArray) -> FloatArray:
+def _balanced(scores: FloatArray, labels: BoolArray) -> FloatArray:
     """Scores (N,) less what makes the mean probability ½, each sample counting as one half, if they are log-odds.
 
     What the sizes of the samples, or weights, add to all log-odds says nothing about a row.
@@ -95,7 +95,7 @@ def balance(scores: FloatArray, labels: BoolArray) -> FloatArray:
     from scipy.optimize import brentq
 
     weights = np.where(labels, 1.0 / np.sum(labels), 1.0 / np.sum(~labels))
-    middle = brentq(lambda at: weights @ np.tanh(0.5 * (scores - at)), scores.min(), scores.max(), maxiter=1_000)
+    middle = brentq(lambda at: np.sum(weights * np.tanh((scores - at) / 2)), scores.min(), scores.max(), maxiter=1_000)
     shifted = scores - middle
     return np.where(np.abs(shifted) > _ZERO, shifted, 0.0)
 

@@ -1,0 +1,84 @@
+"""The command ``setapart goodness-of-fit``: its signature and docstring are its help, with that of `options`."""
+
+from typing import Literal
+
+from setapart.cli import options
+from setapart.cli.answer import give
+from setapart.cli.inputs import file_in_messages, table
+from setapart.cli.picture import checked_path
+from setapart.cli.statistic import Statistics, one_or_several
+from setapart.cli.terminal import wants_bar
+from setapart.cli.whole import OptionalWhole, Whole
+
+__all__ = ["FIT_USAGE", "run_goodness_of_fit"]
+
+FIT_USAGE = (
+    "Usage: setapart goodness-of-fit FILE --model normal|uniform [OPTIONS]\n"
+    "       setapart goodness-of-fit FILE --fit normal [OPTIONS]"
+)
+
+
+def run_goodness_of_fit(
+    file: str,
+    /,
+    *,
+    model: Literal["normal", "uniform"] | None = None,
+    fit: Literal["normal"] | None = None,
+    columns: options.Columns = None,
+    reference_rows: OptionalWhole = None,
+    statistic: Statistics = ("auto",),
+    k: options.Directions = None,
+    sparsity: options.Sparsity = None,
+    resamples: Whole = 999,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    scale: options.Scale = None,
+    nan_policy: options.MissingValues = "raise",
+    json: options.Json = False,
+    plot: options.Plot = None,
+    progress: options.Progress = None,
+) -> None:
+    """Test whether the rows of a file come from a model, and list the rows that tell them apart.
+
+    Rows are drawn from the model, and compared with those of the file as by `setapart test`. In Python, the function
+    `goodness_of_fit` takes anything that can draw rows for the model.
+
+    Parameters
+    ----------
+    file
+        File with the rows.
+    model
+        normal: independent standard normal features; uniform: independent features on [0, 1).
+    fit
+        In place of --model. normal: mean and covariance are estimated from the rows, and the p-value is that of the
+        parametric bootstrap.
+    reference_rows
+        Rows to draw from the model. Default: four for each row of the file, as long as both together are few.
+    statistic
+        As in `setapart test`, such as auto, pw:2 or "pw:2 centred"; several are combined.
+    resamples
+        Random relabellings; with --fit, bootstrap samples.
+    """
+    picture = checked_path(plot)
+    wanted = one_or_several(statistic)
+    rows = table(file, columns)
+
+    from setapart.api.goodness_of_fit import goodness_of_fit
+
+    with file_in_messages(file):
+        found = goodness_of_fit(
+            rows,
+            model,
+            fit=fit,
+            n_reference=reference_rows,
+            statistic=wanted,
+            k=k,
+            sparsity=sparsity,
+            n_resamples=resamples,
+            scale=scale,
+            nan_policy=nan_policy,
+            rng=seed,
+            n_jobs=jobs,
+            progress=wants_bar(progress, json=json),
+        )
+    give(found, picture=picture, json=json)

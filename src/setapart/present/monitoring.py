@@ -1,0 +1,96 @@
+"""A stream that is watched, in words and as a figure: its windows, the evidence, and what raises an alarm."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from setapart._checks import counted
+from setapart.present.account import Account, ending
+from setapart.present.differences import difference_lines
+from setapart.present.names import inert
+from setapart.present.sheet import sheet
+from setapart.present.style import INK, SAMPLES, despine
+from setapart.present.wording import left_out, number, percent
+from setapart.results.monitoring import StreamRecord, Window
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["monitor_account", "monitor_figure", "window_account"]
+
+_NAME = 24
+_FEATURES = 10  # features that are told of a window
+_WINDOWS = 15  # windows that are told, the last ones
+
+
+def window_account(window: Window) -> Account:
+    """What came of one window, and the features in which it differs from the reference."""
+    raised = "alarm" if window.alarm else "no alarm"
+    verdict = (
+        f"Window {window.number}, rows {window.start:,} to {window.stop - 1:,}: p = {number(window.pvalue)}, evidence "
+        f"{number(window.evidence)} (limit {number(window.limit)}): {raised}.{left_out(window.n_omitted)}"
+    )
+    told = f"Against the reference: {'; '.join(difference_lines(window.projection, window.projection.k))}."
+    top = window.projection.feature_table(_FEATURES)
+    columns = (
+        ["feature", *(inert(name, _NAME) for name in top["feature"])],
+        ["share", *map(percent, top["share"])],
+    )
+    return Account("Window", (verdict, told), columns, ())
+
+
+def monitor_account(record: StreamRecord) -> Account:
+    """Whether there was an alarm, the last windows, and what the limit promises."""
+    table = record.table()
+    n = table.n_rows
+    verdict = (
+        f"{_alarms(record)} in {counted(n, 'window')} of {counted(record.window, 'row')}. Evidence now: "
+        f"{number(record.evidence)} (limit {number(record.limit)}). Waiting for a full window: "
+        f"{counted(record.n_waiting, 'row')}. Statistic: {inert(record.statistic_name, _NAME)}."
+        f"{left_out(record.n_omitted)}"
+    )
+    if record.alpha is not None:
+        promise = f"ever, with probability at most {number(record.alpha)}"
+    else:
+        promise = f"after {number(record.run_length or 0.0)} windows or more in the mean"
+    last = table.take(np.arange(max(0, n - _WINDOWS), n))
+    columns = (
+        ["window", *(f"{one:,}" for one in last["window"])],
+        ["rows", *(f"{a:,}…{b - 1:,}" for a, b in zip(last["start"], last["stop"], strict=True))],
+        ["p", *map(number, last["pvalue"])],
+        ["evidence", *map(number, last["evidence"])],
+        ["", *("alarm" if one else "" for one in last["alarm"])],
+        ["top feature", *(inert(name, _NAME) for name in last["top_feature"])],
+    )
+    earlier = [f"{counted(n - last.n_rows, 'earlier window')} in .history()."] if n > last.n_rows else []
+    after = (*earlier, f"If nothing changes, there is a false alarm {promise}.", *ending(record))
+    return Account("Monitor", (verdict,), columns, after)
+
+
+def monitor_figure(record: StreamRecord) -> "Figure":
+    """The evidence after each window, its limit, and the alarms.
+
+    Raises
+    ------
+    ImportError
+        If Matplotlib is not installed.
+    """
+    from matplotlib.ticker import MaxNLocator
+
+    table = record.table()
+    figure, ax = sheet(f"{_alarms(record)} in {counted(table.n_rows, 'window')}")
+    ax.set_yscale("log")
+    ax.plot(table["window"], table["evidence"], color=SAMPLES[0], marker="o", markersize=3.0, linewidth=1.2)
+    alarms = table.take(table["alarm"])
+    ax.plot(alarms["window"], alarms["evidence"], "^", color=SAMPLES[1], markersize=8.0)
+    ax.axhline(record.limit, color=INK, linestyle="--", linewidth=0.9)
+    ax.set_xlabel("window")
+    ax.set_ylabel("evidence (dashed: limit; triangles: alarms)")
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    despine(ax)
+    return figure
+
+
+def _alarms(record: StreamRecord) -> str:
+    first = next((one for one in record.records if one["alarm"]), None)
+    return "No alarm" if first is None else f"Alarm at window {first['window']:,}"
