@@ -74,6 +74,16 @@ def test_segments_keep_kinds_of_numbers_and_dates(frame, tmp_path):
     write(tmp_path / "segments.parquet")
 
 
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+@pytest.mark.parametrize("unit", ["M", "D", "ns"])
+def test_segments_know_the_dates_of_numpy(frame, unit):
+    times = np.arange("2024-01", "2029-01", dtype="M8[M]").astype(f"M8[{unit}]")
+    found = sa.change_points(frame({"a": planted()[:, 1]}), times=times, n_resamples=19, max_changes=1)
+    (first,) = pd.to_datetime(list(found.segments()["first"])[1:])
+    assert (first.year, first.month, first.day) == (2026, 2, 1)
+    assert found.summary().count("00:00:00") == 0
+
+
 def test_many_rows_take_a_quick_statistic():
     rows = np.random.default_rng(0).normal(size=(4_200, 1))
     rows[2_000:] += 0.5
@@ -125,3 +135,10 @@ def test_as_json():
 def test_what_cannot_be(options, message):
     with pytest.raises(ValueError, match=message):
         sa.change_points(planted(), **options)
+
+
+def test_blocks_do_not_hide_levels_that_shift_twice():
+    rows = np.repeat([0.0, 5.0, 0.0], 50) + np.random.default_rng(0).normal(size=150)
+    found = sa.change_points(rows, n_resamples=39, block="auto")
+    assert found.block == 1
+    assert {50, 100} <= set(found.times)

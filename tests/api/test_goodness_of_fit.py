@@ -134,6 +134,7 @@ def test_columns_are_matched_by_name():
             TypeError,
             "got ndarray; rows that are drawn already are a second sample",
         ),
+        (pd.DataFrame(X), TypeError, "got DataFrame; rows that are drawn already are a second sample"),
         (None, ValueError, "give the model as sampler, or as fit"),
         (3, TypeError, "sampler must be a function (n, rng) that draws n rows"),
         (stats.norm(), ValueError, "sampler is a distribution of 1 variable, but x has 2 features; for independent"),

@@ -153,7 +153,10 @@ def test_bets_are_placed_at_the_level_of_the_command():
             "give either --sparsity or a statistic that has its own, as 'pw:2 sparsity 2' does",
         ),
         (("--statistic", "pw:4"), "--statistic 'pw:4': k must be from 1 to the number of features, 3"),
-        (("--statistic", "pw:"), "--statistic must be a name, or a name with k as in 'pw:2'; got 'pw:'"),
+        (
+            ("--statistic", "pw:"),
+            "--statistic must be a name, or a name with k as in 'pw:2'; got 'pw:'; did you mean 'pw'?",
+        ),
         (
             ("--statistic", "pw mean"),
             "--statistic 'pw mean': after 'pw' may stand 'centred'; got 'mean'",

@@ -23,5 +23,26 @@ def test_the_witness_functions():
     assert np.count_nonzero(step) == 1  # the indicator of a half-line
 
 
+def test_the_comparison():
+    comparison = runpy.run_path(str(EXAMPLES / "compare.py"))["compare"]()
+    assert comparison.reject(0.05) == ("energy", "pw:1", "ks", "hotelling", "edge_count", "c2st")
+    assert comparison["hotelling"].top_feature == "flipper_length_mm"
+    assert comparison.pvalue == 0.005
+
+
+def test_the_kinds_of_difference():
+    told = runpy.run_path(str(EXAMPLES / "kinds_of_difference.py"))
+    seen = {
+        kind: {name for name, pvalue in told["pvalues"](kind).items() if pvalue <= 0.05}
+        for kind in ("none", "mean", "spread", "correlation")
+    }
+    assert seen == {
+        "none": set(),
+        "mean": {"hotelling", "c2st", "energy"},
+        "spread": {"edge_count", "covariance", "mean_embedding"},
+        "correlation": {"covariance"},
+    }
+
+
 def test_every_example_is_tested():
-    assert [path.name for path in sorted(EXAMPLES.glob("*.py"))] == ["witness.py"]
+    assert [path.stem for path in sorted(EXAMPLES.glob("*.py"))] == ["compare", "kinds_of_difference", "witness"]

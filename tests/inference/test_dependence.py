@@ -5,7 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setapart.inference.dependence import block_length, lag_correlations, plain_correlation, single_shift
+from setapart.inference.dependence import (
+    block_length,
+    lag_correlations,
+    level_shifts,
+    plain_correlation,
+    single_shift,
+)
 
 
 def first_order(size, r, seed):
@@ -45,3 +51,21 @@ def test_blocks_are_as_long_as_the_rule_says():
     lengths = [block_length(first_order(2_000, 0.6, seed)[:, None]) for seed in range(10)]
     assert np.median(lengths) == pytest.approx((6 * 0.36 * 2_000) ** (1 / 3) / 0.64 ** (2 / 3), rel=0.15)
     assert block_length(first_order(80, 0.98, 0)[:, None]) == 10  # an eighth
+
+
+@pytest.mark.parametrize("levels", [[0, 5, 0], [0, 50, 0], [0, 5, 0, 5], [3, -6, 0, 9, -2, 4]])
+def test_levels_that_shift_more_than_once_are_no_dependence(levels):
+    shifts = np.repeat(np.array(levels, dtype=float), 50)
+    bounds = [50 * i for i in range(1, len(levels))]
+    assert level_shifts(shifts) == bounds
+    for seed in range(10):
+        rows = shifts + np.random.default_rng(seed).normal(size=shifts.size)
+        assert block_length(rows[:, None]) == 1
+        found = np.array(level_shifts(rows))
+        assert all(np.abs(found - bound).min() <= 2 for bound in bounds)
+
+
+def test_dependence_is_seen_beside_shifts_of_level():
+    shifts = np.repeat([0.0, 5.0, 0.0], 100)
+    lengths = [block_length((shifts + first_order(300, 0.6, seed))[:, None]) for seed in range(10)]
+    assert np.median(lengths) == pytest.approx((6 * 0.36 * 300) ** (1 / 3) / 0.64 ** (2 / 3), abs=2)

@@ -1,5 +1,7 @@
 """Changes in words and as a figure."""
 
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -48,6 +50,6 @@ def test_dates_do_not_overlap():
     figure.draw_without_rendering()
     boxes = [text.get_window_extent() for text in figure.axes[1].get_xticklabels() if text.get_text()]
     assert len(boxes) >= 2
-    assert all(left.x1 < right.x0 for left, right in zip(boxes, boxes[1:], strict=False))
+    assert all(left.x1 < right.x0 for left, right in pairwise(boxes))
     assert "At 2024-01-31 14:30:00: " in found.summary()
     assert "2024-01-31 00:00:00" not in found.summary()

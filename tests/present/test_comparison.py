@@ -46,17 +46,19 @@ def test_dots_are_pvalues_in_order():
     ax = Figure().subplots()
     comparison = comparison_of()
     assert pvalue_dots(ax, comparison) is ax
-    alone, adjusted, overall = ax.lines
+    alone, adjusted, overall, least = ax.lines
     assert alone.get_xdata().tolist() == [0.01, 0.03, 0.04, 0.5]
     assert adjusted.get_xdata().tolist() == [0.02, 0.08, 0.08, 0.5]
     assert set(overall.get_xdata()) == {0.03}
+    assert set(least.get_xdata()) == {0.01}
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["1/100", "1", "0.1"]
     assert alone.get_marker() != adjusted.get_marker()  # to be told apart in grey
     assert [label.get_text() for label in ax.get_yticklabels()] == ["pw:1", "auto", "energy", "mmd"]
     assert ax.get_xscale() == "log"
     low, high = ax.get_xlim()
     assert low < 0.01
     assert high > 1.0
-    assert ax.get_ylim()[0] > ax.get_ylim()[1]  # the smallest on top
+    assert ax.get_ylim() == (3.5, -0.5)  # the smallest on top, and no more room than the tests take
 
 
 def test_the_figure_can_be_drawn_whatever_the_names_and_however_many():

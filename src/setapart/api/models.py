@@ -129,7 +129,7 @@ def _distribution(law: Any, called: str) -> Draw | None:
         return lambda n, rng: law.rvs(size=(n, *wide) if wide else n, random_state=rng)
     if callable(getattr(law, "sample", None)) and hasattr(law, "ilogcdf"):
         return lambda n, rng: law.sample(shape=n, rng=rng)
-    if callable(getattr(law, "resample", None)):
+    if callable(getattr(law, "resample", None)) and hasattr(law, "covariance_factor"):
         return lambda n, rng: np.transpose(law.resample(n, seed=rng))
     return None
 

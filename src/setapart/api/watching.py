@@ -50,8 +50,7 @@ class Watching:
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """What does: the reference, rows that wait for their window to be full and where these stood in the stream, how
-    many rows there were, the evidence, and the last comparison."""
+    """What does: the reference, rows that wait, their places in the stream, the evidence, and the last comparison."""
 
     reference: FloatArray
     waiting: FloatArray

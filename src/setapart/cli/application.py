@@ -56,6 +56,7 @@ def _app() -> "App":
     from cyclopts import App, Parameter
 
     from setapart.cli.calibrate import CALIBRATE_USAGE, run_calibrate
+    from setapart.cli.change_points import CHANGES_USAGE, run_change_points
     from setapart.cli.compare import COMPARE_USAGE, run_compare
     from setapart.cli.compare_groups import GROUPS_USAGE, run_compare_groups
     from setapart.cli.demo import run_demo
@@ -77,6 +78,7 @@ def _app() -> "App":
     app.command(run_compare, name="compare", usage=COMPARE_USAGE)
     app.command(run_compare_groups, name="compare-groups", usage=GROUPS_USAGE)
     app.command(run_goodness_of_fit, name="goodness-of-fit", usage=FIT_USAGE)
+    app.command(run_change_points, name="change-points", usage=CHANGES_USAGE)
     app.command(run_power, name="power", usage=POWER_USAGE)
     app.command(run_calibrate, name="calibrate", usage=CALIBRATE_USAGE)
     app.command(run_threshold, name="threshold", usage=THRESHOLD_USAGE)

@@ -43,10 +43,10 @@ def inputs(
 
 @contextmanager
 def file_in_messages(path: str) -> Iterator[None]:
-    """Name the file that is split where an error or a warning speaks of the argument ``x``."""
+    """Name the one file where an error or a warning speaks of the argument ``x`` or ``series``."""
 
     def named(message: Warning | Exception) -> str:
-        return re.sub(r"\Ax(?=: | has | is )", lambda _: path, str(message))
+        return re.sub(r"\A(x|series)(?=: | has | is )", lambda _: path, str(message))
 
     show = warnings.showwarning
     warnings.showwarning = lambda message, *rest, **more: show(named(Warning(message)), *rest, **more)

@@ -70,6 +70,17 @@ _PHRASES = {
     r"\Afit='normal'(?= needs )": "--fit normal",
     r"(?<= and has no part in )fit(?=; use 'pw'\Z)": "--fit",
     r"\Areference='rest' needs three groups: (?=of two, )": "--against rest needs three groups: ",
+    # change points
+    r"\Atimes(?= must (not decrease, |be comparable, ))": "--time",
+    r"\A(min|max)_(size|changes)(?= must be )": r"--\1-\2",
+    r"\Ablock(?= must be )": "--block",
+    r"\Ablock=(\d+)(?= leaves \d+ blocks?, too few for )": r"--block \1",
+    r"(?<=, too few for )alpha=(?=\S+; use a shorter block\Z)": "--alpha ",
+    r"\Aalpha=(\S+) is out of reach of n_resamples=(\d+)(?=; use more orders\Z)": (
+        r"--alpha \1 is out of reach of --resamples \2"
+    ),
+    r"(?<=, and two stretches of )min_size=(?=\d+(, as many as block=\d+,)? do not fit in\Z)": "--min-size ",
+    r"(?<=, as many as )block=(?=\d+, do not fit in\Z)": "--block ",
     # designs
     r"\Apaired samples must have as many rows:": "--design paired needs as many rows in both samples:",
     r"\Adesign='paired'(?= pairs rows by their order )": "--design paired",
@@ -91,6 +102,9 @@ _PHRASES = {
         "save the one to use in a file of its own, or read it in Python with sa.read(path, key=NAME)"
     ),
     # time
+    r"(?<= fewer resamples, )statistic='energy', or more workers \(n_jobs=-1\)(?= make it shorter\Z)": (
+        "--statistic energy, or more workers (--jobs -1)"
+    ),
     r"k=1, or more workers \(n_jobs=-1\)(?= make it shorter\Z)": "--k 1, or more workers (--jobs -1)",
     r"(?<= other statistics, or more workers \()n_jobs=-1(?=\) make it shorter\Z)": "--jobs -1",
 }

@@ -76,7 +76,7 @@ def stream_rows(
     part = Part(np.where(np.isnan(values), 0.0, values) if omit else values, np.arange(len(values)), "rows")
     complete_rows((part,), feature_names, omit=False)
     check_range((part,), feature_names)
-    return values, ~np.isnan(values).any(axis=1)
+    return values, np.asarray(~np.isnan(values).any(axis=1))
 
 
 def _named_row(rows: Any, *, by_index: bool) -> Table | None:

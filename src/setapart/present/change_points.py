@@ -28,8 +28,8 @@ def changes_account(found: ChangePoints) -> Account:
         f"{left_out(found.n_omitted)}"
     )
     told = [
-        f"At {_safe(time_text(change.label))}: {'; '.join(difference_lines(change.projection, change.projection.k))}. The "
-        f"feature with the largest share is {_safe(change.top_feature)}."
+        f"At {_safe(time_text(change.label))}: {'; '.join(difference_lines(change.projection, change.projection.k))}. "
+        f"The feature with the largest share is {_safe(change.top_feature)}."
         for change in found.changes[:_TOLD]
     ]
     table = found.segment_table()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart.present.sheet import sheet
-from setapart.present.style import INK, MARKERS, MUTED, SAMPLES, add_legend, despine, figure_texts, headroom
+from setapart.present.style import INK, MARKERS, MUTED, SAMPLES, despine, figure_texts
 from setapart.present.wording import number
 from setapart.results import Comparison
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["comparison_figure", "pvalue_dots"]
 
 _ROW = 0.26  # inches
+_APART = 1.5  # by how much a power of ten must be larger than the smallest p-value to be labelled beside it
 
 
 def comparison_figure(comparison: Comparison) -> "Figure":
@@ -35,6 +36,8 @@ def comparison_figure(comparison: Comparison) -> "Figure":
 
 def pvalue_dots(ax: "Axes", comparison: Comparison) -> "Axes":
     """The p-values of all tests on a logarithmic scale, unadjusted and adjusted, the smallest on top.
+
+    A dotted line is at the smallest that relabellings can give, one over their number with the observed one.
 
     Parameters
     ----------
@@ -56,14 +59,25 @@ def pvalue_dots(ax: "Axes", comparison: Comparison) -> "Axes":
         alone, rows, MARKERS[0], color=SAMPLES[0], markerfacecolor="white", markersize=6.5, clip_on=False
     )
     (full,) = ax.plot(adjusted, rows, MARKERS[1], color=SAMPLES[1], markersize=5.5, clip_on=False)
-    names = ["unadjusted", "adjusted"]
-    above = max(0.9, headroom(names) * len(tests))
-    ax.plot([comparison.pvalue] * 2, [-0.5, len(tests) - 0.5], "--", color=INK, linewidth=0.9)
-    ax.set_xlim(min(float(alone.min()), comparison.pvalue) / 1.3, 1.15)
-    ax.set_ylim(len(tests) - 0.5, -0.5 - above)
+    ax.axvline(comparison.pvalue, linestyle="--", color=INK, linewidth=0.9)
+    count = comparison.n_resamples + 1
+    ax.axvline(1.0 / count, linestyle=":", color=INK, linewidth=0.9, zorder=0)
+    tens = [ten for ten in range(len(str(count))) if 10**ten * _APART < count]
+    ax.set_xticks([1.0 / count, *(10.0**-ten for ten in tens)], [f"1/{count:,}", *(f"{10.0**-ten:g}" for ten in tens)])
+    ax.xaxis.set_minor_formatter("")
+    ax.set_xlim(min(1.0 / count, float(alone.min()), comparison.pvalue) / 1.3, 1.15)
+    ax.set_ylim(len(tests) - 0.5, -0.5)
     ax.set_yticks(rows, figure_texts(test.name for test in tests))
-    ax.xaxis.set_major_formatter("{x:g}")
-    ax.set_xlabel(f"p-value (dashed: overall, {number(comparison.pvalue)})")
-    add_legend(ax, [hollow, full], names)
+    ax.set_xlabel(f"p-value (dashed: overall, {number(comparison.pvalue)}; dotted: the smallest there can be)")
+    ax.legend(
+        [hollow, full],
+        ["unadjusted", "adjusted"],
+        loc="lower left",
+        bbox_to_anchor=(0.0, 1.0),  # above the panel, so that its height does not depend on the number of tests
+        ncols=2,
+        frameon=False,
+        fontsize="small",
+        borderaxespad=0.1,
+    )
     despine(ax)
     return ax

@@ -1,9 +1,11 @@
 """The outcome of a search for changes in a series."""
 
+import numbers
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from setapart._types import FloatArray
 from setapart.data.table import Table
@@ -146,7 +148,7 @@ class ChangePoints(Run, Told):
     def segment_table(self) -> Table:
         """`segments` as a `Table`."""
         bounds = np.array([0, *self.times, len(self.rows)])
-        named = np.fromiter(self.row_times, dtype=object, count=len(self.row_times))
+        named = _column(self.row_times)
         return Table(
             {
                 "start": bounds[:-1],
@@ -203,3 +205,11 @@ class ChangePoints(Run, Told):
         from setapart.present.change_curve import changes_figure
 
         return changes_figure(self)
+
+
+def _column(labels: tuple[Any, ...]) -> NDArray[Any]:
+    """What rows are called, as a column of a kind that every library knows."""
+    if all(isinstance(label, numbers.Real) for label in labels):
+        return np.array(labels)
+    dates = (one.astype("M8[us]").item() if isinstance(one, np.datetime64) else one for one in labels)
+    return np.fromiter(dates, dtype=object, count=len(labels))

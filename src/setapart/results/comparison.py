@@ -39,7 +39,7 @@ class ComparedTest(Component):
         Its p-value, adjusted for the number of tests; see `Comparison`.
     seconds : float
         The time it took, to prepare and to evaluate all relabellings with the workers there were. What several share,
-        as all distances of rows, counts for the first that needs it; compiling the code does not count.
+        as all distances of rows, counts for the first that needs it; compiling and loading the code does not count.
     projection : Projection or None
         The directions of its statistic, or of a combination those of its member that spoke, if it has any.
     """

@@ -285,7 +285,9 @@ def short_names(statistics: Sequence[Named]) -> tuple[str, ...]:
 def _unlike(statistic: Named, namesakes: Sequence[Named]) -> str:
     """The one setting that not all namesakes share, unless it is as by default; they may have none, or several."""
     own = fields(statistic) if is_dataclass(statistic) else ()
-    unlike = [one for one in own if any(getattr(statistic, one.name) != getattr(other, one.name, None) for other in namesakes)]
+    unlike = [
+        one for one in own if any(getattr(statistic, one.name) != getattr(other, one.name, None) for other in namesakes)
+    ]
     if len(unlike) != 1:
         return ""
     value = getattr(statistic, unlike[0].name)

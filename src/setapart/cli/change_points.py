@@ -1,0 +1,81 @@
+"""The command ``setapart change-points``: its signature and docstring are its help, with that of `options`."""
+
+from setapart.cli import options
+from setapart.cli.answer import give
+from setapart.cli.inputs import file_in_messages, table
+from setapart.cli.picture import checked_path
+from setapart.cli.terminal import wants_bar
+from setapart.cli.whole import OptionalWhole, Whole, WholeOrAuto
+
+__all__ = ["CHANGES_USAGE", "run_change_points"]
+
+CHANGES_USAGE = "Usage: setapart change-points FILE [--time COLUMN] [OPTIONS]"
+
+
+def run_change_points(
+    file: str,
+    /,
+    *,
+    time: str | None = None,
+    columns: options.Columns = None,
+    statistic: str = "auto",
+    min_size: OptionalWhole = None,
+    resamples: Whole = 199,
+    block: WholeOrAuto = None,
+    alpha: float = 0.05,
+    max_changes: OptionalWhole = None,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    scale: options.Scale = None,
+    nan_policy: options.MissingValues = "raise",
+    json: options.Json = False,
+    plot: options.Plot = None,
+    progress: options.Progress = None,
+) -> None:
+    """Find the times at which the distribution of a series changes, and what changes there.
+
+    The rows before each time are compared with those after it, and the largest difference is judged by what it is for
+    the rows in random orders. The series is split there, and both sides are searched in the same way.
+
+    Parameters
+    ----------
+    file
+        File with the rows in the order of time.
+    time
+        Column with the times of the rows, which must not decrease. It is no feature. Default: the numbers of the rows.
+    statistic
+        A single one, as in `setapart test`; auto is the energy distance, or a quicker one if there are many rows.
+    min_size
+        The fewest rows between two changes. Default: 10, or as many as a block has.
+    resamples
+        Random orders for each stretch that is tested.
+    block
+        How many consecutive rows stay together in an order, where rows depend on those before them; auto takes it from
+        their correlation. Default: 1.
+    alpha
+        The level of each test.
+    max_changes
+        Stop after so many; those with the strongest evidence come first.
+    """
+    picture = checked_path(plot)
+    rows = table(file, columns, {} if time is None else {"--time": time})
+
+    from setapart.api.change_points import change_points
+
+    with file_in_messages(file):
+        found = change_points(
+            rows,
+            times=time,
+            statistic=statistic,
+            min_size=min_size,
+            n_resamples=resamples,
+            block=block,
+            alpha=alpha,
+            max_changes=max_changes,
+            scale=scale,
+            nan_policy=nan_policy,
+            rng=seed,
+            n_jobs=jobs,
+            progress=wants_bar(progress, json=json),
+        )
+    give(found, picture=picture, json=json)
