@@ -88,7 +88,11 @@ def test_options_that_cannot_be_used(function, options, error, message):
         ({"statistic": sa.ProjectedWasserstein(4)}, ValueError, "k must be at most the number of features, 3; got 4"),
         ({"statistic": sa.ProjectedWasserstein(2), "k": 2}, ValueError, "give either k or a statistic object"),
         ({"statistic": "max_sliced", "k": 2}, ValueError, "max_sliced uses one direction"),
-        ({"method": "permutation"}, TypeError, "method must be None or a Permutation, .* a Concentration or an Asymptotic; got str"),
+        (
+            {"method": "permutation"},
+            TypeError,
+            "method must be None or a Permutation, .* a Concentration or an Asymptotic; got str",
+        ),
         ({"labels": ("a",)}, ValueError, "labels must be two different strings"),
         ({"groups": np.zeros(12)}, ValueError, "pass either a second sample y or groups, not both"),
         ({"levels": ("a", "b")}, ValueError, "levels chooses among groups"),

@@ -153,15 +153,10 @@ class GoodnessOfFit(Run, Told):
         }
 
     def _native(self, columns: dict[str, Any]) -> Any:
-        """As a frame made from lists, by which row labels keep their type."""
-        if self.backend is None:
-            row = np.empty(len(columns["row"]), dtype=object)
-            row[:] = columns["row"]
-            return Table({**columns, "row": row})
-        import narwhals.stable.v2 as nw
-
-        library: Any = self.backend
-        return nw.from_dict(columns, backend=library).to_native()
+        """As a frame; row labels keep their type."""
+        row = np.empty(len(columns["row"]), dtype=object)
+        row[:] = columns["row"]
+        return Table({**columns, "row": row}).native(self.backend)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, with the ten furthest rows of each side."""

@@ -147,8 +147,8 @@ class GroupComparison(Run, Told):
             ],
             "unlabelled": self.partition.n_unlabelled,
             "comparisons": [
-                {**dict(zip(self.plain_table().columns, row, strict=True)), "n": result.sizes[0], "m": result.sizes[1]}
-                | {"omitted": list(result.n_omitted), "exact": result.exact, "seed": result.seed}
+                {**dict(zip(self.plain_table().columns, row, strict=True)), "omitted": list(result.n_omitted)}
+                | {"exact": result.exact, "seed": result.seed}
                 for row, result in zip(rows, self.results, strict=True)
             ],
             "notes": list(self.notes),
