@@ -91,7 +91,7 @@ def test_options_that_cannot_be_used(function, options, error, message):
         (
             {"method": "permutation"},
             TypeError,
-            "method must be None or a Permutation, .* a Concentration or an Asymptotic; got str",
+            "method must be None or a Permutation, .* or an Asymptotic; got str",
         ),
         ({"labels": ("a",)}, ValueError, "labels must be two different strings"),
         ({"groups": np.zeros(12)}, ValueError, "pass either a second sample y or groups, not both"),
