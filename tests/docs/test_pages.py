@@ -1,4 +1,4 @@
-"""The pages on change points and on monitoring: their examples print what follows them."""
+"""The pages on single functions: their examples print what follows them, and their links lead somewhere."""
 
 from pathlib import Path
 
@@ -7,7 +7,8 @@ import pytest
 import pages
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = (DOCS / "change_points.md", DOCS / "monitoring.md")
+NAMES = ("comparing", "groups", "goodness_of_fit", "change_points", "monitoring")
+PAGES = [DOCS / f"{name}.md" for name in NAMES]
 EXAMPLES = [
     pytest.param(page, *example, id=f"{page.stem}-{i}")
     for page in PAGES
