@@ -367,3 +367,13 @@ def test_words_numbers_and_picture():
     with pytest.raises(TypeError, match="no truth value"):
         bool(found)
     assert repr(found) == "GoodnessOfFit(model='gauss', statistic_name='pw', pvalue=0.01, n=60, n_reference=240)"
+
+
+def test_a_fitted_model_has_the_notes_of_a_known_one():
+    rows = np.random.default_rng(0).normal(size=(12, 2)) * [1.0, 1000.0]
+    known = sa.goodness_of_fit(rows, "normal", statistic="energy", n_resamples=9)
+    fitted = sa.goodness_of_fit(rows, fit="normal", statistic="energy", n_resamples=9)
+    assert len(known.notes) == len(fitted.notes) == 2
+    assert ["times" in note for note in fitted.notes] == [True, False]
+    assert fitted.notes[1] == known.notes[1]
+    assert sa.goodness_of_fit(rows, fit="normal", statistic="energy", n_resamples=19, scale="std").notes == ()

@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
+import setapart as sa
 from setapart.data.series import one_series
 from setapart.data.table import Table
 
@@ -59,3 +60,10 @@ def test_times_that_cannot_be(times, message):
 def test_a_column_that_is_not_there():
     with pytest.raises(ValueError, match="unknown column 'yaer'; did you mean 'year'"):
         one_series(pd.DataFrame({"year": [1, 2], "a": [0.0, 1.0]}), times="yaer")
+
+
+def test_whole_times_are_whole_numbers_also_in_a_file(tmp_path):
+    (tmp_path / "flow.csv").write_text("year,flow\n1970,3\n1971,4.5\n")
+    found = one_series(sa.read(tmp_path / "flow.csv"), times="year")
+    assert repr(found.times) == "(1970, 1971)"
+    assert one_series([3.0, 4.5], times=[1970.0, 1970.5]).times == (1970.0, 1970.5)

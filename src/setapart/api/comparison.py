@@ -109,7 +109,8 @@ def compare(
     overall, adjusted = combine(values, scales), stepdown(values, scales, exact=family.exact)
 
     tests = _tests(found, overall, adjusted.pvalues, exact=family.exact)
-    notes += notes_on_units((member for one in found for member in one.planned.statistics), compared, scale)
+    members = (member for one in found for member in one.planned.statistics)
+    notes += notes_on_units(members, compared.pooled, compared.samples.feature_names, scale)
     notes += resolution_notes(adjusted.smallest, exact=family.exact)
     combined = two_sample_result(
         _combined(tests, overall, exact=family.exact),

@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
@@ -12,6 +14,7 @@ from setapart.api.distances import projected_wasserstein
 from setapart.api.fit_findings import by_bootstrap, by_two_samples
 from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.two_sample import two_sample_test
+from setapart.api.two_sample_result import notes_on_units
 from setapart.data.blocks import as_table
 from setapart.data.index import index_of
 from setapart.data.one_sample import one_sample
@@ -20,6 +23,7 @@ from setapart.data.samples import two_samples
 from setapart.inference.bootstrap import Draw, generated_stream
 from setapart.inference.methods import Permutation
 from setapart.inference.workers import chosen_workers
+from setapart.present.notes import resolution_notes
 from setapart.provenance import versions
 from setapart.results import GoodnessOfFit
 from setapart.statistics.base import Statistic
@@ -146,7 +150,7 @@ def goodness_of_fit(
             progress=progress,
             labels=("x", "model"),
         )
-        findings, name = by_two_samples(result, reference), known.name
+        findings, name, notes = by_two_samples(result, reference), known.name, result.notes
     else:
         if method not in (None, Permutation()):
             raise ValueError("fit counts bootstrap samples; leave method out")
@@ -155,10 +159,11 @@ def goodness_of_fit(
             return model(fitted(rows), data.feature_names, tabular=tabular, called="the sampler of fit").rows
 
         warn_if_not_drawn(lambda n, rng: refitted(data.rows)(n, rng), seed, "the sampler of fit")
+        statistics = chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d)
         findings = by_bootstrap(
             data.rows,
             refitted,
-            chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d),
+            statistics,
             asked=statistic,
             scale=scale,
             n_reference=m,
@@ -168,6 +173,9 @@ def goodness_of_fit(
             progress=progress,
         )
         name = f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to x"
+        pooled = np.concatenate([data.rows, findings.reference_rows])
+        notes = notes_on_units(statistics, pooled, data.feature_names, scale)
+        notes += resolution_notes(1.0 / (1 + n_resamples), exact=False)
 
     reference = findings.reference_rows
     rows = two_samples(x, reference, nan_policy=nan_policy, labels=("x", "model")).rows[0]
@@ -198,7 +206,7 @@ def goodness_of_fit(
         seed=seed,
         versions=versions(),
         wall_time=time.perf_counter() - started,
-        notes=() if findings.result is None else findings.result.notes,
+        notes=notes,
         backend=data.backend,
         n_omitted=data.n_omitted,
     )

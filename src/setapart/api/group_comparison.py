@@ -230,9 +230,10 @@ def _in_library(result: TwoSampleResult, backend: str | None) -> TwoSampleResult
 
 def _warn_if_too_many(count: int, n_resamples: int) -> None:
     if count > CUSTOMARY * (1 + n_resamples):
+        enough = round(count / CUSTOMARY) - 1
         warnings.warn(
             f"of {counted(count, 'comparison')} with n_resamples={n_resamples} no adjusted p-value can be below "
-            f"{count}/{n_resamples + 1}; take n_resamples={round(count / CUSTOMARY) - 1} or more, or compare fewer "
+            f"{min(count, n_resamples + 1)}/{n_resamples + 1}; take n_resamples={enough} or more, or compare fewer "
             "groups",
             UserWarning,
             stacklevel=3,

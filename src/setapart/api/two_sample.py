@@ -151,7 +151,7 @@ def two_sample_test(
     else:
         findings = by_relabelling(statistics, method, compared)  # type: ignore[arg-type]  # a split test stands alone
 
-    notes = notes_on_units(statistics, compared, scale)
+    notes = notes_on_units(statistics, compared.pooled, compared.samples.feature_names, scale)
     if findings.threshold is None:
         notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
     else:

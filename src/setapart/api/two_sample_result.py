@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from setapart._designs import Clustered, Paired, Stratified
+from setapart._types import FloatArray
 from setapart.api.compared import Compared
 from setapart.api.findings import Findings
 from setapart.present.notes import unit_notes
@@ -63,11 +64,11 @@ def two_sample_result(
     )
 
 
-def notes_on_units(statistics: Iterable[Named], compared: Compared, scale: str | None) -> tuple[str, ...]:
-    """A note if a few features decide by their units, and these units matter."""
-    if scale is not None or all(map(_unit_free, statistics)):
-        return ()
-    return unit_notes(compared.pooled, compared.samples.feature_names)
+def notes_on_units(
+    statistics: Iterable[Named], pooled: FloatArray, names: tuple[str, ...], scale: str | None
+) -> tuple[str, ...]:
+    """A note if a few features of the pooled rows (N, d) decide by their units, and these units matter."""
+    return () if scale is not None or all(map(_unit_free, statistics)) else unit_notes(pooled, names)
 
 
 def _unit_free(statistic: Named) -> bool:

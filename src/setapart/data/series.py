@@ -99,6 +99,8 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
         called = row_labels(table if isinstance(obj, Table) else obj, times, "times")
         if len(called) != size:
             raise ValueError(f"times has {len(called)} values for the {size} rows of series")
+        if all(isinstance(time, float) and time.is_integer() for time in called):
+            called = [int(time) for time in called]  # a file has no other numbers than floats, but has years
         _check_order(called, "times")
     names = feature_names(block)
     part = Part(block.values, np.arange(size), "series")
