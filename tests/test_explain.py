@@ -5,6 +5,7 @@ import math
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -162,7 +163,6 @@ def test_what_needs_a_spread_is_nan_without_one():
 
 
 def test_a_projection_tells_its_differences_in_the_callers_library():
-    pd = pytest.importorskip("pandas")
     rng = np.random.default_rng(5)
     x = pd.DataFrame(rng.standard_normal((30, 3)), columns=["a", "b", "c"])
     found = sa.projected_wasserstein(x, x + [3.0, 0.0, 4.0], k=1)

@@ -117,7 +117,6 @@ def test_a_test_that_can_reject_names_its_threshold():
 
 
 def test_the_figure_has_no_panel_for_relabellings():
-    pytest.importorskip("matplotlib")
     x, y = np.random.default_rng(0).uniform(size=(2, 30, 4))
     figure = sa.two_sample_test(x, y, statistic="pw:1", method=sa.Concentration(diameter=2.0)).plot()
     assert {axes.get_label() for axes in figure.axes} == {"samples", "loadings"}

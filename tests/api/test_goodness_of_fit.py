@@ -208,7 +208,6 @@ def test_distributions_have_names():
         assert model(sampler, ("x1",), tabular=False).name == name
 
 
-@pytest.mark.skipif(not hasattr(stats, "Normal"), reason="distributions of SciPy 1.15")
 def test_distributions_of_the_newer_kind():
     names = ("x1", "x2")
     drawn = model(stats.Normal(mu=[0.0, 50.0], sigma=[1.0, 2.0]), names, tabular=False)

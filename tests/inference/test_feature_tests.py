@@ -1,6 +1,7 @@
 """Tests of single features: step-down max-T by hand, by brute force, by enumeration, and its strong control."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -143,12 +144,11 @@ def test_results_without_tests_of_features():
 
 
 def test_in_the_frame_of_the_caller_and_in_text():
-    pandas = pytest.importorskip("pandas")
     rng = np.random.default_rng(4)
-    table = pandas.DataFrame(rng.standard_normal((24, 12)), columns=[f"gene {i}" for i in range(12)])
+    table = pd.DataFrame(rng.standard_normal((24, 12)), columns=[f"gene {i}" for i in range(12)])
     res = sa.two_sample_test(table[:12], table[12:], statistic="marginal mean", n_resamples=19)
     found = res.feature_tests()
-    assert isinstance(found, pandas.DataFrame)
+    assert isinstance(found, pd.DataFrame)
     assert list(found.columns) == ["feature", "statistic", "pvalue", "adjusted_pvalue"]
     text = res.summary()
     assert "adjusted p-value" in text

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.datasets import load_iris
 
 import oracles
 from setapart.inference.design import AllSplits
@@ -126,7 +127,7 @@ def test_it_grows_with_a_shift():
 @pytest.mark.parametrize(("first", "second", "published"), [(0, 1, 123.55381), (0, 2, 195.30396), (1, 2, 38.85415)])
 def test_iris_as_the_energy_package_of_r_has_it(first, second, published):
     """Pairs of species; that package multiplies by nm / (n + m), here 25."""
-    rows, species = pytest.importorskip("sklearn.datasets").load_iris(return_X_y=True)
+    rows, species = load_iris(return_X_y=True)
     found = value(rows[species == first], rows[species == second])
     assert 25.0 * found == pytest.approx(published, abs=5e-6)
 

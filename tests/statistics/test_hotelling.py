@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import kstest, ttest_ind
+from statsmodels.stats import multivariate
 
 import setapart as sa
 from setapart.statistics.hotelling import Hotelling
@@ -52,7 +53,6 @@ def test_the_value_and_the_pvalue_of_statsmodels():
 
 
 def test_against_statsmodels_itself():
-    multivariate = pytest.importorskip("statsmodels.stats.multivariate")
     rng = np.random.default_rng(2)
     x, y = rng.standard_normal((9, 3)), 2.0 * rng.standard_normal((17, 3)) + 0.3
     wanted = multivariate.test_mvmean_2indep(x, y)

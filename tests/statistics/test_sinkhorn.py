@@ -3,6 +3,7 @@
 import pickle
 
 import numpy as np
+import ot
 import pytest
 from hypothesis import given
 
@@ -57,7 +58,6 @@ def test_a_large_epsilon_gives_half_the_energy_distance(seed):
 
 
 def test_against_another_library():
-    ot = pytest.importorskip("ot")
     x, y = samples(5)
     prepared, _ = prepare(x, y, epsilon=0.5)
     epsilon = float(np.ldexp(prepared.unit, prepared.exponent))

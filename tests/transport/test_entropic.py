@@ -1,6 +1,7 @@
 """Entropic transport against another solver, closed forms and its limits."""
 
 import numpy as np
+import ot
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +18,6 @@ def solved(cost, tolerance=1e-8):
 
 @pytest.mark.parametrize(("n", "m", "epsilon"), [(6, 6, 0.5), (5, 9, 0.2), (7, 3, 5.0)])
 def test_against_another_solver(n, m, epsilon):
-    ot = pytest.importorskip("ot")
     rng = np.random.default_rng(0)
     cost = oracles.costs(rng.standard_normal((n, 3)), rng.standard_normal((m, 3)))
     a, b = np.full(n, 1 / n), np.full(m, 1 / m)
