@@ -60,7 +60,14 @@ def two_sample_result(
         wall_time=time.perf_counter() - started,
         notes=notes,
         design=design,
-        problem=Problem(compared.pooled, compared.sizes[0], compared.n_resamples, samples.design),
+        problem=Problem(
+            compared.pooled,
+            compared.sizes[0],
+            compared.n_resamples,
+            samples.design,
+            rows=samples.rows,
+            row_labels=samples.row_labels,
+        ),
     )
 
 

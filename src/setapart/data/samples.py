@@ -14,6 +14,7 @@ from setapart.data.designs.codes import coded
 from setapart.data.designs.labels import check_marks, check_pairs, marked_pair, marked_table, without_labels
 from setapart.data.designs.stated import Stated, check_design
 from setapart.data.groups import split_rows
+from setapart.data.index import index_of
 from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range
 from setapart.data.row_labels import is_column_name, label_order, row_labels
@@ -46,6 +47,8 @@ class Samples:
         How many rows of one table were left out because their group is missing.
     design : Paired, Stratified, Clustered or None
         Which of the pooled rows belong together.
+    indices : (list or None, list or None)
+        The labels of all rows of what the caller passed, for each sample, where its library knows such.
     """
 
     x: FloatArray
@@ -57,6 +60,16 @@ class Samples:
     rows: tuple[IntArray, IntArray]
     n_unlabelled: int = 0
     design: Design | None = None
+    indices: tuple[list[Any] | None, list[Any] | None] = (None, None)
+
+    @property
+    def row_labels(self) -> tuple[list[Any], list[Any]]:
+        """What the caller's frame calls the rows of each sample; without an index of its own, where they stood."""
+        first, second = (
+            places.tolist() if index is None else [index[place] for place in places]
+            for places, index in zip(self.rows, self.indices, strict=True)
+        )
+        return first, second
 
     @property
     def pooled(self) -> FloatArray:
@@ -152,7 +165,8 @@ def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: Stated, *, omit:
         Part(block.values, np.arange(len(block.values)), label) for block, label in zip(blocks, labels, strict=True)
     )
     parts = marked_pair(design, x, y, (first, second))
-    return _finish(parts, feature_names(*blocks), sample_backend(x, y), design, omit=omit)
+    indices = index_of(x), index_of(y)
+    return _finish(parts, feature_names(*blocks), sample_backend(x, y), design, indices, omit=omit)
 
 
 def _from_groups(
@@ -177,7 +191,9 @@ def _from_groups(
         Part(block.values[split.second], split.second, second),
     )
     parts = marked_table(design, x, len(values), parts)
-    return _finish(parts, feature_names(block), sample_backend(x), design, omit=omit, n_unlabelled=split.n_unlabelled)
+    indices = (index_of(x),) * 2
+    names, backend = feature_names(block), sample_backend(x)
+    return _finish(parts, names, backend, design, indices, omit=omit, n_unlabelled=split.n_unlabelled)
 
 
 def grouped_block(x: Any, groups: Any, design: Stated = None) -> tuple[Block, list[Any]]:
@@ -233,6 +249,7 @@ def _finish(
     names: tuple[str, ...],
     backend: str | None,
     design: Stated,
+    indices: tuple[list[Any] | None, list[Any] | None],
     *,
     omit: bool,
     n_unlabelled: int = 0,
@@ -252,6 +269,7 @@ def _finish(
         rows=(first.rows, second.rows),
         n_unlabelled=n_unlabelled,
         design=coded(design, (first, second)),
+        indices=indices,
     )
 
 

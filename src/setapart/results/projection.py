@@ -8,7 +8,7 @@ import numpy as np
 from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.data.table import Table
-from setapart.explain import difference_table
+from setapart.explain.differences import difference_table
 from setapart.results.plain_data import finite_or_null
 from setapart.transport.plan import Plan
 
@@ -131,8 +131,8 @@ class Projection:
         -------
         table
             In the caller's data-frame library, or a `Table`: a row a direction, with the columns of
-            `setapart.explain.difference_table`, in the units of the compared features and in pooled standard
-            deviations within the samples. Of the samples as they are, also where `centred`.
+            `setapart.explain.differences.difference_table`, in the units of the compared features and in pooled
+            standard deviations within the samples. Of the samples as they are, also where `centred`.
         """
         return self.difference_table().native(self.backend)
 

@@ -13,7 +13,7 @@ from scipy.stats import wasserstein_distance
 
 import setapart as sa
 from oracles import assignment, exact_line_wasserstein
-from setapart.explain import difference_table
+from setapart.explain.differences import difference_table
 from strategies import pairs
 
 LENGTHS = ("w1", "w2", "location", "spread", "shape")

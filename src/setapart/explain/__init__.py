@@ -1,0 +1,1 @@
+"""Explanation: from directions back to features and rows, and how sure that is."""
