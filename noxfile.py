@@ -3,7 +3,7 @@
 import nox
 
 nox.options.reuse_existing_virtualenvs = True
-nox.options.sessions = ["lint", "types", "imports", "tests"]
+nox.options.sessions = ["lint", "types", "imports", "browser", "docs", "tests"]
 
 
 @nox.session
@@ -26,6 +26,20 @@ def imports(session: nox.Session) -> None:
     """Arrows between rooms."""
     session.install("-e", ".[dev]")
     session.run("lint-imports")
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """The report in Chromium, which has to be there; CHROMIUM names it where that is not its name."""
+    session.install("-e", ".[dev]")
+    session.run("python", "-m", "pytest", "-m", "browser", "tests/browser")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation with its gallery, in docs/_build/html; a warning is an error."""
+    session.install("-e", ".[dev]")
+    session.run("sphinx-build", "-W", "-b", "html", "docs", "docs/_build/html")
 
 
 @nox.session

@@ -4,9 +4,11 @@ from scipy import stats
 
 from setapart.data.samples import two_samples
 from setapart.datasets import (
+    CRABS,
     SPECIES,
     correlated_pair,
     covariance_shift,
+    crabs_like,
     heavy_tailed_pair,
     mean_shift,
     penguins,
@@ -151,3 +153,17 @@ def test_two_points_keep_the_moments_and_the_other_features():
         0.53537732, abs=1e-5
     )
     assert x.shape == (500, 3)
+
+
+def test_crabs_differ_in_one_proportion_and_vary_in_size():
+    """Means of 4,000 logarithms have standard errors of 0.0005, and of sizes 0.005."""
+    x, y = crabs_like(4_000, 4_000, rng=0)
+    logs = [np.log(np.column_stack([table[name] for name in table])) for table in (x, y)]
+    assert list(x) == list(CRABS)
+    shapes = [side - side.mean(axis=1, keepdims=True) for side in logs]
+    difference = shapes[1].mean(axis=0) - shapes[0].mean(axis=0)
+    np.testing.assert_allclose(difference, 0.12 * (np.eye(5)[1] - 0.2), atol=0.0025)
+    assert np.linalg.norm(0.12 * (np.eye(5)[1] - 0.2)) == pytest.approx(0.10733126)
+    for side, shape in zip(logs, shapes, strict=True):
+        assert side.mean(axis=1).std() == pytest.approx(0.3, rel=0.05)
+        assert shape.std(axis=0) == pytest.approx(0.03 * np.sqrt(0.8), rel=0.05)

@@ -24,10 +24,13 @@ PUBLIC = [
     "Concentration",
     "CovarianceDifference",
     "Deflation",
+    "Detectable",
     "DiProPerm",
+    "DirectionSelector",
     "EdgeCount",
     "Effect",
     "Energy",
+    "Explanation",
     "FDivergence",
     "FriedmanRafsky",
     "FullWasserstein",
@@ -58,6 +61,7 @@ PUBLIC = [
     "TotalVariation",
     "TransportError",
     "TwoSampleResult",
+    "WassersteinProjector",
     "WassersteinResult",
     "Window",
     "__version__",
@@ -67,6 +71,7 @@ PUBLIC = [
     "compare_groups",
     "goodness_of_fit",
     "monitor",
+    "plots",
     "power",
     "projected_wasserstein",
     "read",
@@ -74,7 +79,7 @@ PUBLIC = [
     "two_sample_test",
     "wasserstein",
 ]
-OPTIONAL = ["pandas", "polars", "pyarrow", "matplotlib", "tqdm", "cyclopts", "jinja2", "ot", "sklearn"]
+OPTIONAL = ["pandas", "polars", "pyarrow", "matplotlib", "tqdm", "cyclopts", "jinja2", "ot", "sklearn", "plotly", "anndata", "flowio"]
 
 
 def test_the_public_names_are_exactly_these():

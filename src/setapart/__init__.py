@@ -19,16 +19,20 @@ if TYPE_CHECKING:
     from setapart.data.designs import Clusters, Strata
     from setapart.data.files import read
     from setapart.data.table import Table
+    from setapart.estimators import DirectionSelector, WassersteinProjector
+    from setapart.explain.detection import Detectable
     from setapart.inference.deflation import Deflation
     from setapart.inference.held_out import Effect
     from setapart.inference.methods import Asymptotic, Concentration, Permutation
     from setapart.inference.sequential import BesagClifford, Betting
+    from setapart.present import plots
     from setapart.projection.starts import Starts
     from setapart.results import (
         Calibration,
         ComparedTest,
         Comparison,
         Component,
+        Explanation,
         GoodnessOfFit,
         GroupComparison,
         PowerCurve,
@@ -83,10 +87,13 @@ _HOMES = {
     "Concentration": "inference.methods",
     "CovarianceDifference": "statistics.covariance",
     "Deflation": "inference.deflation",
+    "Detectable": "explain.detection",
     "DiProPerm": "statistics.diproperm",
+    "DirectionSelector": "estimators",
     "EdgeCount": "statistics.graphs.edge_count",
     "Effect": "inference.held_out",
     "Energy": "statistics.energy",
+    "Explanation": "results",
     "FDivergence": "statistics.f_divergence",
     "FriedmanRafsky": "statistics.graphs.friedman_rafsky",
     "FullWasserstein": "statistics.full_wasserstein",
@@ -117,6 +124,7 @@ _HOMES = {
     "TotalVariation": "statistics.total_variation",
     "TransportError": "transport.trees",
     "TwoSampleResult": "results",
+    "WassersteinProjector": "estimators",
     "WassersteinResult": "results",
     "Window": "results.monitoring",
     "calibrate": "api.calibration",
@@ -131,6 +139,7 @@ _HOMES = {
     "two_sample_test": "api",
     "wasserstein": "api",
 }
+_ROOMS = {"plots": "present.plots", "theory": "theory"}
 
 __all__ = [
     "MMD",
@@ -149,10 +158,13 @@ __all__ = [
     "Concentration",
     "CovarianceDifference",
     "Deflation",
+    "Detectable",
     "DiProPerm",
+    "DirectionSelector",
     "EdgeCount",
     "Effect",
     "Energy",
+    "Explanation",
     "FDivergence",
     "FriedmanRafsky",
     "FullWasserstein",
@@ -182,6 +194,7 @@ __all__ = [
     "TotalVariation",
     "TransportError",
     "TwoSampleResult",
+    "WassersteinProjector",
     "WassersteinResult",
     "Window",
     "__version__",
@@ -191,6 +204,7 @@ __all__ = [
     "compare_groups",
     "goodness_of_fit",
     "monitor",
+    "plots",
     "power",
     "projected_wasserstein",
     "read",
@@ -201,8 +215,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "theory":
-        return import_module("setapart.theory")
+    if name in _ROOMS:
+        return import_module(f"setapart.{_ROOMS[name]}")
     if name in _HOMES:
         return getattr(import_module(f"setapart.{_HOMES[name]}"), name)
     raise AttributeError(f"module 'setapart' has no attribute {name!r}")

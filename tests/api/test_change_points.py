@@ -118,6 +118,21 @@ def test_as_json():
         bool(found)
 
 
+@pytest.mark.parametrize("exponent", [600, -600])
+def test_units_of_any_size(exponent):
+    """Squares of the statistic would overflow, or vanish; a power of two changes no bit of what is compared."""
+    found, other = (sa.change_points(np.ldexp(planted(), e), n_resamples=19) for e in (0, exponent))
+    assert (other.times, other.pvalues) == (found.times, found.pvalues) == ([25], [0.05])
+    assert np.array_equal(other.scan.maxima, found.scan.maxima)
+    assert other.changes[0].top_feature == "x2"
+    other.plot().draw_without_rendering()
+
+
+def test_a_series_too_short_for_any_level():
+    with pytest.raises(ValueError, match=r"series has 3 rows, whose orders are too few for alpha=0\.05$"):
+        sa.change_points([1.0, 2.0, 3.0], min_size=1)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

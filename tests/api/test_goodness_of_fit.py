@@ -336,6 +336,8 @@ def test_a_normal_fit_has_the_moments_of_the_rows():
         ({"sampler": None, "fit": "normal", "statistic": "pw_split"}, ValueError, "pw_split relabels the rows"),
         ({"n_reference": 1}, ValueError, "n_reference must be at least 2, got 1"),
         ({"n_resamples": 0}, ValueError, "n_resamples must be at least 1"),
+        ({"label": 3}, ValueError, "label must be a string, and not 'the model', got 3"),
+        ({"label": "the model"}, ValueError, "label must be a string, and not 'the model', got"),
         ({"x": [[np.nan, 1.0]]}, ValueError, "sample 'x' has 1 missing value"),
     ],
 )
@@ -359,12 +361,28 @@ def test_words_numbers_and_picture():
     assert known["result"]["pvalue"] == known["pvalue"] == 0.01
     assert json.loads(again.to_json())["result"] is None
     figure = found.plot()
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert figure.get_suptitle() == "x against gauss: p = 0.01"
     dates = pd.DataFrame(X, index=pd.date_range("2020-01-01", periods=60))
     assert json.loads(fitted(dates).to_json())["rows"]["row"][0].startswith("2020-")
     with pytest.raises(TypeError, match="no truth value"):
         bool(found)
+    named = fitted(pd.DataFrame(PLANTED, index=np.arange(60) + 1), label="flow $", scale="std")
+    text = " ".join(named.summary().split())
+    assert text.startswith("flow $ against the model gauss: p = 0.01")
+    assert "60 rows of flow $ and 240 generated" in text
+    assert "(move: how far that is, in pooled standard deviations; share: of all moves):" in text
+    assert "row of flow $ move" in text  # by its own index
+    assert "generated row (from 0)" in text
+    assert "row of x (from 0)" in found.summary()
+    for index in (["a", *range(59)], range(60, 0, -1), [0] * 60):
+        assert fitted(pd.DataFrame(PLANTED, index=index)).summary().count("(from 0)") == 1  # of generated rows
+    assert json.loads(named.to_json())["label"] == "flow $"
+    assert named.result.labels == ("flow $", "the model")
+    figure = named.plot()
+    assert figure.get_suptitle() == r"flow \$ against gauss: p = 0.01"
+    assert figure.axes[0].get_xlabel() == "direction 1, in pooled standard deviations"
+    assert fitted(PLANTED, None, fit="normal", label="flow").model == "normal, fitted to flow"
     assert repr(found) == "GoodnessOfFit(model='gauss', statistic_name='pw', pvalue=0.01, n=60, n_reference=240)"
 
 

@@ -1,6 +1,7 @@
 """Files to compare, and ways to run the command on them: in this process, or in one of its own."""
 
 import csv
+import io
 import json
 import subprocess
 import sys
@@ -19,10 +20,15 @@ def _write(path, header, rows):
         csv.writer(stream).writerows([header, *([("" if cell != cell else cell) for cell in row] for row in rows)])
 
 
-def _run(*arguments, cwd=None, script=None):
+def _run(*arguments, cwd=None, script=None, **of_process):
     command = ["-m", "setapart"] if script is None else ["-c", script]
     return subprocess.run(
-        [sys.executable, *command, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, check=False
+        [sys.executable, *command, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+        **of_process,
     )
 
 
@@ -63,6 +69,22 @@ def refused(capsys):
         return err.removeprefix("setapart: error: ").removesuffix("\n")
 
     return refused
+
+
+@pytest.fixture
+def piped(monkeypatch):
+    """Let standard input hold these bytes."""
+
+    def piped(content):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+
+    return piped
+
+
+@pytest.fixture
+def few_refits(monkeypatch):
+    """Explanations with as few refits as there may be: quick, and as wide as they are few."""
+    monkeypatch.setattr("setapart.results.explaining._MOST", 40)
 
 
 @pytest.fixture(scope="session")

@@ -94,7 +94,8 @@ def test_what_cannot_be_calibrated_is_one_line(folder, capsys):
         "--level: 'r' is not among the groups 'p' (20 rows), 'q' (10 rows)"
     )
     assert refusal(capsys, arms) == (
-        "arms has a column that is not numeric: 'arm' (text); choose the features with --columns"
+        "arms has a column that is not numeric: 'arm' (text); choose the features with --columns, or have "
+        "setapart test make features of categories: --categorical onehot"
     )
     assert refusal(capsys, arms, "--group", "arms", "--level", "p") == (
         f"--group names a column that {arms} lacks: unknown column 'arms'; did you mean 'arm'?"

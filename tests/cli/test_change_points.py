@@ -59,6 +59,17 @@ def test_what_is_refused(series_file, refused, given, message):
 
 
 @pytest.mark.filterwarnings("always")
-def test_a_trend_is_warned_of(series_file, capsys):
+def test_a_trend_is_told_once_with_the_option_that_helps(series_file, capsys):
     assert main(["change-points", str(series_file), "--resamples", "19", "--max-changes", "1"]) == 0
-    assert "consecutive rows are plainly correlated" in capsys.readouterr().err
+    out, err = capsys.readouterr()
+    assert " ".join(out.split()).count("consecutive rows are plainly correlated") == 1
+    assert "find changes that are none; --block auto keeps blocks of rows together" in " ".join(out.split())
+    assert err == ""
+
+
+def test_a_missing_time_and_too_few_rows(refused, tmp_path):
+    (tmp_path / "gap.csv").write_text("t,v\n1,0.5\n,1.5\n3,2.5\n", encoding="utf-8")
+    told = refused("change-points", tmp_path / "gap.csv", "--time", "t", "--min-size", "1")
+    assert told == "--time must have a value for every row, but lacks one at row index 1"
+    told = refused("change-points", tmp_path / "gap.csv", "--columns", "v", "--min-size", "1")
+    assert told == f"{tmp_path / 'gap.csv'} has 3 rows, whose orders are too few for --alpha 0.05"

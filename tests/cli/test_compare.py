@@ -35,6 +35,7 @@ def test_json_is_the_answer_of_the_function(printed):
         table, groups="species", statistics=["energy", "pw:1"], n_resamples=19, nan_policy="omit", rng=3
     )
     known = json.loads(expected.to_json())
+    assert answer.pop("inputs")["command"][:4] == ["compare", "penguins.csv", "--group", "species"]
     for result in (answer, known):
         del result["wall_time"]
         for test in result["tests"]:
@@ -66,7 +67,7 @@ def test_errors_speak_in_options(refused, statistic, message):
 
 @pytest.mark.filterwarnings("default:.*likely to take")  # pytest would turn it into an error before it is shown
 def test_the_forecast_speaks_in_options(monkeypatch, capsys):
-    monkeypatch.setattr("setapart.api.arguments._LONG", 0.0)
+    monkeypatch.setattr("setapart.inference.workers._LONG", 0.0)
     assert main(["compare", "left.npy", "right.npz", "--statistic", "ks", "--resamples", "9"]) == 0
     err = capsys.readouterr().err
     assert err.startswith("setapart: warning: 'ks' is likely to take ")

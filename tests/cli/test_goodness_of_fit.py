@@ -28,7 +28,7 @@ def test_a_file_gives_the_answer_of_the_function(file, printed, model):
 def test_a_fitted_model_and_a_picture(file, capsys, tmp_path):
     picture = tmp_path / "fit.png"
     assert main(["goodness-of-fit", str(file), "--fit", "normal", *QUICK, "--plot", str(picture)]) == 0
-    assert capsys.readouterr().out.startswith("x against the model normal, fitted to x: p = ")
+    assert capsys.readouterr().out.startswith("rows against the model normal, fitted to rows: p = ")
     assert picture.stat().st_size > 1_000
 
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from setapart.cli.messages import in_options, words
+from setapart.cli.messages import in_options, notes_in_options, words
+from setapart.present.layout import filled
 
 NAMES = st.text(max_size=12) | st.sampled_from(
     [
@@ -66,6 +67,30 @@ def test_a_cluster_keeps_its_name(cluster, first, second):
 )
 def test_arguments_become_options(said, told):
     assert in_options(said) == told
+
+
+UNITS = (
+    "The spread of 'mass' is 280 times that of '{name}', and distances add features up as they are: {} would put them "
+    "on one footing.{more}"
+)
+CORRELATED = (
+    "consecutive rows are plainly correlated (0.69 in '{name}'), and orders of single rows find changes that are none; "
+    "{} keeps blocks of rows together"
+)
+NOTES = [
+    (UNITS, ("scale 'std'", "--scale std")),
+    (CORRELATED, ("block 'auto'", "--block auto")),
+]
+
+
+@pytest.mark.parametrize(("note", "said"), NOTES)
+@pytest.mark.parametrize("name", ["scale 'std'", "block 'auto'", "k=1", "a name with a  gap and nan_policy='omit'"])
+@pytest.mark.parametrize("more", ["", " (Of 'a' and 'b'; 2 of the single results have notes.)"])
+def test_notes_of_a_summary_speak_of_options(note, said, name, more):
+    before, after = (note.format(words, name=name, more=more) for words in said)
+    rest = "x against y: p = 0.05 at scale 'std' would put them on one footing."
+    told = notes_in_options(f"{rest}\n\n{filled('Note: ' + before)}\n\nSeed 0.")
+    assert told == f"{rest}\n\n{filled('Note: ' + after)}\n\nSeed 0."
 
 
 def test_an_error_of_the_system_names_its_file():

@@ -14,7 +14,7 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
             ("penguins.csv", "--group", "species", "--levels", "Adelie", "Gentoo", *QUICK),
             (
                 "penguins.csv has columns that are not numeric: 'island' (text), 'sex' (text); choose the features "
-                "with --columns"
+                "with --columns, or have setapart test make features of categories: --categorical onehot"
             ),
         ),
         (
@@ -140,21 +140,6 @@ def test_names_that_look_like_arguments_are_left_as_they_are(tmp_path, monkeypat
 
 
 @pytest.mark.parametrize(
-    ("plot", "message"),
-    [
-        ("out.foo", "--plot out.foo has the suffix '.foo'; matplotlib writes .avif, .eps, "),
-        ("out", "--plot out has no suffix; matplotlib writes "),
-        ("absent/out.png", "--plot absent/out.png: there is no folder absent"),
-        ("folder.png", "--plot folder.png is a folder, not a file"),
-    ],
-)
-def test_a_bad_picture_stops_the_test_before_any_file_is_read(tmp_path, monkeypatch, refused, plot, message):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "folder.png").mkdir()
-    assert refused("test", "absent.csv", "absent.csv", "--plot", plot).startswith(message)
-
-
-@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("test",), "setapart test needs a file; files go before the options"),
@@ -166,7 +151,6 @@ def test_a_bad_picture_stops_the_test_before_any_file_is_read(tmp_path, monkeypa
         (("test", "a.csv", "b.csv", "--sparsity", "few"), "--sparsity: 'few' is neither a whole number nor auto"),
         (("test", "a.csv", "b.csv", "--stopping", "bettin"), 'Did you mean "betting"?'),
         (("test", "a.csv", "b.csv", "--design", "pairs"), '--design. Choose from: "paired"'),
-        (("test", "a.csv", "b.csv", "--alpha", "0.05"), "Unknown option: --alpha"),
         (("test", "a.csv", "b.csv", "--seed", "1.5"), "--seed: '1.5' is not a whole number"),
         (("test", "a.csv", "b.csv", "--resamples", "9.9"), "--resamples: '9.9' is not a whole number"),
         (("test", "a.csv", "b.csv", "--jobs", "2.0"), "--jobs: '2.0' is not a whole number"),
@@ -178,11 +162,3 @@ def test_a_bad_picture_stops_the_test_before_any_file_is_read(tmp_path, monkeypa
 )
 def test_misspelt_commands_give_one_line_and_status_2(refused, arguments, words):
     assert words in refused(*arguments)
-
-
-@pytest.mark.parametrize("json_or_text", [(), ("--json",)])
-def test_a_picture_that_cannot_be_written_leaves_no_answer(penguin_files, monkeypatch, refused, json_or_text):
-    monkeypatch.chdir(penguin_files)
-    picture = "x" * 300 + ".png"
-    told = refused("test", "left.npy", "right.npz", "--resamples", "9", "--plot", picture, *json_or_text)
-    assert told == f"{picture}: File name too long"

@@ -105,7 +105,7 @@ class TestPaths:
             "'.csv', '.csv.gz', '.tsv', '.tsv.gz'",
             "'.parquet', '.pq', '.feather', '.arrow', '.ipc'",
         )
-        accepted = f"{text}, {arrow}, '.npy', '.npz'"
+        accepted = f"{text}, {arrow}, '.npy', '.npz', '.h5ad', '.fcs'"
         assert message_of(path) == f"{path} has {given}; setapart reads {accepted}"
 
     def test_home_is_expanded(self, tmp_path, monkeypatch):

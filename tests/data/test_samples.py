@@ -119,7 +119,10 @@ def test_columns_that_are_missing_or_extra(build):
 
 def test_columns_that_are_not_numeric(build):
     frame = build({"a": [1, 2], "s": ["u", "v"], "t": ["w", None]})
-    message = r"^x has columns that are not numeric: 's' \(text\), 't' \(text\); leave out what is not a feature$"
+    message = (
+        r"^x has columns that are not numeric: 's' \(text\), 't' \(text\); leave out what is not a feature, or have "
+        r"two_sample_test make features of categories: categorical='onehot'$"
+    )
     with pytest.raises(ValueError, match=message):
         two_samples(frame, frame)
 

@@ -34,6 +34,8 @@ def test_an_index_of_numbers_or_dates_must_be_in_order(index):
         one_series(frame)
     assert one_series(frame.set_axis(["c", "a", "b"])).times == ("c", "a", "b")
     assert one_series(frame.reset_index(drop=True)).times == (0, 1, 2)
+    with pytest.raises(ValueError, match="the index of series must have a value for every row, but lacks one at row"):
+        one_series(frame.set_axis([0.0, np.nan, 2.0]))
 
 
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, Table])
@@ -49,6 +51,9 @@ def test_a_column_of_times_is_no_feature(make):
         ([1, 3, 2], "times must not decrease, but 3 comes before 2 at row index 2"),
         ([1, 2], "times has 2 values for the 3 rows"),
         ([1, "b", 2], "times must be comparable, got 1 and 'b' at row index 1"),
+        ([1.0, np.nan, 2.0], "times must have a value for every row, but lacks one at row index 1"),
+        ([None, "a", "b"], "times must have a value for every row, but lacks one at row index 0"),
+        (np.array(["2024-01", "NaT", "2024-03"], "M8[D]"), "but lacks one at row index 1"),
         ("year", "times='year' names a column, but series has no column names"),
     ],
 )

@@ -7,6 +7,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from setapart.data.index import index_of
 from setapart.data.table import Table
 
 
@@ -147,3 +148,15 @@ def test_a_library_gets_columns_of_their_kind(backend, kinds):
 
 def test_native_without_a_library_is_the_table(table):
     assert table.native(None) is table
+
+
+def test_rows_keep_the_names_that_a_column_gives_them():
+    table = Table({"id": ["a", "b", "c"], "u": [1.0, 2.0, 3.0], "v": [4, 5, 6]}).indexed_by("id")
+    assert (table.columns, table.index) == (("u", "v"), ["a", "b", "c"])
+    assert table.select(["v"]).index == ["a", "b", "c"]
+    assert table.take([2, 0]).index == ["c", "a"]
+    assert table.take(np.array([False, True, True])).index == ["b", "c"]
+    assert index_of(table) == ["a", "b", "c"]
+    assert index_of(Table({"u": [1.0]})) is None
+    with pytest.raises(ValueError, match="unknown column 'name'"):
+        table.indexed_by("name")

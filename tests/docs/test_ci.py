@@ -10,7 +10,13 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = (ROOT / ".ci/run").read_text(encoding="utf-8")
-STEPS = {"lint": "Lint", "types": "Types", "imports": "Imports run downwards only"}
+STEPS = {
+    "lint": "Lint",
+    "types": "Types",
+    "imports": "Imports run downwards only",
+    "browser": "Report in a browser",
+    "docs": "Documentation",
+}
 
 
 class Recorder:

@@ -17,40 +17,7 @@ from setapart.statistics.automatic import automatic
 from setapart.statistics.registry import Wanted, create, label, names
 
 DOCS = Path(__file__).parents[2] / "docs"
-DEFAULT, CHOOSING, PLANNING, THEORY = (
-    DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning", "theory")
-)
-NUMBER = r"-?\d+\.\d+"
-EXAMPLES = [
-    pytest.param(page.name, *example, id=f"{page.stem}-{i}")
-    for page in (DEFAULT, CHOOSING, PLANNING, THEORY)
-    for i, example in enumerate(pages.examples(page), start=1)
-]
-
-
-@pytest.mark.parametrize(("name", "code", "output"), EXAMPLES)
-def test_the_example_prints_what_follows_it(name, code, output):
-    found = pages.printed(code, name)
-    assert re.sub(NUMBER, "#", found).split() == re.sub(NUMBER, "#", output).split()
-    # Where another processor rounds otherwise, an ascent may end a little aside, and a relabelling of 199 more count.
-    assert [float(number) for number in re.findall(NUMBER, found)] == pytest.approx(
-        [float(number) for number in re.findall(NUMBER, output)], abs=0.006
-    )
-
-
-@pytest.mark.parametrize(
-    "page",
-    [DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning", "theory", "index")],
-    ids=lambda p: p.stem,
-)
-def test_links_lead_somewhere(page):
-    assert pages.broken_links(page) == []
-
-
-def test_every_page_is_in_the_index():
-    index = (DOCS / "index.md").read_text(encoding="utf-8")
-    for page in DOCS.glob("*.md"):
-        assert page.name == "index.md" or f"]({page.name})" in index
+DEFAULT, CHOOSING, PLANNING = (DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning"))
 
 
 def test_the_four_members_are_those_of_the_page():
@@ -157,3 +124,9 @@ def test_the_commands_run(command, tmp_path, monkeypatch, capsys):
     assert main(shlex.split(f"{short} --trials 4 --resamples 19 --statistic energy{sizes}")[1:]) == 0
     assert "0.05" in capsys.readouterr().out
     assert Path("power.png").exists() == ("--plot" in command)
+
+
+def test_the_statistic_of_another_package_is_the_one_that_the_table_of_properties_knows():
+    source = (Path(__file__).parents[1] / "foreign.py").read_text(encoding="utf-8")
+    imports, body = source.split('"""\n\n', maxsplit=1)[1].split("import numpy as np\n", maxsplit=1)
+    assert f"{imports}import numpy as np\n\nimport setapart as sa\n{body}" in CHOOSING.read_text(encoding="utf-8")

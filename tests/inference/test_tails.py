@@ -34,6 +34,25 @@ def test_nothing_to_compare_with():
     assert log_tails(np.array([1.0, 2.0]), np.empty(0), 0.0, others=True).tolist() == [0.0, 0.0]
 
 
+@pytest.mark.parametrize("huge", [1e12, 1e18])
+def test_one_huge_value_ties_no_others(huge):
+    """Ranks of the others are what they are without it: judged by 1e12, hundredths would be rounding."""
+    among = np.arange(1.0, 51.0) / 100.0
+    values = np.array([0.1, 0.201, 0.4])  # 41, 30 and 11 of 50 reach them
+    with_it = np.append(among[:-1], huge)
+    for known in (among, with_it):
+        logs = log_tails(values, known, 0.0, others=True)
+        assert np.exp(logs) == pytest.approx(np.array([42, 31, 12]) / 51, rel=1e-12)
+
+
+def test_what_differs_by_rounding_is_equal():
+    among = np.array([0.1, 0.2, 0.3, 0.4])
+    near = np.array([np.nextafter(0.2, 1.0), 1e-16])
+    assert np.exp(log_tails(near, among, 0.0)) == pytest.approx([0.75, 1.0], rel=1e-12)
+    assert np.exp(log_tails(np.array([1e-14]), np.array([0.0, 1.0]), 1.0)) == pytest.approx([1.0], rel=1e-12)
+    assert np.exp(log_tails(np.array([1e-14]), np.array([0.0, 1.0]), 0.0)) == pytest.approx([0.5], rel=1e-12)
+
+
 def test_an_exponential_law_is_met():
     values = np.random.default_rng(0).exponential(2.0, 100_000)
     far = np.array([20.0, 30.0])

@@ -45,7 +45,8 @@ def test_the_heat_map_prints_every_number(found):
     assert shown[0, 1] == pytest.approx(np.log(0.03) / np.log(0.001))
     assert shown[0, 1] == shown[1, 0] > shown[1, 2]
     figure = found.plot()
-    figure.canvas.draw()
+    figure.draw_without_rendering()
+    assert figure.get_suptitle() == "3 groups: smallest adjusted p = 0.03"
     assert len(figure.axes) == 2
 
 

@@ -45,6 +45,6 @@ def test_the_axis_names_the_second_sample_where_it_differs(ax):
 
 def test_the_figure_can_be_drawn_whatever_the_names_and_sizes():
     figure = power_figure(curve_of([20], n=(25,), alternative="$x_1$ \x1b"))
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert figure.get_suptitle() == r"Power against \$x_1\$ \x1b"
     assert curve_of([20, 30, 40, 50]).plot().axes[0].get_ylim()[0] == 0.0

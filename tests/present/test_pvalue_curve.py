@@ -29,7 +29,7 @@ def test_the_level_stands_with_its_interval():
 
 def test_the_figure_can_be_drawn_whatever_the_name():
     figure = calibration_figure(calibration_of([0.5], label="$a$"))
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert figure.get_suptitle() == r"P-values of random splits of \$a\$"
     assert len(calibration_of([0.5]).plot().axes) == 1
 

@@ -1,7 +1,10 @@
+import json
+
 import numpy as np
 import pytest
 
-from setapart.present.wording import pvalue_note, statistic_phrase
+from hostile import HOSTILE
+from setapart.present.wording import in_unit, number, pvalue_note, statistic_phrase
 from setapart.results import Component
 
 PINNED = """\
@@ -225,6 +228,12 @@ def test_a_statistic_without_directions_has_no_table(result_of):
         ),
         ("energy", {}, "energy distance"),
         ("mmd", {}, "squared maximum mean discrepancy"),
+        ("diproperm", {}, "distance between the means"),
+        (
+            "diproperm",
+            {"direction": "svm", "summary": "auc"},
+            "area under the ROC curve along the direction of a linear support vector machine",
+        ),
         ("runs", {}, "statistic 'runs'"),
     ],
 )
@@ -238,6 +247,35 @@ def test_settings_of_a_single_statistic_are_told(result_of):
     assert told in words(result)
 
 
+@pytest.mark.parametrize(
+    ("summary", "told"),
+    [("mean_difference", "is 1.25, in the units of the data;"), ("t", "is 1.25;"), ("auc", "is 1.25;")],
+)
+def test_only_the_difference_of_means_along_a_direction_has_a_unit(result_of, summary, told):
+    result = result_of(k=1, statistic_name="diproperm", settings={"statistic": {"summary": summary}})
+    assert told in words(result)
+    assert in_unit(result, "diproperm svm auc") == ""
+    assert in_unit(result, "diproperm svm") == "in the units of the data"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(3684.2, "3680"), (-123456.0, "-123000"), (999_499.0, "999000"), (999_500.0, "1e+06"), (2.5e7, "2.5e+07")]
+    + [(0.00001234, "1.23e-05"), (12.345, "12.3"), (0.0, "0"), (float("nan"), "nan"), (float("-inf"), "-inf")],
+)
+def test_numbers_below_a_million_are_plain(value, text):
+    assert number(value) == text
+    assert number(1234567.8, 7) == "1234568"
+
+
 def test_a_statistic_may_have_its_own_unit(result_of):
     text = words(result_of(k=1, statistic_name="marginal", settings={"scale": "rank"}))
     assert "The largest Wasserstein distance in a single feature is 1.25, in pooled standard deviations;" in text
+
+
+def test_no_name_acts_on_a_terminal(result_of):
+    result = result_of(d=len(HOSTILE), feature_names=HOSTILE, labels=HOSTILE[6:8], notes=HOSTILE)
+    assert all(letter.isprintable() for line in result.summary().split("\n") for letter in line)
+    assert json.loads(result.to_json())["verdict"].startswith(
+        "red \\x1b[31m against two\\x0alines: a random relabelling"
+    )

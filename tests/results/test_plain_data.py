@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hostile import HOSTILE
+from plans import calibration_of
 from setapart.results.plain_data import PlainData, finite_or_null
 
 
@@ -32,3 +34,11 @@ def test_what_is_not_standard_is_refused():
 def test_indentation():
     assert Told(0.5).to_json() == '{\n  "value": 0.5\n}'
     assert Told(0.5).to_json(indent=None) == '{"value": 0.5}'
+
+
+def test_names_in_json_are_read_back_and_end_no_script():
+    told = calibration_of([0.5], label=" ".join(HOSTILE))
+    text = told.to_json()
+    assert json.loads(text) == told.to_dict()
+    assert text.isascii()
+    assert "</" not in text

@@ -7,7 +7,11 @@ import pytest
 
 import oracles
 import setapart as sa
-from setapart.inference.design import RandomSplits
+from foreign import DcorEnergy
+from setapart.api.arguments import statistic_stream
+from setapart.inference.design import AllSplits, RandomSplits
+from setapart.inference.engine import evaluate
+from setapart.inference.pvalues import tie_tolerance
 from setapart.projection.stiefel import random_point
 from setapart.statistics.automatic import automatic
 from setapart.statistics.registry import Wanted, create, label, names
@@ -120,6 +124,7 @@ TABLE = {
     "diproperm": Truth(by_name("diproperm"), tells="direction"),
     "diproperm auc": Truth(sa.DiProPerm(summary="auc"), 0.0, tells="direction"),
     "diproperm logistic t": Truth(sa.DiProPerm("logistic", "t"), 0.0, tells="direction", fails="duplication"),
+    "another package": Truth(DcorEnergy(), tells=None),
 } | MEMBERS
 
 
@@ -136,7 +141,7 @@ def statistic(truth):
 def test_every_name_is_in_the_table():
     """But for the one that stands for several, whose members are there, and the one that is a procedure of its own."""
     covered = {truth.statistic.name for truth in TABLE.values()}
-    assert covered == set(names()) - {"auto", "pw_split"}
+    assert covered == (set(names()) - {"auto", "pw_split"}) | {"dcor_energy"}
 
 
 def clear_case(n=N, m=M):
@@ -164,8 +169,8 @@ def without_a_difference(statistic):
 def test_identical_samples(statistic):
     x = np.random.default_rng(0).standard_normal((9, 4))
     res = sa.two_sample_test(x, x[::-1], statistic=statistic, n_resamples=19)
-    # The means of the same rows in another order differ by rounding; nothing else does.
-    tolerance = 1e-15 if getattr(statistic, "centred", False) else 0.0
+    # The means of the same rows in another order differ by rounding, as do those of their distances in dcor.
+    tolerance = 1e-15 if getattr(statistic, "centred", False) or statistic.name == "dcor_energy" else 0.0
     assert res.statistic == pytest.approx(without_a_difference(statistic), abs=tolerance)
     assert res.pvalue == 1.0
 
@@ -201,7 +206,7 @@ RELATIONS = {
 }
 GRAPHS = {"knn": 5 * (N + M), "friedman_rafsky": N + M - 1, "edge_count": 5 * (N + M - 1)}  # edges
 WITHOUT_SEARCH = ("marginal", "energy", "mmd", "sliced", "wasserstein", "sinkhorn", "ks", "tv", *GRAPHS, "ball")
-WITHOUT_SEARCH += ("c2st", "f_divergence", "diproperm", "hotelling")
+WITHOUT_SEARCH += ("c2st", "f_divergence", "diproperm", "hotelling", "dcor_energy")
 UNIT_FREE = ("marginal", "ks", "tv", "hotelling", "c2st", "f_divergence")
 FEW_STEPS = {
     "k=1": Truth(sa.ProjectedWasserstein(1, n_steps=5)),
@@ -257,11 +262,27 @@ def test_units_of_single_features(name):
         assert abs(found - wanted) > 5e-3 * wanted
 
 
-def test_the_same_bits_for_any_batch(statistic):
+def test_two_rows_in_each_sample_are_exact(statistic):
+    """All six splits, each evaluated by itself; those with the samples swapped tie, whatever is learned from rows."""
+    pooled = np.random.default_rng(4).standard_normal((4, D))
+    res = sa.two_sample_test(pooled[:2], pooled[2:], statistic=statistic, n_resamples=99, rng=0)
+    splits = AllSplits(2, 2)
+    prepared = statistic.prepare(pooled, rng=statistic_stream(0))
+    values = np.array([prepared.evaluate(row[None])[0] for row in splits.rows(0, 6)])
+    assert res.exact
+    assert np.array_equal(res.null_distribution, values)
+    reaching = np.sum(values >= values[0] - tie_tolerance(values[0], prepared.scale))
+    assert res.pvalue == reaching / 6
+    assert reaching in (2, 4, 6)
+
+
+def test_the_same_bits_for_any_batch_and_any_workers(statistic):
     x, y = clear_case(12, 10)
     prepared, _ = prepare(statistic, x, y)
-    labels = RandomSplits(12, 10, 11, 3).rows(0, 12)
+    splits = RandomSplits(12, 10, 11, 3)
+    labels = splits.rows(0, 12)
     whole = prepared.evaluate(labels)
+    assert np.array_equal(evaluate(prepared, splits, n_jobs=2, chunk=5), whole)
     assert np.array_equal(np.concatenate([prepared.evaluate(labels[:5]), prepared.evaluate(labels[5:])]), whole)
     assert np.array_equal(prepared.evaluate(labels[::-1])[::-1], whole)
     assert np.array_equal([prepared.evaluate(row[None])[0] for row in labels], whole)
@@ -306,7 +327,7 @@ def natural_scale(statistic, pooled):
     distances = oracles.costs(pooled, pooled)
     if statistic.name == "energy":
         return (distances**statistic.exponent).mean()
-    if statistic.name == "sinkhorn":
+    if statistic.name in ("sinkhorn", "dcor_energy"):
         return distances.mean()
     if statistic.name == "mmd":
         median = np.median(distances[np.triu_indices(len(pooled), 1)])

@@ -84,6 +84,8 @@ SPECS = {
     "c2st": sa.ClassifierTest(),
     "f_divergence": sa.FDivergence(),
     "diproperm": sa.DiProPerm(),
+    "diproperm svm": sa.DiProPerm("svm"),
+    "diproperm logistic auc": sa.DiProPerm("logistic", "auc"),
 }
 
 
@@ -162,7 +164,8 @@ def test_sparsities_rise_from_k_to_d_and_are_few(k, extra):
         ),
         ("mmd laplace imq", {}, "'imq' says again what another word has said; once 'gaussian', 'laplace', 'imq'"),
         ("knn:3", {}, "'knn:3' has no k to choose; got k=3; settings are those of sa.NearestNeighbours$"),
-        ("diproperm t", {}, "nothing may follow 'diproperm'; got 't'; settings are those of sa.DiProPerm$"),
+        ("diproperm ks", {}, "after 'diproperm' may stand 'logistic', 'svm', 't', 'auc'; got 'ks'; settings are those"),
+        ("diproperm t auc", {}, "'auc' says again what another word has said; once 't', 'auc'"),
         ("c2st logistic", {}, "nothing may follow 'c2st'; got 'logistic'; settings are those of sa.ClassifierTest$"),
         ("ball:2", {}, "'ball:2' has no k to choose; got k=2$"),
         ("friedman-rafsky", {}, "got 'friedman-rafsky'; did you mean 'friedman_rafsky'"),

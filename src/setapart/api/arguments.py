@@ -1,10 +1,8 @@
 """Arguments that the public functions share: checked, and turned into what the numeric rooms take."""
 
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
-import joblib
 import numpy as np
 
 from setapart._checks import check_integer, quoted
@@ -13,6 +11,7 @@ from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
 from setapart.inference.streams import STATISTIC
+from setapart.inference.workers import warn_if_long
 from setapart.statistics.base import Prepared, Statistic, WithAsymptotics
 from setapart.statistics.energy import Energy
 from setapart.statistics.marginal import Marginal
@@ -33,7 +32,6 @@ __all__ = [
     "with_asymptotics",
 ]
 
-_LONG = 3600.0  # seconds beyond which a forecast is worth a warning
 _KNOWN = quoted(("hotelling", "mean_embedding", "knn", "friedman_rafsky", "edge_count"))  # `WithAsymptotics`
 _PAIRS = 4096  # rows up to which the distances of every two are quick enough to sum again and again
 _MOST = 32  # statistics in a combination: more only dilute one another
@@ -175,17 +173,3 @@ def scaled(pooled: FloatArray, scale: str | None) -> tuple[Scaling, FloatArray]:
 def statistic_stream(seed: int) -> np.random.Generator:
     """Randomness for the statistic, apart from that of the relabellings."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STATISTIC,)))
-
-
-def warn_if_long(
-    seconds: float, count: int, n_jobs: int | None, *, stacklevel: int, what: str = "this", remedy: str = "k=1"
-) -> None:
-    """Warn of a computation of `count` pieces, each of so many seconds on one core, where the user called for it."""
-    forecast = seconds * count / max(1, joblib.effective_n_jobs(n_jobs))
-    if forecast > _LONG:
-        warnings.warn(
-            f"{what} is likely to take about {forecast / 3600:.1f} hours; fewer rows, fewer resamples, {remedy}, or "
-            "more workers (n_jobs=-1) make it shorter",
-            UserWarning,
-            stacklevel=stacklevel,
-        )

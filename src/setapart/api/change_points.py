@@ -191,11 +191,14 @@ def _check_length(how: Scanning, size: int, alpha: float, origin: str) -> None:
         raise ValueError(
             f"series has {counted(size, 'row')}, and two stretches of min_size={how.min_size}{origin} do not fit in"
         )
-    if not how.testable(0, size, alpha):
-        raise ValueError(
-            f"block={how.block} leaves {counted(size // how.block, 'block')}, too few for alpha={alpha:g}; use a"
-            " shorter block"
-        )
+    if how.testable(0, size, alpha):
+        return
+    if how.block == 1:
+        raise ValueError(f"series has {counted(size, 'row')}, whose orders are too few for alpha={alpha:g}")
+    raise ValueError(
+        f"block={how.block} leaves {counted(size // how.block, 'block')}, too few for alpha={alpha:g}; use a"
+        " shorter block"
+    )
 
 
 def _changes(

@@ -51,6 +51,8 @@ class Compared:
             feature_names=self.samples.feature_names,
             backend=self.samples.backend,
             centred=centred,
+            basis=self.samples.basis,
+            columns=self.samples.columns,
         )
 
 
@@ -58,6 +60,11 @@ def compared_samples(
     samples: Samples, *, scale: str | None, n_resamples: int, rng: Any, n_jobs: int | None, progress: bool
 ) -> Compared:
     """Check the other arguments that tests share, as the caller passed them, and bring the samples to scale."""
+    if samples.components is not None and scale is not None:
+        raise ValueError(
+            f"scale={scale!r} has no place where sparse rows are compared by their principal components; divide the"
+            " features by their spread first (scanpy.pp.scale with zero_center=False), or pass a dense selection"
+        )
     n_jobs = chosen_workers(n_jobs)
     seed = resolve_seed(rng)
     scaling, pooled = scaled(samples.pooled, scale)

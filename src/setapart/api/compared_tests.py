@@ -12,6 +12,7 @@ from setapart._types import FloatArray
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
 from setapart.api.findings import told
+from setapart.api.principal_components import check_components
 from setapart.api.wrapping import words_of
 from setapart.inference.combination import combine
 from setapart.inference.design import Relabellings
@@ -124,6 +125,7 @@ def run(
 
 
 def _found(test: PlannedTest, bench: Workbench, compared: Compared, relabellings: Relabellings) -> Found:
+    check_components(compared.samples, test.statistics)
     with suppress(Exception):  # code is loaded before the clock goes on; what is wrong comes up below
         Workbench(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
     started = time.perf_counter()

@@ -11,8 +11,10 @@ from setapart._types import FloatArray
 from setapart.api.compared import compared_samples
 from setapart.api.compared_tests import Found, planned_tests, run
 from setapart.api.findings import Findings
+from setapart.api.principal_components import component_notes
 from setapart.api.two_sample_result import notes_on_units, two_sample_result
 from setapart.data.designs import Clusters, Strata
+from setapart.data.opened import matrix_settings, opened
 from setapart.data.samples import two_samples
 from setapart.inference.combination import Combined, combine
 from setapart.inference.design import relabellings
@@ -41,6 +43,9 @@ def compare(
     n_jobs: int | None = None,
     progress: bool = False,
     labels: Iterable[str] | None = None,
+    categorical: str | None = None,
+    layer: str | None = None,
+    use_rep: str | None = None,
 ) -> Comparison:
     """Compare tests: all on the same samples and the same relabellings, with p-values adjusted for their number.
 
@@ -50,7 +55,7 @@ def compare(
 
     Parameters
     ----------
-    x, y, groups, levels, design, scale, nan_policy, rng, n_jobs, progress, labels
+    x, y, groups, levels, design, scale, nan_policy, rng, n_jobs, progress, labels, categorical, layer, use_rep
         As in `two_sample_test`.
     statistics : str, Statistic, or a sequence of them
         "all", every name that `two_sample_test` knows, but for "pw_split", which relabels other rows than the others
@@ -95,6 +100,9 @@ def compare(
     'x3'
     """
     started = time.perf_counter()
+    x, y, groups, design = opened(
+        x, y, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, labels=labels
+    )
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, design=design)
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     (n, d), m = samples.x.shape, len(samples.y)
@@ -110,7 +118,7 @@ def compare(
 
     tests = _tests(found, overall, adjusted.pvalues, exact=family.exact)
     members = (member for one in found for member in one.planned.statistics)
-    notes += notes_on_units(members, compared.pooled, compared.samples.feature_names, scale)
+    notes += component_notes(samples) or notes_on_units(members, compared.pooled, samples.feature_names, scale)
     notes += resolution_notes(adjusted.smallest, exact=family.exact)
     combined = two_sample_result(
         _combined(tests, overall, exact=family.exact),
@@ -121,6 +129,7 @@ def compare(
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
+            **matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
         },
         notes=notes,
         started=started,

@@ -70,7 +70,13 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
     teller, directions = told(prepared, statistics, outcome.ranking, compared)
     parts: tuple[Component, ...] = ()
     if isinstance(prepared, PreparedFamily):
-        parts = components(statistics, prepared.weights, outcome, exact=family.exact)
+        parts = components(
+            statistics,
+            prepared.weights,
+            outcome,
+            exact=family.exact,
+            of_components=compared.samples.components is not None,
+        )
     return Findings(
         statistic=float(outcome.scores[0]),
         pvalue=outcome.pvalue,

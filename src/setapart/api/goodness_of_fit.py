@@ -30,6 +30,7 @@ from setapart.statistics.base import Statistic
 
 __all__ = ["goodness_of_fit"]
 
+_MODEL = "the model"  # as a sample beside the data
 _POOLED = 1_000  # rows up to which the default family of statistics is full, and quick
 _FEWEST = 100
 _LARGER = 4  # rows of the model for each of the data: more add little, the data themselves are the bottleneck
@@ -51,6 +52,7 @@ def goodness_of_fit(
     rng: Any = 0,
     n_jobs: int | None = None,
     progress: bool = False,
+    label: str = "x",
 ) -> GoodnessOfFit:
     """Test whether data come from a model that can generate rows, and list the rows that tell them apart.
 
@@ -81,6 +83,8 @@ def goodness_of_fit(
         As in `two_sample_test`; not with `fit`.
     rng : None, int, SeedSequence or Generator
         Source of randomness, that of the sampler included.
+    label : str
+        What to call the data in the result.
 
     Returns
     -------
@@ -128,6 +132,8 @@ def goodness_of_fit(
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     m = _reference_size(n) if n_reference is None else check_integer("n_reference", n_reference, minimum=2)
     fitted = _fitted(sampler, fit)
+    if not isinstance(label, str) or label == _MODEL:
+        raise ValueError(f"label must be a string, and not {_MODEL!r}, got {label!r}")
     tabular = as_table(x) is not None
     seed = resolve_seed(rng)
 
@@ -148,7 +154,7 @@ def goodness_of_fit(
             rng=seed,
             n_jobs=n_jobs,
             progress=progress,
-            labels=("x", "model"),
+            labels=(label, _MODEL),
         )
         findings, name, notes = by_two_samples(result, reference), known.name, result.notes
     else:
@@ -172,7 +178,7 @@ def goodness_of_fit(
             n_jobs=chosen_workers(n_jobs),
             progress=progress,
         )
-        name = f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to x"
+        name = f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to {label}"
         pooled = np.concatenate([data.rows, findings.reference_rows])
         notes = notes_on_units(statistics, pooled, data.feature_names, scale)
         notes += resolution_notes(1.0 / (1 + n_resamples), exact=False)
@@ -209,6 +215,7 @@ def goodness_of_fit(
         notes=notes,
         backend=data.backend,
         n_omitted=data.n_omitted,
+        label=label,
     )
 
 

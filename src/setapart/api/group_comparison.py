@@ -14,9 +14,9 @@ from setapart._checks import check_integer, counted
 from setapart.api.two_sample import two_sample_test
 from setapart.data.blocks import as_table, sample_backend
 from setapart.data.designs import Clusters, Strata
-from setapart.data.designs.stated import check_design
 from setapart.data.frames import is_missing
 from setapart.data.groups import Partition, partition_rows
+from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
 from setapart.data.row_labels import is_column_name, label_order
 from setapart.data.samples import grouped_block, two_samples
@@ -50,6 +50,9 @@ def compare_groups(
     rng: Any = 0,
     n_jobs: int | None = None,
     progress: bool = False,
+    categorical: str | None = None,
+    layer: str | None = None,
+    use_rep: str | None = None,
 ) -> GroupComparison:
     """Compare several groups of one table: all pairs, each with the rest, or each with one of them.
 
@@ -60,10 +63,10 @@ def compare_groups(
 
     Parameters
     ----------
-    table : array_like or data frame, shape (N, d)
+    table : array_like, data frame, sparse matrix or AnnData, shape (N, d)
         The rows of all groups.
     groups : str or array_like of shape (N,)
-        The column of `table`, or an array, that says which group a row belongs to.
+        The column of `table`, or of ``table.obs``, or an array, that says which group a row belongs to.
     reference : value, optional
         None compares all pairs of groups; "rest" each group, of three or more, with the rows of all others; a group
         each other one with it. A reference is the first sample of a comparison, so that differences say how the group
@@ -71,7 +74,7 @@ def compare_groups(
     levels : iterable, optional
         Which groups to compare, in their order; by default all, sorted, or in the order that an ordered categorical
         declares. Rows of other groups have no part at all.
-    statistic, k, sparsity, n_resamples, method, design, scale, nan_policy, n_jobs
+    statistic, k, sparsity, n_resamples, method, design, scale, nan_policy, n_jobs, categorical, layer, use_rep
         As in `two_sample_test`, for each comparison. Rows without a group are left out with nan_policy "omit".
     rng : None, int, SeedSequence or Generator
         Source of randomness. Each comparison has a seed of its own, made of this one and of the names of its groups: it
@@ -112,7 +115,10 @@ def compare_groups(
     """
     started = time.perf_counter()
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
-    _, values = grouped_block(table, groups, check_design(design))
+    table, _, groups, design = opened(
+        table, None, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical
+    )
+    _, values = grouped_block(table, groups, design)
     partition = partition_rows(values, levels, omit=nan_policy == "omit", order=label_order(table, groups))
     comparisons = _comparisons(partition, values, reference)
     data = _without_groups(table, groups)
@@ -152,7 +158,11 @@ def compare_groups(
         adjusted_pvalues=adjusted,
         partition=partition,
         reference=against,
-        settings={**results[0].settings, "reference": against},
+        settings={
+            **results[0].settings,
+            **matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
+            "reference": against,
+        },
         seed=seed,
         versions=versions(),
         wall_time=time.perf_counter() - started,
@@ -223,9 +233,8 @@ def _seed(seed: int, labels: tuple[str, str]) -> np.random.SeedSequence:
 
 def _in_library(result: TwoSampleResult, backend: str | None) -> TwoSampleResult:
     """The result as if it had seen the caller's own frame."""
-    if result.projection is None:
-        return result
-    return replace(result, projection=replace(result.projection, backend=backend))
+    told = None if result.projection is None else replace(result.projection, backend=backend)
+    return replace(result, projection=told, backend=backend)
 
 
 def _warn_if_too_many(count: int, n_resamples: int) -> None:

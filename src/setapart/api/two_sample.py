@@ -8,8 +8,10 @@ from setapart._checks import check_integer
 from setapart.api.arguments import asymptotic_statistic, bounded_statistic, chosen_statistics, permutation
 from setapart.api.compared import compared_samples
 from setapart.api.findings import by_asymptotics, by_relabelling, by_split, by_threshold
+from setapart.api.principal_components import check_components, component_notes
 from setapart.api.two_sample_result import notes_on_units, two_sample_result
 from setapart.data.designs import Clusters, Strata
+from setapart.data.opened import matrix_settings, opened
 from setapart.data.samples import two_samples
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes
@@ -40,6 +42,9 @@ def two_sample_test(
     n_jobs: int | None = None,
     progress: bool = False,
     labels: Iterable[str] | None = None,
+    categorical: str | None = None,
+    layer: str | None = None,
+    use_rep: str | None = None,
 ) -> TwoSampleResult:
     """Test whether two multivariate samples come from the same distribution, and find where they differ.
 
@@ -49,11 +54,12 @@ def two_sample_test(
 
     Parameters
     ----------
-    x, y : array_like or data frame, shapes (n, d) and (m, d)
+    x, y : array_like, data frame, sparse matrix or AnnData, shapes (n, d) and (m, d)
         The samples, a row an observation. Frames (pandas, polars, pyarrow and others) are matched by column name. One-
-        dimensional input counts as one feature.
+        dimensional input counts as one feature. Sparse rows are compared by their principal components, up to 50.
     groups : str or array_like of shape (N,), optional
-        Instead of `y`: the column of the table `x`, or an array, that says which sample a row belongs to.
+        Instead of `y`: the column of the table `x`, or of ``x.obs``, or an array, that says which sample a row belongs
+        to.
     levels : pair, optional
         The two values of `groups` to compare, the first sample first; needed when there are more than two.
     statistic : str, Statistic, or a sequence of them
@@ -94,6 +100,10 @@ def two_sample_test(
         Show a bar on standard error; needs tqdm.
     labels : pair of str, optional
         What to call the samples.
+    categorical : {None, "onehot"}
+        Turn columns of labels into features, one for each level, see docs/categories.md; None refuses them.
+    layer, use_rep : str, optional
+        Of AnnData objects, compare ``layers[layer]`` or ``obsm[use_rep]`` instead of ``X``; see docs/single_cells.md.
 
     Returns
     -------
@@ -132,10 +142,14 @@ def two_sample_test(
     ['x3']
     """
     started = time.perf_counter()
+    x, y, groups, design = opened(
+        x, y, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, labels=labels
+    )
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, design=design)
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     (n, d), m = samples.x.shape, len(samples.y)
     statistics = chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d)
+    check_components(samples, statistics, method)
     if not isinstance(method, Concentration | Asymptotic):
         method = permutation(method, combined=len(statistics) > 1)
     compared = compared_samples(
@@ -151,7 +165,7 @@ def two_sample_test(
     else:
         findings = by_relabelling(statistics, method, compared)  # type: ignore[arg-type]  # a split test stands alone
 
-    notes = notes_on_units(statistics, compared.pooled, compared.samples.feature_names, scale)
+    notes = component_notes(samples) or notes_on_units(statistics, compared.pooled, samples.feature_names, scale)
     if findings.threshold is None:
         notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
     else:
@@ -161,6 +175,7 @@ def two_sample_test(
     return two_sample_result(
         findings,
         compared,
+        statistics=statistics,
         statistic_name=_name(statistic, statistics),
         settings={
             "statistic": [settings(one) for one in statistics] if len(statistics) > 1 else settings(statistics[0]),
@@ -168,6 +183,7 @@ def two_sample_test(
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
+            **matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
         },
         notes=notes,
         started=started,

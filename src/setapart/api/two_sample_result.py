@@ -28,6 +28,7 @@ def two_sample_result(
     findings: Findings,
     compared: Compared,
     *,
+    statistics: tuple[Named, ...] = (),
     statistic_name: str,
     settings: dict[str, Any],
     notes: tuple[str, ...],
@@ -39,6 +40,8 @@ def two_sample_result(
     ----------
     findings : Findings
     compared : Compared
+    statistics : tuple of Statistic
+        Those of the components, or the only one; empty where the components are tests by themselves.
     statistic_name, settings, notes
         See `TwoSampleResult`; the design is added to the settings.
     started : float
@@ -60,6 +63,7 @@ def two_sample_result(
         wall_time=time.perf_counter() - started,
         notes=notes,
         design=design,
+        backend=samples.backend,
         problem=Problem(
             compared.pooled,
             compared.sizes[0],
@@ -67,8 +71,20 @@ def two_sample_result(
             samples.design,
             rows=samples.rows,
             row_labels=samples.row_labels,
+            basis=samples.basis,
+            statistics=statistics,
+            statistic=_teller(findings, statistics),
+            project=compared.projection,
         ),
     )
+
+
+def _teller(findings: Findings, statistics: tuple[Named, ...]) -> Named | None:
+    """The statistic that the directions belong to."""
+    if findings.projection is None or not statistics:
+        return None
+    names = [component.name for component in findings.components]
+    return statistics[0 if findings.projection_of is None else names.index(findings.projection_of)]
 
 
 def notes_on_units(

@@ -9,6 +9,7 @@ from setapart.data.scaling import Scaling
 from setapart.inference.permutation_test import Outcome
 from setapart.inference.split import SplitOutcome
 from setapart.present.wording import statistic_phrase
+from setapart.projection.gauge import upright
 from setapart.projection.solution import Solution
 from setapart.provenance import settings
 from setapart.results import Component, Projection
@@ -21,13 +22,18 @@ __all__ = ["components", "held_out_projection", "projection", "words_of"]
 
 
 def components(
-    statistics: tuple[Statistic, ...], weights: tuple[float, ...], outcome: Outcome, *, exact: bool
+    statistics: tuple[Statistic, ...],
+    weights: tuple[float, ...],
+    outcome: Outcome,
+    *,
+    exact: bool,
+    of_components: bool = False,
 ) -> tuple[Component, ...]:
-    """What each statistic of a family says by itself."""
+    """What each statistic of a family says by itself; of principal components, where these were compared."""
     return tuple(
         Component(
             name=name,
-            words=words_of(statistic),
+            words=words_of(statistic, of_components=of_components),
             statistic=float(outcome.values[0, s]),
             unadjusted_pvalue=float(outcome.unadjusted[s]),
             null_distribution=outcome.values[0 if exact else 1 :, s],
@@ -38,9 +44,10 @@ def components(
     )
 
 
-def words_of(statistic: Statistic) -> str:
-    """A statistic in words, by its settings."""
-    return statistic_phrase(statistic.name, settings(statistic), k=getattr(statistic, "k", None))
+def words_of(statistic: Statistic, *, of_components: bool = False) -> str:
+    """A statistic in words, by its settings; of principal components, where these were compared."""
+    words = statistic_phrase(statistic.name, settings(statistic), k=getattr(statistic, "k", None))
+    return words.replace("feature", "principal component") if of_components else words
 
 
 def projection(
@@ -53,13 +60,21 @@ def projection(
     backend: str | None,
     bound: float | None = None,
     centred: bool = False,
+    basis: FloatArray | None = None,
+    columns: tuple[str, ...] | None = None,
 ) -> Projection:
-    """The story of rows x and y, in the unit they were compared in, as the caller sees it: with names, and in units."""
-    x_projected, y_projected = x @ found.directions, y @ found.directions
+    """The story of rows x and y, in the unit they were compared in, as the caller sees it: with names, and in units.
+
+    Rows that were compared in a `basis` (d, r) of the features have directions in these all the same; `columns` says
+    which features stand for levels of one column.
+    """
+    turned = found.directions if basis is None else upright(found.directions, basis)
+    x_projected, y_projected = x @ turned, y @ turned
+    directions = turned if basis is None else basis @ turned
     return Projection(
         value=found.value,
-        directions=found.directions,
-        coefficients=found.directions / scaling.spread[:, None],
+        directions=directions,
+        coefficients=directions if basis is not None else directions / scaling.spread[:, None],
         weights=_weights(found.plan, x_projected, y_projected, centred=centred),
         feature_names=feature_names,
         plan=found.plan,
@@ -73,6 +88,7 @@ def projection(
         n_steps=found.n_steps,
         backend=backend,
         centred=centred,
+        columns=columns,
     )
 
 
@@ -92,7 +108,15 @@ def held_out_projection(
     value = float(outcome.values[0])
     found = Solution(value, outcome.directions, plan, "held-out", message, 0.0, "learned", 1)
     return projection(
-        found, x, y, scaling=scaling, feature_names=samples.feature_names, backend=samples.backend, centred=centred
+        found,
+        x,
+        y,
+        scaling=scaling,
+        feature_names=samples.feature_names,
+        backend=samples.backend,
+        centred=centred,
+        basis=samples.basis,
+        columns=samples.columns,
     )
 
 

@@ -3,9 +3,9 @@
 import sys
 from collections.abc import Sequence
 
-__all__ = ["main"]
+from setapart.cli.status import INTERRUPTED
 
-INTERRUPTED = 130
+__all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,7 +19,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 for a finished test, whatever its verdict; 2 for bad input, with one line on standard error; 130 after Ctrl-C.
+        0 for a finished test, whatever its verdict; 1 for a difference, where --fail-on-difference asks for it; 2 for
+        bad input, or an answer that could not be written, with one line on standard error; 130 after Ctrl-C.
     """
     try:
         from setapart.cli.application import run

@@ -1,29 +1,78 @@
-"""The answer of a command: the picture into its file, the words or the JSON to standard output."""
+"""The answer of a command: the words or the JSON to standard output, the picture and the report into their files."""
 
-from pathlib import Path
-from typing import Protocol
+import json
+import shlex
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol
 
-from setapart.cli.picture import Drawable, draw
+from setapart.cli.files import save
+from setapart.cli.messages import notes_in_options, words
+from setapart.cli.output import Output
+from setapart.cli.picture import Drawable, drawn
+from setapart.cli.report import Reportable, reported
+from setapart.cli.status import BAD_INPUT, FINISHED
+from setapart.cli.terminal import EXPECTED, report_error, tell
 
 __all__ = ["give"]
 
 
-class Answer(Drawable, Protocol):
+class Answer(Drawable, Reportable, Protocol):
     """A result, of whatever kind."""
 
     def summary(self) -> str:
         """In words."""
         ...
 
-    def to_json(self) -> str:
-        """As standard JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
         ...
 
 
-def give(result: Answer, *, picture: Path | None, json: bool) -> None:
-    """Draw the picture, if one is wanted, and print the result."""
-    if picture is not None:
-        draw(result, picture)  # first, so that a picture that cannot be written leaves no answer behind
-    print(result.to_json() if json else result.summary())
-    if picture is not None and not json:
-        print(f"\nPicture: {picture}")
+def give(result: Answer, output: Output, asked: dict[str, Any]) -> int:
+    """Print a result, and write what was asked for into files.
+
+    Parameters
+    ----------
+    result : result
+    output : Output
+    asked : dict
+        What `record` says.
+
+    Returns
+    -------
+    int
+        The exit status: 2 if a file could not be written, which takes nothing away from the rest.
+    """
+    try:
+        tell(_json(result, asked) if output.json else notes_in_options(result.summary()))
+    finally:  # what nobody can read on standard output is still in the files
+        complete = _write_files(result, output, shlex.join(["setapart", *asked["command"]]))
+    return FINISHED if complete else BAD_INPUT
+
+
+def _json(result: Answer, asked: dict[str, Any]) -> str:
+    return json.dumps({**result.to_dict(), "inputs": asked}, indent=2, allow_nan=False)
+
+
+def _write_files(result: Answer, output: Output, command: str) -> bool:
+    """Write the picture and the report, say where they are, and return whether all went well."""
+    from setapart.present.names import plain
+
+    wanted: dict[str, tuple[str | None, Callable[[str], bytes]]] = {
+        "Picture": (output.plot, partial(drawn, result)),
+        "Report": (output.report, partial(reported, result, command=command)),
+    }
+    written, complete = [], True
+    for kind, (file, content) in wanted.items():
+        if file is None:
+            continue
+        try:
+            save(file, content(file), force=output.force)
+            written.append(f"{kind}: {plain(file)}")
+        except EXPECTED as error:
+            report_error(words(error))
+            complete = False
+    if written and not output.json:
+        tell("\n" + "\n".join(written))
+    return complete

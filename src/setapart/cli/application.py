@@ -3,35 +3,43 @@
 Nothing heavy is imported before it is needed, so that ``--help`` and ``--version`` answer at once.
 """
 
-import os
 import sys
+import traceback
 import warnings
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from setapart import __version__
 from setapart.cli.messages import in_options, words
-from setapart.cli.terminal import accept_any_letter, report_error, report_warning
+from setapart.cli.standard_input import named_input
+from setapart.cli.status import BAD_INPUT, FINISHED, NO_READER
+from setapart.cli.terminal import EXPECTED, accept_any_letter, drop_output, report_error, report_warning
 
 if TYPE_CHECKING:
+    from inspect import BoundArguments
+
     from cyclopts import App
 
-__all__ = ["run"]
-
-FINISHED, BAD_INPUT, NO_READER = 0, 2, 141
+__all__ = ["application", "parsed", "run"]
 
 
 def run(arguments: Sequence[str] | None) -> int:
     """Run a subcommand, with warnings and errors on one line each."""
+    if sys.stdout is None:
+        report_error("standard output is closed, and there is no place for an answer")
+        return BAD_INPUT
+    accept_any_letter()
     with warnings.catch_warnings():
         warnings.showwarning = report_warning  # type: ignore[assignment]  # it needs no more than the message
         try:
             status = _run(sys.argv[1:] if arguments is None else arguments)
             sys.stdout.flush()
-        except BrokenPipeError:
-            # Whoever read the output has left; Python must not stumble over it again on its way out.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except BrokenPipeError:  # whoever read the output has left
+            drop_output()
             return NO_READER
+        except OSError:  # it was told of, when it first failed
+            drop_output()
+            return BAD_INPUT
         return status
 
 
@@ -41,25 +49,36 @@ def _run(arguments: Sequence[str]) -> int:
     except ImportError:
         report_error("the command needs cyclopts: pip install 'setapart[cli]'")
         return BAD_INPUT
-    accept_any_letter()
     try:
-        _app()(arguments, print_error=False, exit_on_error=False)
+        command, bound, unparsed = parsed(arguments)
+        status = command(*bound.args, **bound.kwargs, **dict.fromkeys(unparsed, arguments))
     except BrokenPipeError:
         raise
-    except (CycloptsError, ValueError, TypeError, OSError, ImportError, ArithmeticError, MemoryError) as error:
+    except (CycloptsError, *EXPECTED) as error:
         report_error(in_options(words(error)))
         return BAD_INPUT
-    return FINISHED
+    except Exception:
+        traceback.print_exc()  # not with Python's own status, 1, which says that a difference was found
+        return BAD_INPUT
+    return FINISHED if status is None else status
 
 
-def _app() -> "App":
+def parsed(arguments: Sequence[str]) -> "tuple[Callable[..., Any], BoundArguments, dict[str, Any]]":
+    """The subcommand that some words call, its arguments, and the parameters that take the words themselves."""
+    return application().parse_args(named_input(arguments), print_error=False, exit_on_error=False)
+
+
+def application() -> "App":
+    """The application, with all its commands."""
     from cyclopts import App, Parameter
 
     from setapart.cli.calibrate import CALIBRATE_USAGE, run_calibrate
     from setapart.cli.change_points import CHANGES_USAGE, run_change_points
     from setapart.cli.compare import COMPARE_USAGE, run_compare
     from setapart.cli.compare_groups import GROUPS_USAGE, run_compare_groups
+    from setapart.cli.completion import run_completion
     from setapart.cli.demo import run_demo
+    from setapart.cli.explain import EXPLAIN_USAGE, run_explain
     from setapart.cli.goodness_of_fit import FIT_USAGE, run_goodness_of_fit
     from setapart.cli.power import POWER_USAGE, run_power
     from setapart.cli.test import USAGE, run_test
@@ -69,7 +88,7 @@ def _app() -> "App":
         name="setapart",
         help="Do two multivariate samples come from the same distribution, and if not, what sets them apart?",
         version=__version__,
-        default_parameter=Parameter(consume_multiple=True, negative_iterable=()),
+        default_parameter=Parameter(consume_multiple=True, negative_iterable=(), negative_bool=()),
         help_format="markdown",
         suppress_keyboard_interrupt=False,
         result_action="return_value",
@@ -82,5 +101,7 @@ def _app() -> "App":
     app.command(run_power, name="power", usage=POWER_USAGE)
     app.command(run_calibrate, name="calibrate", usage=CALIBRATE_USAGE)
     app.command(run_threshold, name="threshold", usage=THRESHOLD_USAGE)
+    app.command(run_explain, name="explain", usage=EXPLAIN_USAGE)
     app.command(run_demo, name="demo")
+    app.command(run_completion, name="--install-completion")
     return app

@@ -6,10 +6,11 @@ from pathlib import Path
 from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.inputs import file_in_messages, table
-from setapart.cli.picture import checked_path
+from setapart.cli.output import Output
+from setapart.cli.reading import Reading
+from setapart.cli.record import record
 from setapart.cli.statistic import Statistics, one_or_several
 from setapart.cli.stopping import Stopping, stopped
-from setapart.cli.terminal import wants_bar
 from setapart.cli.whole import OptionalWhole, Whole
 
 __all__ = ["CALIBRATE_USAGE", "run_calibrate"]
@@ -25,7 +26,7 @@ def run_calibrate(
     *,
     group: str | None = None,
     level: str | None = None,
-    columns: options.Columns = None,
+    reading: Reading = Reading(),
     n: OptionalWhole = None,
     statistic: Statistics = ("auto",),
     k: options.Directions = None,
@@ -38,10 +39,9 @@ def run_calibrate(
     jobs: options.Jobs = -1,
     scale: options.Scale = None,
     nan_policy: options.MissingValues = "raise",
-    json: options.Json = False,
-    plot: options.Plot = None,
-    progress: options.Progress = None,
-) -> None:
+    output: Output = Output(),
+    words: options.Words,
+) -> int:
     """Measure how often the test rejects where nothing differs: on the parts of one sample, split at random.
 
     Parameters
@@ -67,9 +67,10 @@ def run_calibrate(
     """
     if (group is None) != (level is None):
         raise ValueError("--group COL and --level VALUE go together")
-    picture = checked_path(plot)
+    output.check()
     wanted = one_or_several(statistic)
-    sample = table(file, columns, None if group is None else {"--group": group})
+    asked = record(words, file)
+    sample = table(file, reading, None if group is None else {"--group": group})
 
     from setapart.api.calibration import calibrate
 
@@ -91,6 +92,6 @@ def run_calibrate(
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
-            progress=wants_bar(progress, json=json),
+            progress=output.bar,
         )
-    give(result, picture=picture, json=json)
+    return give(result, output, asked)

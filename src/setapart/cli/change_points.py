@@ -1,10 +1,14 @@
 """The command ``setapart change-points``: its signature and docstring are its help, with that of `options`."""
 
+import warnings
+
 from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.inputs import file_in_messages, table
-from setapart.cli.picture import checked_path
-from setapart.cli.terminal import wants_bar
+from setapart.cli.output import Output
+from setapart.cli.reading import Reading
+from setapart.cli.record import record
+from setapart.cli.status import DIFFERENCE
 from setapart.cli.whole import OptionalWhole, Whole, WholeOrAuto
 
 __all__ = ["CHANGES_USAGE", "run_change_points"]
@@ -17,21 +21,21 @@ def run_change_points(
     /,
     *,
     time: str | None = None,
-    columns: options.Columns = None,
+    reading: Reading = Reading(),
     statistic: str = "auto",
     min_size: OptionalWhole = None,
     resamples: Whole = 199,
     block: WholeOrAuto = None,
     alpha: float = 0.05,
     max_changes: OptionalWhole = None,
+    fail_on_difference: bool = False,
     seed: options.Seed = 0,
     jobs: options.Jobs = -1,
     scale: options.Scale = None,
     nan_policy: options.MissingValues = "raise",
-    json: options.Json = False,
-    plot: options.Plot = None,
-    progress: options.Progress = None,
-) -> None:
+    output: Output = Output(),
+    words: options.Words,
+) -> int:
     """Find the times at which the distribution of a series changes, and what changes there.
 
     The rows before each time are compared with those after it, and the largest difference is judged by what it is for
@@ -56,12 +60,16 @@ def run_change_points(
         The level of each test.
     max_changes
         Stop after so many; those with the strongest evidence come first.
+    fail_on_difference
+        Exit with status 1 if there is a change.
     """
-    picture = checked_path(plot)
-    rows = table(file, columns, {} if time is None else {"--time": time})
+    output.check()
+    asked = record(words, file)
+    rows = table(file, reading, {} if time is None else {"--time": time})
 
     from setapart.api.change_points import change_points
 
+    warnings.filterwarnings("ignore", message="consecutive rows are plainly correlated")  # the notes say so
     with file_in_messages(file):
         found = change_points(
             rows,
@@ -76,6 +84,7 @@ def run_change_points(
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
-            progress=wants_bar(progress, json=json),
+            progress=output.bar,
         )
-    give(found, picture=picture, json=json)
+    status = give(found, output, asked)
+    return max(status, DIFFERENCE) if fail_on_difference and found.changes else status

@@ -5,10 +5,12 @@ from contextlib import nullcontext
 from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.design import DesignOptions, Pairing
+from setapart.cli.gate import Gate
 from setapart.cli.inputs import file_in_messages, inputs
-from setapart.cli.picture import checked_path
+from setapart.cli.output import Output
+from setapart.cli.reading import Reading
+from setapart.cli.record import record
 from setapart.cli.statistic import Statistics, one_or_several
-from setapart.cli.terminal import wants_bar
 from setapart.cli.whole import Whole
 
 __all__ = ["COMPARE_USAGE", "run_compare"]
@@ -25,7 +27,7 @@ def run_compare(
     *,
     group: options.Group = None,
     levels: options.Levels = None,
-    columns: options.Columns = None,
+    reading: Reading = Reading(),
     statistic: Statistics = ("all",),
     design: Pairing | None = None,
     strata: str | None = None,
@@ -33,12 +35,13 @@ def run_compare(
     resamples: Whole = 999,
     seed: options.Seed = 0,
     jobs: options.Jobs = -1,
+    categorical: options.Categorical = None,
     scale: options.Scale = None,
     nan_policy: options.MissingValues = "raise",
-    json: options.Json = False,
-    plot: options.Plot = None,
-    progress: options.Progress = None,
-) -> None:
+    gate: Gate = Gate(),
+    output: Output = Output(),
+    words: options.Words,
+) -> int:
     """Compare many tests of the same two samples, on the same relabellings.
 
     Each test has its p-value, and beside it the one that is adjusted for the number of tests; an overall p-value
@@ -61,10 +64,12 @@ def run_compare(
     resamples
         Random relabellings. If there are no more splits than this, all are used and p-values are exact.
     """
-    picture = checked_path(plot)
+    gate.check()
+    output.check()
     plan = DesignOptions(design, strata, clusters)
     wanted = one_or_several(statistic)
-    data = inputs(a, b, group=group, levels=levels, columns=columns, beside=plan.column)
+    asked = record(words, a, b)
+    data = inputs(a, b, group=group, levels=levels, reading=reading, beside=plan.column)
 
     from setapart.api.comparison import compare
 
@@ -74,10 +79,13 @@ def run_compare(
             statistics=wanted,
             n_resamples=resamples,
             design=plan.stated(),
+            categorical=categorical,
             scale=scale,
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
-            progress=wants_bar(progress, json=json),
+            progress=output.bar,
         )
-    give(result, picture=picture, json=json)
+    status = give(result, output, asked)
+    overall = result.overall
+    return max(status, gate.status(overall.pvalue, smallest=overall.smallest_pvalue, exact=overall.exact))

@@ -3,10 +3,12 @@
 from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.design import DesignOptions, Pairing
+from setapart.cli.gate import Gate
 from setapart.cli.inputs import file_in_messages, table
-from setapart.cli.picture import checked_path
+from setapart.cli.output import Output
+from setapart.cli.reading import Reading
+from setapart.cli.record import record
 from setapart.cli.statistic import Statistics, one_or_several
-from setapart.cli.terminal import wants_bar
 from setapart.cli.whole import Whole
 
 __all__ = ["GROUPS_USAGE", "run_compare_groups"]
@@ -21,7 +23,7 @@ def run_compare_groups(
     group: str,
     against: str | None = None,
     levels: list[str] | None = None,
-    columns: options.Columns = None,
+    reading: Reading = Reading(),
     statistic: Statistics = ("auto",),
     k: options.Directions = None,
     sparsity: options.Sparsity = None,
@@ -31,12 +33,13 @@ def run_compare_groups(
     resamples: Whole = 999,
     seed: options.Seed = 0,
     jobs: options.Jobs = -1,
+    categorical: options.Categorical = None,
     scale: options.Scale = None,
     nan_policy: options.MissingValues = "raise",
-    json: options.Json = False,
-    plot: options.Plot = None,
-    progress: options.Progress = None,
-) -> None:
+    gate: Gate = Gate(),
+    output: Output = Output(),
+    words: options.Words,
+) -> int:
     """Compare several groups of one table: all pairs, each with the rest, or each with one of them.
 
     Every comparison is a test as that of `setapart test`; the p-values are adjusted for their number by Holm's rule.
@@ -63,10 +66,12 @@ def run_compare_groups(
     resamples
         Random relabellings for each comparison.
     """
-    picture = checked_path(plot)
+    gate.check()
+    output.check()
     plan = DesignOptions(design, strata, clusters)
     wanted = one_or_several(statistic)
-    rows = table(file, columns, {"--group": group, **plan.column})
+    asked = record(words, file)
+    rows = table(file, reading, {"--group": group, **plan.column})
 
     from setapart.api.group_comparison import compare_groups
 
@@ -81,10 +86,14 @@ def run_compare_groups(
             sparsity=sparsity,
             n_resamples=resamples,
             design=plan.stated(),
+            categorical=categorical,
             scale=scale,
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
-            progress=wants_bar(progress, json=json),
+            progress=output.bar,
         )
-    give(found, picture=picture, json=json)
+    status = give(found, output, asked)
+    smallest = len(found.results) * min(one.smallest_pvalue for one in found.results)
+    exact = all(one.exact for one in found.results)
+    return max(status, gate.status(found.adjusted_pvalues.min(), smallest=smallest, exact=exact))

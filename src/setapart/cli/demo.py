@@ -1,13 +1,19 @@
 """The command ``setapart demo``: the test on a table that comes with the package."""
 
+import os
 from importlib.util import find_spec
+from itertools import chain, count
 
-from setapart.cli.picture import checked_path, draw
-from setapart.cli.terminal import wants_bar
+from setapart.cli import options
+from setapart.cli.answer import give
+from setapart.cli.output import Output
+from setapart.cli.record import record
+from setapart.cli.terminal import tell
 from setapart.cli.whole import Whole
 
 __all__ = ["run_demo"]
 
+_PICTURE = "setapart-demo.png"
 _SOURCE = (
     "Palmer penguins, Adelie against Chinstrap, four measurements scaled by their pooled standard deviations.\n"
     "Data: Horst, Hill and Gorman (2020), palmerpenguins, CC0; collected by K. Gorman and the Palmer Station LTER."
@@ -17,27 +23,37 @@ _YOUR_OWN = "The same for your own files: setapart test A B --statistic pw:2 --s
 _MEASUREMENTS = ("bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g")
 
 
-def run_demo(*, plot: str = "setapart-demo.png", resamples: Whole = 199, seed: Whole = 0, jobs: Whole = -1) -> None:
+def run_demo(
+    *,
+    plot: str | None = None,
+    report: str | None = None,
+    force: bool = False,
+    resamples: Whole = 199,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    words: options.Words,
+) -> int:
     """Run the test on two species of penguins, and draw the result.
 
     Parameters
     ----------
     plot
-        Draw the result into this file.
+        Draw the result into this file. Default: setapart-demo.png, or the next number that is free.
+    report
+        Write a report into this file: one page with pictures (.html), or text (.md).
+    force
+        Write over files that exist.
     resamples
         Random relabellings.
-    seed
-        Non-negative integer; the same seed gives the same answer.
-    jobs
-        Workers; -1 uses all cores.
     """
     can_draw = find_spec("matplotlib") is not None
-    picture = checked_path(plot) if can_draw else None
+    output = Output(plot=plot or (_free_name() if can_draw else None), report=report, force=force)
+    output.check()
 
     from setapart.api import two_sample_test
     from setapart.datasets import penguins
 
-    print(f"{_SOURCE}\n", flush=True)
+    tell(f"{_SOURCE}\n")
     result = two_sample_test(
         penguins(["Adelie", "Chinstrap"]).select(["species", *_MEASUREMENTS]),
         groups="species",
@@ -47,10 +63,13 @@ def run_demo(*, plot: str = "setapart-demo.png", resamples: Whole = 199, seed: W
         nan_policy="omit",
         rng=seed,
         n_jobs=jobs,
-        progress=wants_bar(None, json=False),
+        progress=output.bar,
     )
-    if picture is not None:
-        draw(result, picture)
-    print(f"{result.summary()}\n")
-    print(f"Picture: {picture}" if picture else _REMEDY)
-    print(_YOUR_OWN)
+    status = give(result, output, record(words))
+    tell(_YOUR_OWN if can_draw else f"\n{_REMEDY}\n{_YOUR_OWN}")
+    return status
+
+
+def _free_name() -> str:
+    names = chain([_PICTURE], (_PICTURE.replace(".", f"-{i}.") for i in count(2)))
+    return next(name for name in names if not os.path.lexists(name))

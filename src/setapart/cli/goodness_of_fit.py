@@ -4,10 +4,12 @@ from typing import Literal
 
 from setapart.cli import options
 from setapart.cli.answer import give
-from setapart.cli.inputs import file_in_messages, table
-from setapart.cli.picture import checked_path
+from setapart.cli.gate import Gate
+from setapart.cli.inputs import file_in_messages, stem, table
+from setapart.cli.output import Output
+from setapart.cli.reading import Reading
+from setapart.cli.record import record
 from setapart.cli.statistic import Statistics, one_or_several
-from setapart.cli.terminal import wants_bar
 from setapart.cli.whole import OptionalWhole, Whole
 
 __all__ = ["FIT_USAGE", "run_goodness_of_fit"]
@@ -24,7 +26,7 @@ def run_goodness_of_fit(
     *,
     model: Literal["normal", "uniform"] | None = None,
     fit: Literal["normal"] | None = None,
-    columns: options.Columns = None,
+    reading: Reading = Reading(),
     reference_rows: OptionalWhole = None,
     statistic: Statistics = ("auto",),
     k: options.Directions = None,
@@ -34,10 +36,10 @@ def run_goodness_of_fit(
     jobs: options.Jobs = -1,
     scale: options.Scale = None,
     nan_policy: options.MissingValues = "raise",
-    json: options.Json = False,
-    plot: options.Plot = None,
-    progress: options.Progress = None,
-) -> None:
+    gate: Gate = Gate(),
+    output: Output = Output(),
+    words: options.Words,
+) -> int:
     """Test whether the rows of a file come from a model, and list the rows that tell them apart.
 
     Rows are drawn from the model, and compared with those of the file as by `setapart test`. In Python, the function
@@ -59,9 +61,11 @@ def run_goodness_of_fit(
     resamples
         Random relabellings; with --fit, bootstrap samples.
     """
-    picture = checked_path(plot)
+    gate.check()
+    output.check()
     wanted = one_or_several(statistic)
-    rows = table(file, columns)
+    asked = record(words, file)
+    rows = table(file, reading)
 
     from setapart.api.goodness_of_fit import goodness_of_fit
 
@@ -79,6 +83,8 @@ def run_goodness_of_fit(
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
-            progress=wants_bar(progress, json=json),
+            progress=output.bar,
+            label=stem(file),
         )
-    give(found, picture=picture, json=json)
+    status = give(found, output, asked)
+    return max(status, gate.status(found.pvalue, smallest=1 / (1 + found.n_resamples), exact=False))

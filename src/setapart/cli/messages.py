@@ -2,7 +2,7 @@
 
 import re
 
-__all__ = ["in_options", "words"]
+__all__ = ["in_options", "notes_in_options", "words"]
 
 # Each pattern is a whole phrase at the start or at the end of a message, where no name from files can stand: a file or
 # a column may well be called "k=1" or "n_resamples", and keeps its name.
@@ -45,6 +45,10 @@ _PHRASES = {
     r"\Astatistics(?= (must (be|name) |names ['\"]))": "--statistic",
     r"\Astatistics(?=: )": "--statistic",
     r"(?<=; leave it out of )statistics\Z": "--statistic",
+    # levels and sizes
+    r"(?<=; use more relabellings )\(n_resamples\)\Z": "(--resamples)",
+    r"\A(the smallest p-value this test can give is \S+, above )alpha = ": r"\1--alpha ",
+    r"\Amin_effect(?= must be )": "--min-effect",
     # the method
     r"\Amethod=Asymptotic(?= (needs|has) )": "--method asymptotic",
     rf"(?<= has no distribution for )statistic=(?={_VALUE}: use )": "--statistic ",
@@ -71,16 +75,24 @@ _PHRASES = {
     r"(?<= and has no part in )fit(?=; use 'pw'\Z)": "--fit",
     r"\Areference='rest' needs three groups: (?=of two, )": "--against rest needs three groups: ",
     # change points
-    r"\Atimes(?= must (not decrease, |be comparable, ))": "--time",
+    r"\Atimes(?= must (not decrease, |be comparable, |have a value ))": "--time",
     r"\A(min|max)_(size|changes)(?= must be )": r"--\1-\2",
     r"\Ablock(?= must be )": "--block",
     r"\Ablock=(\d+)(?= leaves \d+ blocks?, too few for )": r"--block \1",
     r"(?<=, too few for )alpha=(?=\S+; use a shorter block\Z)": "--alpha ",
+    r"(?<=, whose orders are too few for )alpha=(?=\S+\Z)": "--alpha ",
     r"\Aalpha=(\S+) is out of reach of n_resamples=(\d+)(?=; use more orders\Z)": (
         r"--alpha \1 is out of reach of --resamples \2"
     ),
     r"(?<=, and two stretches of )min_size=(?=\d+(, as many as block=\d+,)? do not fit in\Z)": "--min-size ",
     r"(?<=, as many as )block=(?=\d+, do not fit in\Z)": "--block ",
+    r"(?<=, and orders of single rows find changes that are none; )block 'auto'(?= keeps blocks of rows together\Z)": (
+        "--block auto"
+    ),
+    # units
+    r"(?<=, and distances add features up as they are: )scale 'std'(?= would put them on one footing\.(\Z| \(Of ))": (
+        "--scale std"
+    ),
     # designs
     r"\Apaired samples must have as many rows:": "--design paired needs as many rows in both samples:",
     r"\Adesign='paired'(?= pairs rows by their order )": "--design paired",
@@ -97,7 +109,20 @@ _PHRASES = {
         r"setapart \1 needs a file; files go before the options"
     ),
     r"(?<=; )nan_policy='omit'(?= leaves such rows out\Z)": "--nan-policy omit",
-    r"(?<=; )leave out what is not a feature\Z": "choose the features with --columns",
+    r"(?<=; )leave out what is not a feature(?=\Z|, or have )": "choose the features with --columns",
+    r"(?<=, or have )two_sample_test make features of categories: categorical='onehot'\Z": (
+        "setapart test make features of categories: --categorical onehot"
+    ),
+    r"(?<=, and )categorical='onehot'(?= takes at most )": "--categorical onehot",
+    r"\Alayer=? (?=chooses a matrix of an )": "--layer ",
+    r"\Ause_rep=? (?=chooses a matrix of an )": "--use-rep ",
+    r"\A(channels|cofactor)= (?=(chooses|transforms the) channels of an )": r"--\1 ",
+    r"\A(?=channels(: | must name | names ))": "--",
+    r"\A(?=cofactor must be )": "--",
+    r"\Alayer and use_rep(?= each say which matrix to compare; give one of them\Z)": "--layer and --use-rep",
+    rf"\Alayer=({_VALUE})(?= is not in )": r"--layer \1",
+    rf"\Ause_rep=({_VALUE})(?= is not in )": r"--use-rep \1",
+    r"(?<= has no X; say with )layer= or use_rep=(?= what to compare\Z)": "--layer or --use-rep",
     r"(?<=; )choose one with key=\Z": (
         "save the one to use in a file of its own, or read it in Python with sa.read(path, key=NAME)"
     ),
@@ -130,3 +155,13 @@ def in_options(message: str) -> str:
     for phrase, option in _PHRASES.items():
         message = re.sub(phrase, option, message)
     return message
+
+
+def notes_in_options(summary: str) -> str:
+    """A summary, with options where its notes speak of arguments."""
+    from setapart.present.layout import filled
+
+    paragraphs = summary.split("\n\n")
+    return "\n\n".join(
+        filled(in_options(" ".join(one.splitlines()))) if one.startswith("Note: ") else one for one in paragraphs
+    )

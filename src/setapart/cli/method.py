@@ -12,7 +12,9 @@ __all__ = ["Method", "chosen_method"]
 Method = Literal["asymptotic"]
 
 
-def chosen_method(method: Method | None, stopping: Stopping | None) -> "Asymptotic | Permutation | None":
+def chosen_method(
+    method: Method | None, stopping: Stopping | None, *, alpha: float | None = None
+) -> "Asymptotic | Permutation | None":
     """The method of a test; None for the ordinary permutation test.
 
     Raises
@@ -21,7 +23,7 @@ def chosen_method(method: Method | None, stopping: Stopping | None) -> "Asymptot
         If sampling is to stop early where nothing is sampled.
     """
     if method is None:
-        return stopped(stopping)
+        return stopped(stopping, alpha=alpha)
     if stopping is not None:
         raise ValueError("--method asymptotic draws no relabellings; leave --stopping out")
     from setapart.inference.methods import Asymptotic

@@ -1,5 +1,6 @@
 """Options that several commands share, with their help."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -7,26 +8,26 @@ from cyclopts import Parameter
 from setapart.cli.whole import Whole, WholeOrAuto
 
 __all__ = [
-    "Columns",
+    "Categorical",
     "Directions",
     "Group",
     "Jobs",
-    "Json",
     "Levels",
+    "MinEffect",
     "MissingValues",
-    "Plot",
-    "Progress",
     "Scale",
     "Seed",
     "Sparsity",
+    "Words",
 ]
 
-Group = Annotated[str | None, Parameter(help="Column of the one file that says which sample a row belongs to.")]
+Group = Annotated[
+    str | None, Parameter(group="Files", help="Column of the one file that says which sample a row belongs to.")
+]
 Levels = Annotated[
     tuple[str, str] | None,
-    Parameter(help="The two values of the group column to compare; needed if it has more than two."),
+    Parameter(group="Files", help="The two values of the group column to compare; needed if it has more than two."),
 ]
-Columns = Annotated[list[str] | None, Parameter(help="Features to use, put after any files. Default: all columns.")]
 Directions = Annotated[
     WholeOrAuto,
     Parameter(
@@ -43,6 +44,10 @@ Sparsity = Annotated[
 ]
 Seed = Annotated[Whole, Parameter(help="Non-negative integer; the same seed gives the same answer.")]
 Jobs = Annotated[Whole, Parameter(help="Workers; -1 uses all cores. The answer does not depend on it.")]
+Categorical = Annotated[
+    Literal["onehot"] | None,
+    Parameter(help="onehot: make a feature of each level of the columns with text. Default: refuse such columns."),
+]
 Scale = Annotated[
     Literal["std", "robust", "rank"] | None,
     Parameter(
@@ -53,11 +58,11 @@ Scale = Annotated[
 MissingValues = Annotated[
     Literal["raise", "omit"], Parameter(help="Stop at missing values, or omit the rows that have them.")
 ]
-Json = Annotated[bool, Parameter(help="Print the result as JSON, and nothing else.")]
-Plot = Annotated[
-    str | None, Parameter(help="Draw the result into this file; its suffix sets the format (.png, .svg, .pdf).")
+MinEffect = Annotated[
+    float | None,
+    Parameter(
+        help="Explain, and test whether the samples differ by more than this, in pooled standard deviations;"
+        " --fail-on-difference then asks for that."
+    ),
 ]
-Progress = Annotated[
-    bool | None,
-    Parameter(help="Show a bar on standard error. Default: on in a terminal, off in a pipe or with --json."),
-]
+Words = Annotated[Sequence[str], Parameter(parse=False)]  # the words of the command line itself

@@ -1,13 +1,16 @@
-"""The picture of a result that a command writes: its path, checked first, and the file."""
+"""The picture of a result that a command writes."""
 
 import warnings
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
+
+from setapart.cli.files import check_target
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Drawable", "checked_path", "draw"]
+__all__ = ["Drawable", "check_picture", "drawn"]
 
 
 class Drawable(Protocol):
@@ -18,29 +21,25 @@ class Drawable(Protocol):
         ...
 
 
-def checked_path(plot: str | None) -> Path | None:
-    """The path of a picture, if one is wanted, checked before any long computation."""
-    if plot is None:
-        return None
+def check_picture(plot: str, *, force: bool) -> None:
+    """Refuse a picture that cannot be drawn or written, before any long computation."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise ImportError("plots need matplotlib: pip install 'setapart[plot]'") from None
-    path = Path(plot).expanduser()
+    suffix = Path(plot).suffix
     known = sorted(Figure().canvas.get_supported_filetypes())
-    if path.suffix[1:].lower() not in known:
-        given = f"the suffix {path.suffix!r}" if path.suffix else "no suffix"
+    if suffix[1:].lower() not in known:
+        given = f"the suffix {suffix!r}" if suffix else "no suffix"
         raise ValueError(f"--plot {plot} has {given}; matplotlib writes {', '.join(f'.{name}' for name in known)}")
-    if path.is_dir():
-        raise ValueError(f"--plot {plot} is a folder, not a file")
-    if not path.parent.is_dir():
-        raise FileNotFoundError(f"--plot {plot}: there is no folder {path.parent}")
-    return path
+    check_target("--plot", plot, force=force)
 
 
-def draw(result: Drawable, picture: Path) -> None:
-    """Write the picture; its suffix sets the format."""
+def drawn(result: Drawable, plot: str) -> bytes:
+    """The picture in the format that the suffix of its file says."""
+    stream = BytesIO()
     with warnings.catch_warnings():
         # A name in a script that the font lacks shows as boxes; one warning a letter would not help.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        result.plot().savefig(picture, dpi=150)
+        result.plot().savefig(stream, format=Path(plot).suffix[1:].lower(), dpi=150)
+    return stream.getvalue()

@@ -6,10 +6,11 @@ from typing import Any
 from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.inputs import file_in_messages, inputs
-from setapart.cli.picture import checked_path
+from setapart.cli.output import Output
+from setapart.cli.reading import Reading
+from setapart.cli.record import record
 from setapart.cli.statistic import Statistics, one_or_several
 from setapart.cli.stopping import Stopping, stopped
-from setapart.cli.terminal import wants_bar
 from setapart.cli.whole import OptionalWhole, Whole, Wholes
 
 __all__ = ["POWER_USAGE", "run_power"]
@@ -32,7 +33,7 @@ def run_power(
     ratio: float = 1.0,
     group: options.Group = None,
     levels: options.Levels = None,
-    columns: options.Columns = None,
+    reading: Reading = Reading(),
     statistic: Statistics = ("auto",),
     k: options.Directions = None,
     sparsity: options.Sparsity = None,
@@ -45,10 +46,9 @@ def run_power(
     jobs: options.Jobs = -1,
     scale: options.Scale = None,
     nan_policy: options.MissingValues = "raise",
-    json: options.Json = False,
-    plot: options.Plot = None,
-    progress: options.Progress = None,
-) -> None:
+    output: Output = Output(),
+    words: options.Words,
+) -> int:
     """Estimate the power of the test over the sample size, and the size that a wanted power takes.
 
     Samples are drawn from a named alternative, or with replacement from pilot data in files. Pilot data flatter the
@@ -81,9 +81,10 @@ def run_power(
     stopping
         As in `setapart test`; betting at --alpha.
     """
-    picture = checked_path(plot)
+    output.check()
     wanted = one_or_several(statistic)
-    data = _source(a, b, alternative, group, levels, columns)
+    data = _source(a, b, alternative, group, levels, reading)
+    asked = record(words, a, b)
 
     from setapart.api.power import power
 
@@ -105,9 +106,9 @@ def run_power(
             nan_policy=nan_policy,
             rng=seed,
             n_jobs=jobs,
-            progress=wants_bar(progress, json=json),
+            progress=output.bar,
         )
-    give(result, picture=picture, json=json)
+    return give(result, output, asked)
 
 
 def _source(
@@ -116,18 +117,18 @@ def _source(
     alternative: str | None,
     group: str | None,
     levels: tuple[str, str] | None,
-    columns: list[str] | None,
+    reading: Reading,
 ) -> dict[str, Any]:
     """The arguments of `power` that say what to draw from."""
     if alternative is not None:
         if a is not None:
             raise ValueError("--alternative stands in for pilot data; give either it or files")
-        if group is not None or levels is not None or columns is not None:
+        if group is not None or levels is not None or reading != Reading():
             raise ValueError("--group, --levels and --columns belong to files; leave them out with --alternative")
         return {"alternative": alternative}
     if a is None:
         raise ValueError("say what to draw from: --alternative NAME, or files with pilot data")
-    found = inputs(a, b, group=group, levels=levels, columns=columns)
+    found = inputs(a, b, group=group, levels=levels, reading=reading)
     if b is None:
         return {"alternative": found["x"], "groups": group, "levels": levels}
     return {"alternative": (found["x"], found["y"]), "labels": found["labels"]}

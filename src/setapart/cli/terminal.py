@@ -1,11 +1,36 @@
 """The terminal, or whatever stands in for it: what a command may write there."""
 
+import os
 import sys
 from importlib.util import find_spec
 
 from setapart.cli.messages import in_options
 
-__all__ = ["accept_any_letter", "report_error", "report_warning", "wants_bar"]
+__all__ = ["EXPECTED", "accept_any_letter", "drop_output", "report_error", "report_warning", "tell", "wants_bar"]
+
+# What one line on standard error is enough for; anything else is a fault of the program, and is shown in full.
+EXPECTED = (ValueError, TypeError, OSError, ImportError, ArithmeticError, MemoryError)
+
+
+def tell(text: str) -> None:
+    """A text on standard output, at once.
+
+    Raises
+    ------
+    OSError
+        If it does not arrive there.
+    """
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "standard output") from None
+
+
+def drop_output() -> None:
+    """Let Python not stumble on its way out over what nobody takes from standard output."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def accept_any_letter() -> None:
@@ -16,19 +41,24 @@ def accept_any_letter() -> None:
 
 def report_error(message: str) -> None:
     """One line on standard error."""
-    print(f"setapart: error: {_one_line(message)}", file=sys.stderr)
+    _complain(f"setapart: error: {_one_line(message)}")
 
 
 def report_warning(message: Warning | str, *_: object) -> None:
     """One line on standard error; stands in for `warnings.showwarning`."""
-    print(f"setapart: warning: {_one_line(in_options(str(message)))}", file=sys.stderr)
+    _complain(f"setapart: warning: {_one_line(in_options(str(message)))}")
 
 
 def wants_bar(asked: bool | None, *, json: bool) -> bool:
     """What was asked for or, if nothing was, whether a bar would be seen and disturb nothing."""
     if asked is not None:
         return asked
-    return not json and sys.stderr.isatty() and find_spec("tqdm") is not None
+    return not json and sys.stderr is not None and sys.stderr.isatty() and find_spec("tqdm") is not None
+
+
+def _complain(line: str) -> None:
+    if sys.stderr is not None:  # closed, it would send the line to standard output
+        print(line, file=sys.stderr)
 
 
 def _one_line(message: str) -> str:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from setapart.cli import options
+from setapart.cli.terminal import tell
 from setapart.cli.whole import OptionalWhole, Wholes
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def run_threshold(
     radius: float | None = None,
     second_moment: float | None = None,
     d: OptionalWhole = None,
-    json: options.Json = False,
+    json: bool = False,
 ) -> None:
     """Print the distances from which on a test without relabelling rejects: as in the paper, corrected, and chained.
 
@@ -53,6 +53,8 @@ def run_threshold(
         Mean squared distance to the centre of that ball, or a bound of it. Default: the radius squared.
     d
         Number of features; for the default of the radius.
+    json
+        Print the thresholds as JSON, and nothing else.
     """
     for option, given in (("--n", n), ("--k", k)):
         if not given:
@@ -86,9 +88,9 @@ def run_threshold(
     if json:
         from json import dumps
 
-        print(dumps([one.to_dict() for row in found for one in row.values()], indent=2, allow_nan=False))
+        tell(dumps([one.to_dict() for row in found for one in row.values()], indent=2, allow_nan=False))
     else:
-        print(_table(found))
+        tell(_table(found))
 
 
 def _table(found: list[dict[str, "Threshold"]]) -> str:

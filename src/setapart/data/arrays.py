@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from setapart._checks import counted
 from setapart._types import FloatArray
+from setapart.data.dlpack import as_numpy
 from setapart.data.masks import refuse_mask
 
 # Above this a double no longer holds every integer.
@@ -66,6 +67,15 @@ def to_matrix(obj: object, name: str) -> FloatArray:
     return _to_float(raw.reshape(-1, 1) if raw.ndim == 1 else raw, name)
 
 
+def array_of(obj: object, name: str) -> NDArray[Any]:
+    """Return NumPy's array of what is like one, or refuse it in one line that says why."""
+    try:
+        return as_numpy(obj)
+    except Exception as error:
+        kind = type(obj).__name__
+        raise ValueError(f"{name} cannot be turned into an array ({kind}): {first_line(error)}") from error
+
+
 def loses_precision(values: NDArray[Any]) -> bool:
     """Tell whether float64 would change any of these integers."""
     if values.dtype.kind not in "iu" or values.dtype.itemsize < 8:
@@ -87,23 +97,29 @@ def warn_precision(name: str, column: str, *, integers: bool = True) -> None:
 
 def _as_array(obj: object, name: str) -> NDArray[Any]:
     refuse_mask(obj, name, _UNMASK)
-    if _is_sparse(obj):
+    if is_sparse(obj):
         raise ValueError(f"{name} is a sparse matrix; use .toarray()")
+    if is_annotated(obj):
+        raise ValueError(f"{name} is an AnnData object; pass its rows, such as adata.to_df() or adata.obsm['X_pca']")
     if isinstance(obj, str):
         raise ValueError(f"{name} must hold numbers, got the string {short_repr(obj)}; setapart.read reads files")
     try:
         # An object's __array__ may give a masked array, of which asarray would drop the mask.
-        raw = np.asanyarray(obj)
-    except Exception as error:
+        raw = array_of(obj, name)
+    except ValueError:
         if isinstance(obj, list | tuple):
             _check_ragged(obj, name)
-        reason = str(error).partition("\n")[0]
-        raise ValueError(f"{name} cannot be turned into an array ({type(obj).__name__}): {reason}") from error
+        raise
     refuse_mask(raw, name, _UNMASK)
-    return np.asarray(raw)
+    plain = np.asarray(raw)
+    if plain.dtype.kind == "V" and plain.dtype.type is not np.void:
+        # A kind of number that another package adds to NumPy's, such as the bfloat16 of JAX: no structured record.
+        return plain.astype(np.float64)
+    return plain
 
 
-def _is_sparse(obj: object) -> bool:
+def is_sparse(obj: object) -> bool:
+    """Tell whether an object is a sparse matrix or array of SciPy, which is not imported to find out."""
     sparse = sys.modules.get("scipy.sparse")
     return sparse is not None and bool(sparse.issparse(obj))
 
@@ -114,6 +130,13 @@ def _check_ragged(rows: Sequence[object], name: str) -> None:
         if length != lengths[0]:
             first, other = _extent(lengths[0]), _extent(length)
             raise ValueError(f"{name} is ragged: row index 0 has {first}, row index {index} has {other}")
+
+
+def is_annotated(obj: object) -> bool:
+    """Tell whether an object is an AnnData, whose package is not imported to find out."""
+    return any(
+        kind.__module__.partition(".")[0] == "anndata" and kind.__name__ == "AnnData" for kind in type(obj).__mro__
+    )
 
 
 def _extent(length: int | None) -> str:
@@ -153,6 +176,11 @@ def _real(value: object, where: str) -> float:
         return float(value)
     except OverflowError as error:
         raise ValueError(f"{where} holds a number beyond the range of float64") from error
+
+
+def first_line(error: BaseException) -> str:
+    """Return what an error says, to the end of its first line, without a full stop."""
+    return str(error).partition("\n")[0].rstrip(".")
 
 
 def short_repr(value: object) -> str:

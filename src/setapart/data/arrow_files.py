@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from setapart.data.arrays import first_line
 from setapart.data.frames import to_table
 from setapart.data.table import Table
 
@@ -44,7 +45,7 @@ def load_arrow(path: Path, kind: str) -> Table:
     try:
         native = _read_parquet(path) if kind == "Parquet" else _read_ipc(path)
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise ValueError(f"{path} is not a readable {kind} file: {_reason(error)}") from error
+        raise ValueError(f"{path} is not a readable {kind} file: {first_line(error)}") from error
     try:
         index = [name for name in native.column_names if _PANDAS_INDEX.fullmatch(name)]
         return to_table(native.drop_columns(index) if index else native)
@@ -67,7 +68,3 @@ def _read_ipc(path: Path) -> Any:
         is_file = stream.read(len(_IPC_FILE)) == _IPC_FILE
         stream.seek(0)
         return (ipc.open_file if is_file else ipc.open_stream)(stream).read_all()
-
-
-def _reason(error: BaseException) -> str:
-    return str(error).partition("\n")[0].rstrip(".")

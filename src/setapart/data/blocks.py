@@ -1,15 +1,20 @@
 """One block of rows: a matrix, with the names of its columns where the caller gave any."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from setapart._checks import quoted
 from setapart._types import FloatArray
-from setapart.data.arrays import loses_precision, short_repr, to_matrix, warn_precision
+from setapart.data.arrays import is_sparse, loses_precision, short_repr, to_matrix, warn_precision
 from setapart.data.frames import backend_of, is_frame, is_series, to_table
 from setapart.data.misfits import misfit
+from setapart.data.sparse import to_rows
 from setapart.data.table import Table
+
+_LISTED = 10
+_LABELS = ("text", "int objects", "bool objects")
 
 
 @dataclass(frozen=True)
@@ -20,16 +25,32 @@ class Block:
     Attributes
     ----------
     values : ndarray of shape (n, d)
-        The numbers; at least one row and one column, perhaps with NaN.
+        The numbers; at least one row and one column, perhaps with NaN; sparse rows only from `setapart.data.opened`.
     names : tuple of str or None
         The columns of a table; None for an array.
     series_name : str or None
         The name of a series, which may well differ between two samples.
+    columns : tuple of str or None
+        The column of text whose level a feature stands for, or the feature itself; None where there is no such column.
+    index : list or None
+        The labels of the rows, where the object does not have them as a frame that is asked later.
+    backend : str or None
+        Its data-frame library, likewise.
     """
 
     values: FloatArray
     names: tuple[str, ...] | None = None
     series_name: str | None = None
+    columns: tuple[str, ...] | None = None
+    index: list[Any] | None = None
+    backend: str | None = None
+
+    def select(self, names: tuple[str, ...]) -> "Block":
+        """The same rows with their features in the order of these names."""
+        if self.names is None or names == self.names:
+            return self
+        place = {name: column for column, name in enumerate(self.names)}
+        return replace(self, values=self.values[:, [place[name] for name in names]], names=names)
 
 
 def as_table(obj: object) -> Table | None:
@@ -45,7 +66,7 @@ def to_block(obj: object, label: str) -> Block:
 
     Parameters
     ----------
-    obj : array_like, Table, data frame or series
+    obj : array_like, Table, data frame, series or Block
         The sample.
     label : str
         What messages call it.
@@ -60,6 +81,9 @@ def to_block(obj: object, label: str) -> Block:
     ValueError
         If it is empty or holds anything but real numbers in one or two dimensions.
     """
+    if isinstance(obj, Block):
+        check_size(obj.values.shape, label)
+        return obj
     table = as_table(obj)
     if table is not None:
         return Block(_numbers(table, label), table.columns)
@@ -67,7 +91,7 @@ def to_block(obj: object, label: str) -> Block:
         column = to_table(obj)
         return Block(_numbers(column, label), series_name=column.columns[0] or None)
     values = to_matrix(obj, label)
-    _check_size(values.shape, label)
+    check_size(values.shape, label)
     return Block(values)
 
 
@@ -77,8 +101,8 @@ def to_blocks(x: object, y: object, labels: tuple[str, str]) -> tuple[Block, Blo
 
     Parameters
     ----------
-    x, y : array_like, Table, data frame or series
-        The samples. The columns of two tables are matched by name.
+    x, y : array_like, Table, data frame, series or Block
+        The samples. The columns of two tables are matched by name, and so are features of blocks.
     labels : (str, str)
         What messages call them.
 
@@ -94,9 +118,17 @@ def to_blocks(x: object, y: object, labels: tuple[str, str]) -> tuple[Block, Blo
     """
     tables = as_table(x), as_table(y)
     if tables[0] is not None and tables[1] is not None:
-        _check_same_columns(tables[0], tables[1], labels)
+        check_same_columns(tables[0].columns, tables[1].columns, labels)
         x, y = tables[0], tables[1].select(tables[0].columns)
     first, second = to_block(x, labels[0]), to_block(y, labels[1])
+    if first.names and second.names:
+        check_same_columns(first.names, second.names, labels)
+        second = second.select(first.names)
+    if is_sparse(first.values) != is_sparse(second.values):
+        first, second = (
+            replace(block, values=to_rows(block.values, label))
+            for block, label in zip((first, second), labels, strict=True)
+        )
     if first.values.shape[1] != second.values.shape[1]:
         raise ValueError(
             f"the samples must have the same number of features: {labels[0]} has shape {first.values.shape},"
@@ -117,16 +149,24 @@ def feature_names(first: Block, second: Block | None = None) -> tuple[str, ...]:
 
 def sample_backend(*objects: object) -> str | None:
     """Name the data-frame library of the first object that comes from one."""
-    return next((backend for backend in map(backend_of, objects) if backend is not None), None)
+    backends = (obj.backend if isinstance(obj, Block) else backend_of(obj) for obj in objects)
+    return next((backend for backend in backends if backend is not None), None)
+
+
+def is_category(table: Table, name: str) -> bool:
+    """Tell whether a column holds plain labels, and not numbers beside a cell that is none."""
+    return table.kind(name) in _LABELS and name not in table.misfits
 
 
 def _numbers(table: Table, label: str) -> FloatArray:
-    _check_size((table.n_rows, len(table.columns)), label)
+    check_size((table.n_rows, len(table.columns)), label)
     wrong = [name for name in table.columns if table.kind(name) != "numbers"]
     if wrong:
         listed = ", ".join(f"{name or 'x1'!r} ({_trouble(table, name)})" for name in wrong)
+        encodable = any(is_category(table, name) for name in wrong)
+        remedy = ", or have two_sample_test make features of categories: categorical='onehot'" if encodable else ""
         noun = "a column that is" if len(wrong) == 1 else "columns that are"
-        raise ValueError(f"{label} has {noun} not numeric: {listed}; leave out what is not a feature")
+        raise ValueError(f"{label} has {noun} not numeric: {listed}; leave out what is not a feature{remedy}")
     for name in table.columns:
         if loses_precision(table[name]):
             warn_precision(label, repr(name))
@@ -142,17 +182,24 @@ def _trouble(table: Table, name: str) -> str:
     return table.kind(name) if row_index is None else f"row index {row_index} holds {short_repr(cells[row_index])}"
 
 
-def _check_size(shape: tuple[int, ...], label: str) -> None:
+def check_size(shape: tuple[int, ...], label: str) -> None:
+    """Refuse a sample without rows or without features."""
     if shape[1] == 0:
         raise ValueError(f"{label} has no features: shape {shape}")
     if shape[0] == 0:
         raise ValueError(f"{label} is empty: shape {shape}")
 
 
-def _check_same_columns(x: Table, y: Table, labels: tuple[str, str]) -> None:
-    missing = [name for name in x.columns if name not in y]
-    extra = [name for name in y.columns if name not in x]
+def check_same_columns(x: tuple[str, ...], y: tuple[str, ...], labels: tuple[str, str]) -> None:
+    """Refuse two samples whose features do not have the same names."""
+    of_x, of_y = set(x), set(y)
+    missing, extra = [name for name in x if name not in of_y], [name for name in y if name not in of_x]
     if missing or extra:
-        lacks = f"{labels[1]} lacks {quoted(missing)}" if missing else ""
-        has = f"{labels[1]} has {quoted(extra)}, which {labels[0]} lacks" if extra else ""
+        lacks = f"{labels[1]} lacks {_some(missing)}" if missing else ""
+        has = f"{labels[1]} has {_some(extra)}, which {labels[0]} lacks" if extra else ""
         raise ValueError(f"the columns of the samples differ: {'; '.join(filter(None, (lacks, has)))}")
+
+
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
+    return quoted(names[:_LISTED]) + more

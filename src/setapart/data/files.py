@@ -2,24 +2,41 @@
 
 import gzip
 import zlib
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from setapart._checks import quoted
-from setapart._types import FloatArray
+from setapart.data.annotated_files import load_annotated
 from setapart.data.arrays import to_matrix
 from setapart.data.arrow_files import load_arrow
 from setapart.data.delimited import parse_delimited
+from setapart.data.fcs_files import load_fcs
 from setapart.data.numpy_files import load_npy, load_npz
-from setapart.data.table import Table
 
 _DELIMITERS = {".csv": ",", ".csv.gz": ",", ".tsv": "\t", ".tsv.gz": "\t"}
 _ARROW = {".parquet": "Parquet", ".pq": "Parquet", ".feather": "Arrow", ".arrow": "Arrow", ".ipc": "Arrow"}
+_OPTIONS = {
+    "key": (".npz", "chooses an array of an .npz file"),
+    "layer": (".h5ad", "chooses a matrix of an .h5ad file"),
+    "use_rep": (".h5ad", "chooses a matrix of an .h5ad file"),
+    "channels": (".fcs", "chooses channels of an .fcs file"),
+    "cofactor": (".fcs", "transforms the channels of an .fcs file"),
+}
 _LONGEST_SHOWN = 250
-SUFFIXES = (*_DELIMITERS, *_ARROW, ".npy", ".npz")
+SUFFIXES = (*_DELIMITERS, *_ARROW, ".npy", ".npz", ".h5ad", ".fcs")
 
 
-def read(path: str | PathLike[str], *, key: str | None = None) -> Table | FloatArray:
+def read(
+    path: str | PathLike[str],
+    *,
+    key: str | None = None,
+    layer: str | None = None,
+    use_rep: str | None = None,
+    channels: Iterable[str] | None = None,
+    cofactor: float | None = None,
+) -> Any:
     r"""
     Read a table or an array of numbers from a file.
 
@@ -27,14 +44,22 @@ def read(path: str | PathLike[str], *, key: str | None = None) -> Table | FloatA
     ----------
     path : str or path-like
         The suffix decides: ``.csv`` and ``.tsv`` (also with ``.gz``), ``.parquet`` or ``.pq``, ``.feather``,
-        ``.arrow`` or ``.ipc`` (these need the extra ``setapart[formats]``), ``.npy``, ``.npz``.
+        ``.arrow`` or ``.ipc`` (these need the extra ``setapart[formats]``), ``.npy``, ``.npz``, ``.h5ad``
+        (``setapart[anndata]``), ``.fcs`` (``setapart[fcs]``).
     key : str, optional
         Which array of an ``.npz`` file; needed where it holds several.
+    layer, use_rep : str, optional
+        Of an ``.h5ad`` file, put ``layers[layer]`` or ``obsm[use_rep]`` in the place of ``X``.
+    channels : iterable of str, optional
+        Which channels of an ``.fcs`` file, in their order, by $PnN ("FL1-A") or $PnS ("CD4"); all by default.
+    cofactor : float, optional
+        Of an ``.fcs`` file, turn values v into arcsinh(v / cofactor), but for time, FSC and SSC: 5 is usual for mass
+        cytometry, 150 for fluorescence.
 
     Returns
     -------
-    Table or ndarray of shape (n, d)
-        A table with named columns, or a float64 array from ``.npy`` and ``.npz``.
+    Table, ndarray of shape (n, d) or AnnData
+        A table with named columns; a float64 array from ``.npy`` and ``.npz``; an AnnData object from ``.h5ad``.
 
     Raises
     ------
@@ -44,7 +69,7 @@ def read(path: str | PathLike[str], *, key: str | None = None) -> Table | FloatA
         If the suffix is unknown or the file cannot be read as what its suffix says; the message names the
         file.
     ModuleNotFoundError
-        If the format needs pyarrow and it is not installed.
+        If the format needs a package that is not installed.
 
     Notes
     -----
@@ -53,7 +78,9 @@ def read(path: str | PathLike[str], *, key: str | None = None) -> Table | FloatA
     then called ``x1`` to ``xd``. A first row that may be either is an error: 0, 1, ..., d - 1, or distinct
     whole numbers over a column with others; so is one with a blank cell. Rows in messages are lines of the
     file: row 1 is the header. The index that pandas writes into Parquet files under a made-up name
-    (``__index_level_0__``) is not a column.
+    (``__index_level_0__``) is not a column. Values of FCS files are on the linear scale: gains, logarithmic
+    amplification and the time step are undone; compensation is not applied. Channels that share a name are numbered,
+    with a warning.
 
     Examples
     --------
@@ -70,12 +97,15 @@ def read(path: str | PathLike[str], *, key: str | None = None) -> Table | FloatA
     """
     file = _expanded(path)
     suffix = _suffix(file)
-    if key is not None and suffix != ".npz":
-        raise ValueError(f"key= chooses an array of an .npz file; {_shown(file)} is not one")
+    options = {"key": key, "layer": layer, "use_rep": use_rep, "channels": channels, "cofactor": cofactor}
+    for option, value in options.items():
+        wanted, does = _OPTIONS[option]
+        if value is not None and suffix != wanted:
+            raise ValueError(f"{option}= {does}; {_shown(file)} is not one")
     try:
         missing, is_folder = not file.exists(), file.is_dir()
         if not (missing or is_folder):
-            return _load(file, suffix, key)
+            return _load(file, suffix, options)
     except OSError as error:
         raise ValueError(f"{_shown(file)} cannot be read: {error.strerror or error}") from error
     if missing:
@@ -106,13 +136,17 @@ def _suffix(file: Path) -> str:
     raise ValueError(f"{_shown(file)} has {given}; setapart reads {quoted(SUFFIXES)}")
 
 
-def _load(file: Path, suffix: str, key: str | None) -> Table | FloatArray:
+def _load(file: Path, suffix: str, options: Mapping[str, Any]) -> Any:
+    if suffix == ".h5ad":
+        return load_annotated(file, layer=options["layer"], use_rep=options["use_rep"])
+    if suffix == ".fcs":
+        return load_fcs(file, channels=options["channels"], cofactor=options["cofactor"])
     if suffix in _DELIMITERS:
         raw = _unzipped(file) if suffix.endswith(".gz") else file.read_bytes()
         return parse_delimited(raw, str(file), _DELIMITERS[suffix])
     if suffix in _ARROW:
         return load_arrow(file, _ARROW[suffix])
-    return to_matrix(load_npy(file) if suffix == ".npy" else load_npz(file, key), str(file))
+    return to_matrix(load_npy(file) if suffix == ".npy" else load_npz(file, options["key"]), str(file))
 
 
 def _unzipped(file: Path) -> bytes:

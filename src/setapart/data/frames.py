@@ -94,6 +94,16 @@ def raw_column(obj: object, name: str | None = None) -> list[Any]:
     return list(_series_of(obj, name).to_list())
 
 
+def column_names(obj: Any) -> tuple[str, ...]:
+    """Return the names of the columns of a table or an eager data frame."""
+    return obj.columns if isinstance(obj, Table) else tuple(map(str, _wrap(obj).columns))
+
+
+def native_column(obj: Any, name: str) -> Any:
+    """Return one column of a table or an eager data frame, as its own library holds it."""
+    return obj[name] if isinstance(obj, Table) else _series_of(obj, name).to_native()
+
+
 def declared_order(obj: object, name: str | None = None) -> tuple[Any, ...] | None:
     """
     Return the values of an ordered categorical in the order that it declares.

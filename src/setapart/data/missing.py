@@ -1,13 +1,16 @@
 """Missing and infinite cells: named, or their rows left out."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.data.arrays import is_sparse
 from setapart.data.frames import is_missing
+from setapart.data.sparse import cells_where
 
 
 @dataclass(frozen=True)
@@ -18,7 +21,7 @@ class Part:
     Attributes
     ----------
     values : ndarray of shape (n, d)
-        Its numbers.
+        Its numbers; perhaps as sparse rows.
     rows : ndarray of int, shape (n,)
         Where its rows stood in the caller's data.
     label : str
@@ -61,11 +64,11 @@ def complete_rows(
     ValueError
         If a cell is infinite, if a cell is missing and ``omit`` is false, or if no complete row is left.
     """
-    found = [describe_cells(part, np.isinf(part.values), names, "infinite") for part in parts]
+    found = [describe_cells(part, cells_where(part.values, np.isinf), names, "infinite") for part in parts]
     if any(found):
         raise ValueError(f"{'; '.join(filter(None, found))}; replace or remove it")
     if not omit:
-        found = [describe_cells(part, np.isnan(part.values), names, "missing") for part in parts]
+        found = [describe_cells(part, cells_where(part.values, np.isnan), names, "missing") for part in parts]
         if any(found):
             raise ValueError(f"{'; '.join(filter(None, found))}; nan_policy='omit' leaves such rows out")
         return parts
@@ -78,7 +81,7 @@ def complete_rows(
 
 
 def _incomplete(part: Part) -> BoolArray:
-    incomplete = np.asarray(np.isnan(part.values).any(axis=1))
+    incomplete = np.asarray(cells_where(part.values, np.isnan).sum(axis=1) > 0)
     if part.marks is not None:
         incomplete[[is_missing(mark) for mark in part.marks]] = True
     return incomplete
@@ -86,14 +89,14 @@ def _incomplete(part: Part) -> BoolArray:
 
 def _without(gap: BoolArray, part: Part, lack: str) -> Part:
     if gap.all():
-        raise ValueError(f"sample {part.label!r} is empty: all of its {len(part.values)} rows have {lack}")
+        raise ValueError(f"sample {part.label!r} is empty: all of its {len(part.rows)} rows have {lack}")
     if not gap.any():
         return part
     marks = None if part.marks is None else part.marks[~gap]
     return Part(part.values[~gap], part.rows[~gap], part.label, marks)
 
 
-def describe_cells(part: Part, wrong: BoolArray, names: tuple[str, ...], what: str) -> str:
+def describe_cells(part: Part, wrong: Any, names: tuple[str, ...], what: str) -> str:
     """
     Say how many cells of a sample are wrong, and where the first stands.
 
@@ -101,7 +104,7 @@ def describe_cells(part: Part, wrong: BoolArray, names: tuple[str, ...], what: s
     ----------
     part : Part
         The sample.
-    wrong : ndarray of bool, shape (n, d)
+    wrong : ndarray of bool or sparse array, shape (n, d)
         The cells.
     names : tuple of str
         The features.
@@ -113,7 +116,7 @@ def describe_cells(part: Part, wrong: BoolArray, names: tuple[str, ...], what: s
     str
         Half a sentence; empty where nothing is wrong.
     """
-    cells = np.argwhere(wrong)
+    cells = np.column_stack(wrong.nonzero()) if is_sparse(wrong) else np.argwhere(wrong)
     if cells.size == 0:
         return ""
     row, column = cells[0]

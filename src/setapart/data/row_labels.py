@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from setapart.data.arrays import array_of
 from setapart.data.frames import declared_order, is_frame, is_series, raw_column
 from setapart.data.masks import refuse_mask
 from setapart.data.table import Table
@@ -93,7 +94,7 @@ def _listed(labels: Any, name: str) -> list[Any]:
     if isinstance(labels, list | tuple):
         values = list(labels)
     else:
-        array = np.asanyarray(labels)
+        array = array_of(labels, name)
         refuse_mask(array, name, _UNMASK)
         array = np.asarray(array)
         if array.ndim != 1:

@@ -9,7 +9,10 @@ import numpy as np
 from setapart._checks import check_choice, counted
 from setapart._designs import Design
 from setapart._types import FloatArray, IntArray
+from setapart.data.arrays import is_sparse
 from setapart.data.blocks import Block, as_table, feature_names, sample_backend, to_block, to_blocks
+from setapart.data.categories import without_empty_levels
+from setapart.data.components import Components, pooled_components
 from setapart.data.designs.codes import coded
 from setapart.data.designs.labels import check_marks, check_pairs, marked_pair, marked_table, without_labels
 from setapart.data.designs.stated import Stated, check_design
@@ -18,6 +21,7 @@ from setapart.data.index import index_of
 from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range
 from setapart.data.row_labels import is_column_name, label_order, row_labels
+from setapart.data.sparse import pooled_rows
 from setapart.data.table import Table
 
 NAN_POLICIES = ("raise", "omit")
@@ -49,6 +53,10 @@ class Samples:
         Which of the pooled rows belong together.
     indices : (list or None, list or None)
         The labels of all rows of what the caller passed, for each sample, where its library knows such.
+    columns : tuple of str or None
+        For each feature, the column of text whose level it stands for, or the feature itself; None without such.
+    components : Components or None
+        For sparse rows: `x` and `y` are then (n, r) and (m, r), their coordinates in a basis of the features.
     """
 
     x: FloatArray
@@ -61,6 +69,13 @@ class Samples:
     n_unlabelled: int = 0
     design: Design | None = None
     indices: tuple[list[Any] | None, list[Any] | None] = (None, None)
+    columns: tuple[str, ...] | None = None
+    components: Components | None = None
+
+    @property
+    def basis(self) -> FloatArray | None:
+        """The directions (d, r) in which sparse rows are compared; None for rows that are compared as they are."""
+        return None if self.components is None else self.components.basis
 
     @property
     def row_labels(self) -> tuple[list[Any], list[Any]]:
@@ -144,7 +159,7 @@ def two_samples(
            [5., 6.]])
     """
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
-    chosen = _check_labels(labels)
+    chosen = check_labels(labels)
     stated = check_design(design)
     omit = nan_policy == "omit"
     if groups is not None:
@@ -162,11 +177,13 @@ def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: Stated, *, omit:
     x_table, y_table = (without_labels(as_table(one), design, label) for one, label in zip((x, y), labels, strict=True))
     blocks = to_blocks(x if x_table is None else x_table, y if y_table is None else y_table, labels)
     first, second = (
-        Part(block.values, np.arange(len(block.values)), label) for block, label in zip(blocks, labels, strict=True)
+        Part(block.values, np.arange(block.values.shape[0]), label) for block, label in zip(blocks, labels, strict=True)
     )
     parts = marked_pair(design, x, y, (first, second))
     indices = index_of(x), index_of(y)
-    return _finish(parts, feature_names(*blocks), sample_backend(x, y), design, indices, omit=omit)
+    return _finish(
+        parts, feature_names(*blocks), sample_backend(x, y), design, indices, omit=omit, columns=blocks[0].columns
+    )
 
 
 def _from_groups(
@@ -193,7 +210,9 @@ def _from_groups(
     parts = marked_table(design, x, len(values), parts)
     indices = (index_of(x),) * 2
     names, backend = feature_names(block), sample_backend(x)
-    return _finish(parts, names, backend, design, indices, omit=omit, n_unlabelled=split.n_unlabelled)
+    return _finish(
+        parts, names, backend, design, indices, omit=omit, n_unlabelled=split.n_unlabelled, columns=block.columns
+    )
 
 
 def grouped_block(x: Any, groups: Any, design: Stated = None) -> tuple[Block, list[Any]]:
@@ -224,8 +243,8 @@ def grouped_block(x: Any, groups: Any, design: Stated = None) -> tuple[Block, li
     table = as_table(x)
     block = _features(x if table is None else table, groups, design)
     values = row_labels(x, groups, "groups")
-    if len(values) != len(block.values):
-        raise ValueError(f"groups has {len(values)} values for the {len(block.values)} rows of x")
+    if len(values) != block.values.shape[0]:
+        raise ValueError(f"groups has {len(values)} values for the {block.values.shape[0]} rows of x")
     return block, values
 
 
@@ -253,15 +272,22 @@ def _finish(
     *,
     omit: bool,
     n_unlabelled: int = 0,
+    columns: tuple[str, ...] | None = None,
 ) -> Samples:
     check_pairs(design, parts)
     if not omit:
         check_marks(design, parts)
     first, second = complete_rows(parts, names, omit=omit, paired=design == "paired")
     check_range(parts, names)
+    x, y, components = first.values, second.values, None
+    if is_sparse(x):
+        pooled, components = pooled_components(pooled_rows(x, y))
+        x, y = pooled[: len(first.rows)], pooled[len(first.rows) :]
+    if columns is not None:
+        x, y, names, columns = without_empty_levels(x, y, names, columns)
     return Samples(
-        x=frozen(first.values),
-        y=frozen(second.values),
+        x=frozen(x),
+        y=frozen(y),
         feature_names=names,
         labels=(parts[0].label, parts[1].label),
         backend=backend,
@@ -270,6 +296,8 @@ def _finish(
         n_unlabelled=n_unlabelled,
         design=coded(design, (first, second)),
         indices=indices,
+        columns=columns,
+        components=components,
     )
 
 
@@ -280,7 +308,8 @@ def frozen(values: FloatArray) -> FloatArray:
     return rows
 
 
-def _check_labels(labels: Iterable[str] | None) -> tuple[str, str] | None:
+def check_labels(labels: Iterable[str] | None) -> tuple[str, str] | None:
+    """Check what a caller wants to call the two samples."""
     if labels is None:
         return None
     given = list(labels) if isinstance(labels, Iterable) and not isinstance(labels, str) else []

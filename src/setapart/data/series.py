@@ -11,6 +11,7 @@ import numpy as np
 from setapart._checks import check_choice
 from setapart._types import FloatArray
 from setapart.data.blocks import as_table, feature_names, sample_backend, to_block
+from setapart.data.frames import is_missing
 from setapart.data.index import index_of
 from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range
@@ -116,6 +117,9 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
 
 
 def _check_order(times: list[Any], what: str, otherwise: str = "") -> None:
+    missing = next((row for row, time in enumerate(times) if is_missing(time)), None)
+    if missing is not None:
+        raise ValueError(f"{what} must have a value for every row, but lacks one at row index {missing}")
     for row, (earlier, later) in enumerate(pairwise(times), start=1):
         try:
             forward = bool(earlier <= later)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from setapart._checks import counted, nearest, quoted
+from setapart._shown import html_table
 from setapart.data.masks import refuse_mask
 
 Column = NDArray[Any]
@@ -32,6 +33,8 @@ class Table:
     misfits : mapping of str to (int, str), optional
         For a column of a file that holds numbers but not only: the row of the file and the text of its first
         cell that is not a number.
+    index : list, optional
+        What to call each row; see `indexed_by`.
 
     Raises
     ------
@@ -41,6 +44,7 @@ class Table:
 
     data: Mapping[str, Column]
     misfits: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    index: list[Any] | None = None
 
     def __post_init__(self) -> None:
         columns = {str(name): _as_column(str(name), values) for name, values in self.data.items()}
@@ -95,7 +99,7 @@ class Table:
         if unknown:
             raise ValueError(self._unknown(unknown))
         misfits = {name: self.misfits[name] for name in wanted if name in self.misfits}
-        return Table({name: self.data[name] for name in wanted}, misfits)
+        return Table({name: self.data[name] for name in wanted}, misfits, self.index)
 
     def take(self, rows: ArrayLike) -> "Table":
         """
@@ -112,7 +116,38 @@ class Table:
             The rows asked for, all columns.
         """
         index = np.asarray(rows)
-        return Table({name: values[index] for name, values in self.data.items()}, self.misfits)
+        labels = None if self.index is None else [self.index[row] for row in np.arange(self.n_rows)[index]]
+        return Table({name: values[index] for name, values in self.data.items()}, self.misfits, labels)
+
+    def indexed_by(self, name: str) -> "Table":
+        """
+        Return a table whose rows are called what a column says, and without that column.
+
+        Parameters
+        ----------
+        name : str
+            The column.
+
+        Returns
+        -------
+        Table
+            The other columns. Where results list rows, they are called by these names.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column.
+
+        Examples
+        --------
+        >>> from setapart.data.table import Table
+        >>> table = Table({"patient": ["p7", "p9"], "height": [1.5, 1.8]}).indexed_by("patient")
+        >>> table.columns, table.index
+        (('height',), ['p7', 'p9'])
+        """
+        labels = self.select([name])[name].tolist()
+        rest = self.select([other for other in self.columns if other != name])
+        return Table(rest.data, rest.misfits, labels)
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Return the columns as plain Python lists."""
@@ -176,6 +211,13 @@ class Table:
         if len(self.columns) > _SHOWN_COLUMNS:
             lines.append(f"... {counted(len(self.columns) - _SHOWN_COLUMNS, 'more column')}")
         return "\n".join([shape, *lines])
+
+    def _repr_html_(self) -> str:
+        first = self.take(range(min(self.n_rows, _SHOWN_ROWS)))
+        more = ["…"] if self.n_rows > _SHOWN_ROWS else []
+        cells = {name: [*map(_cell, first[name].tolist()), *more] for name in self.columns[:_SHOWN_COLUMNS]}
+        shape = f"{counted(self.n_rows, 'row')}, {counted(len(self.columns), 'column')}"
+        return html_table(cells, caption=f"Table: {shape}")
 
     def _unknown(self, names: list[str]) -> str:
         noun = "column" if len(names) == 1 else "columns"

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from setapart._types import FloatArray, IntArray
+from setapart.data.arrays import array_of
 from setapart.data.masks import refuse_mask
 
 
@@ -37,8 +38,10 @@ def check_weights(weights: ArrayLike | None, n: int, name: str) -> FloatArray | 
     remedy = "fill its gaps first, for example with .filled(0)"
     refuse_mask(weights, name, remedy)
     try:
-        raw = np.asanyarray(weights)
+        raw = array_of(weights, name)
     except ValueError:
+        if not isinstance(weights, list | tuple):
+            raise
         raise ValueError(
             f"{name} must hold one weight for each of the {n} rows, got rows of different lengths"
         ) from None

@@ -78,7 +78,9 @@ def _common_steps(n: int, m: int) -> tuple[IntArray, IntArray, FloatArray]:
 
     In units of 1/(nm) all ends are integers, so that equal ones are equal.
     """
-    ends = np.union1d(m * np.arange(1, n + 1), n * np.arange(1, m + 1))
+    ends = m * np.arange(1, n + 1)
+    if n != m:
+        ends = np.union1d(ends, n * np.arange(1, m + 1))
     mass = np.diff(ends, prepend=0) / (n * m)
     return (ends - 1) // m, (ends - 1) // n, mass
 

@@ -9,6 +9,7 @@ exchangeable.
 More changes are found by binary segmentation: a series that is split is tested again on either side.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -120,19 +121,23 @@ def scan(rows: FloatArray, start: int, stop: int, how: Scanning) -> Scan:
     splits = PrefixSplits(how.orders(start, stop), candidate_times(stop - start, how.min_size))
     values = evaluate(prepared, splits, n_jobs=how.n_jobs, progress=how.progress)
     check_finite(values)
-    values = values.reshape(-1, splits.times.size)
+    exponent = math.frexp(float(np.abs(values).max()))[1]
+    values = np.ldexp(values, -exponent).reshape(-1, splits.times.size)  # squares stay in range
     mean, spread = values.mean(axis=0), values.std(axis=0)
-    tolerance = np.array([tie_tolerance(float(centre), prepared.scale) for centre in mean])
+    scale = math.ldexp(prepared.scale, -exponent)
+    tolerance = np.array([tie_tolerance(float(centre), scale) for centre in mean])
     spread = np.where(spread > tolerance, spread, np.inf)  # all orders alike: nothing stands out
     scores = (values - mean) / spread
     time = int(splits.times[np.argmax(scores[0])])
     if np.all(values[1:].std(axis=0) > tolerance):
-        time = _located(prepared, stop - start, splits.times, values)
+        time = _located(prepared, stop - start, splits.times, values, exponent)
     return Scan(start, stop, start + splits.times, scores[0], scores.max(axis=1), start + time)
 
 
-def _located(prepared: Prepared, size: int, times: IntArray, values: FloatArray) -> int:
+def _located(prepared: Prepared, size: int, times: IntArray, values: FloatArray, exponent: int) -> int:
     """Where the observed statistic (the first of `values`) is largest, between the times of the grid as well.
+
+    The values are without the power of two `exponent`.
 
     This says where the change is, not whether there is one, and so may look at one order more closely than at others.
     Their mean and spread at one time are uncertain and would move the maximum. They are smoothed, as a line and a power
@@ -154,7 +159,7 @@ def _located(prepared: Prepared, size: int, times: IntArray, values: FloatArray)
     low, high = times[max(best - 1, 0)], times[min(best + 1, times.size - 1)]
     between = np.arange(low, high + 1)
     prefixes = (np.arange(size) < t for t in between)  # one by one: a long series has many rows between two times
-    near = np.array([prepared.evaluate(prefix[None])[0] for prefix in prefixes])
+    near = np.ldexp([prepared.evaluate(prefix[None])[0] for prefix in prefixes], -exponent)
     return int(between[np.argmax(standardised(near, between))])
 
 

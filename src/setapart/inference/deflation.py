@@ -20,6 +20,7 @@ import numpy as np
 
 from setapart._checks import check_integer, check_probability, counted
 from setapart._designs import Design
+from setapart._shown import Shown
 from setapart._types import BoolArray, FloatArray
 from setapart.inference.combination import Combined, combine
 from setapart.inference.design import Relabellings, relabellings
@@ -27,6 +28,7 @@ from setapart.inference.engine import evaluate
 from setapart.inference.pvalues import smallest_pvalue
 from setapart.inference.streams import COUNTING
 from setapart.inference.workers import chosen_workers
+from setapart.projection.subspaces import complement
 from setapart.projection.whitening import whiten
 from setapart.statistics.family import Workbench
 from setapart.statistics.projected import ProjectedWasserstein
@@ -37,7 +39,7 @@ _FAMILY = (ProjectedWasserstein(1), ProjectedWasserstein(1, centred=True))
 
 
 @dataclass(frozen=True, eq=False)
-class Deflation:
+class Deflation(Shown):
     """The number of directions in which two samples differ.
 
     Attributes
@@ -135,7 +137,7 @@ def count_directions(
     smallest = 1.0 / family.count
     frame = np.zeros((r, 0))
     while frame.shape[1] < limit:
-        rest = _complement(frame)
+        rest = complement(frame)
         step = len(pvalues)
         combined, direction = _step(white.rows @ rest, family, alpha, seed=seed, step=step, n_jobs=n_jobs)
         pvalues.append(combined.pvalue)
@@ -161,14 +163,6 @@ def _step(
     found = prepared.members[combined.ranking[0]].describe(observed)
     assert found is not None
     return combined, found.directions
-
-
-def _complement(frame: FloatArray) -> FloatArray:
-    """An orthonormal basis (r, r - j) of all that is orthogonal to a frame (r, j)."""
-    r, j = frame.shape
-    whole, _ = np.linalg.qr(np.concatenate([frame, np.eye(r)], axis=1))
-    basis: FloatArray = whole[:, j:]
-    return basis
 
 
 def _message(count: int, pvalues: list[float], alpha: float, r: int, smallest: float) -> str:

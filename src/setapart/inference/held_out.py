@@ -14,11 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._interrupt import checkpoint
+from setapart._shown import Shown
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.workers import answers, workers
 from setapart.transport.exact import transport
 
-__all__ = ["Effect", "HeldOut", "held_out_effect"]
+__all__ = ["Effect", "HeldOut", "effect_replicates", "held_out_effect", "in_spreads"]
 
 _REPLICATES = 499
 _CHUNK = 25
@@ -26,7 +27,7 @@ _TAIL = 2.5  # per cent on either side
 
 
 @dataclass(frozen=True)
-class Effect:
+class Effect(Shown):
     """The distance of the samples along learned directions, on rows that had no part in the learning.
 
     With several splits every number is a mean over them. The intervals are of 95 % by the bootstrap over the rows of
@@ -96,22 +97,44 @@ def held_out_effect(
     rng : numpy.random.Generator
     n_jobs : int, optional
     """
-    size = 1 + max(int(part.rows.max()) for part in parts)
-    weights = rng.standard_exponential((_REPLICATES, size))
-    replicates = _bootstrap(parts, weights, centred, n_jobs)
-    standardised = _over(distances, np.array([_spread_as_it_is(part) for part in parts]))
-    distance, distance_sd = float(np.mean(distances)), float(np.mean(standardised))
+    replicates = effect_replicates(parts, centred=centred, rng=rng, n_jobs=n_jobs)
+    distance, distance_sd = float(np.mean(distances)), float(np.mean(in_spreads(parts, distances)))
     low, high = _interval(replicates[:, 0], distance)
     low_sd, high_sd = _interval(replicates[:, 1], distance_sd)
     return Effect(distance, low, high, distance_sd, low_sd, high_sd, without_difference)
 
 
-def _bootstrap(parts: Sequence[HeldOut], weights: FloatArray, centred: bool, n_jobs: int | None) -> FloatArray:
-    """The mean distance over splits, plain and standardised (b, 2), under weights (b, N) of the pooled rows."""
+def effect_replicates(
+    parts: Sequence[HeldOut],
+    *,
+    centred: bool,
+    rng: np.random.Generator,
+    n_jobs: int | None = None,
+    units: IntArray | None = None,
+    n_replicates: int = _REPLICATES,
+) -> FloatArray:
+    """The mean distance over splits, plain and standardised (b, 2), under random weights of the pooled rows.
+
+    Parameters
+    ----------
+    parts, centred, rng, n_jobs
+        See `held_out_effect`.
+    units : (N,) int array, optional
+        What was sampled as one, and has one weight: the pair or the cluster of each pooled row; by default the row.
+    n_replicates : int
+    """
+    size = 1 + max(int(part.rows.max()) for part in parts)
+    units = np.arange(size) if units is None else units
+    weights = rng.standard_exponential((n_replicates, 1 + int(units.max())))
     parallel, _ = workers(n_jobs)
-    calls = ((parts, weights[start : start + _CHUNK], centred) for start in range(0, len(weights), _CHUNK))
+    calls = ((parts, weights[start : start + _CHUNK, units], centred) for start in range(0, n_replicates, _CHUNK))
     with answers(parallel, _replicates, calls) as means:
         return np.concatenate(list(means))
+
+
+def in_spreads(parts: Sequence[HeldOut], distances: FloatArray) -> FloatArray:
+    """The distances (len(parts),) in pooled standard deviations within the samples; NaN where there is none."""
+    return _over(distances, np.array([_spread_as_it_is(part) for part in parts]))
 
 
 def _replicates(parts: Sequence[HeldOut], weights: FloatArray, centred: bool) -> FloatArray:

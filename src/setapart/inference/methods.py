@@ -117,7 +117,7 @@ class Concentration:
     radius : float, optional
         Of a ball that holds all points that can occur; by default what `diameter` implies.
     second_moment : float, optional
-        A bound of E‖X - c‖², c the centre of that ball; `radius`² by default.
+        A bound of E‖X - c‖², c the centre of that ball; by default the square of `radius`.
 
     Raises
     ------

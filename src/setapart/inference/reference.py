@@ -40,6 +40,7 @@ def reference_scores(
     judged = np.delete(values, np.s_[1 : 1 + n_reference], axis=0)
     logs = np.empty_like(judged)
     for s, (known, scale) in enumerate(zip(reference.T, scales, strict=True)):
-        tolerance = tie_tolerance(float(np.abs(known).max(initial=0.0)), scale)
-        logs[:, s] = log_tails(judged[:, s], known, tolerance, others=True)
+        observed = judged[0, s]
+        tied = np.abs(judged[:, s] - observed) <= tie_tolerance(observed, scale)  # to the bit, lest the tail magnify it
+        logs[:, s] = log_tails(np.where(tied, observed, judged[:, s]), known, scale, others=True)
     return harmonic_score(logs, weights)

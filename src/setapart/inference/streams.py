@@ -1,6 +1,6 @@
 """Streams of random numbers under one seed: what each is for, so that no two draw the same numbers."""
 
-__all__ = ["COUNTING", "GENERATED", "GROUPS", "LABELLINGS", "SIGNS", "SPLITTING", "STATISTIC", "TRIALS"]
+__all__ = ["COUNTING", "EXPLAINING", "GENERATED", "GROUPS", "LABELLINGS", "SIGNS", "SPLITTING", "STATISTIC", "TRIALS"]
 
 LABELLINGS = 0  # relabellings
 STATISTIC = 1  # random starts and the like, in a test of all rows
@@ -10,3 +10,4 @@ SIGNS = 4  # random signs
 TRIALS = 5  # data of repeated trials
 GROUPS = 6  # the test of one pair of groups
 GENERATED = 7  # rows of a model that data are held against
+EXPLAINING = 8  # rows drawn again, and divided, to say how sure an explanation is

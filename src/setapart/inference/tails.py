@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from setapart._types import FloatArray
+from setapart.inference.pvalues import tie_tolerance
 
 __all__ = ["harmonic_score", "log_tails"]
 
@@ -18,32 +19,36 @@ _SHARE = 10  # the tail is one in so many of the values,
 _LEAST = 10  # but this many, if they are no more than half
 
 
-def log_tails(values: FloatArray, among: FloatArray, tolerance: float, *, others: bool = False) -> FloatArray:
+def log_tails(values: FloatArray, among: FloatArray, scale: float, *, others: bool = False) -> FloatArray:
     """The logarithm of the p-value of each of `values` among the values `among`.
 
     Parameters
     ----------
     values : (v,) float array
     among : (c,) float array
-    tolerance : float
-        What is no further below counts as equal.
+    scale : float
+        The natural scale of the statistic, for ties near zero. Each is judged by its own size, and not by the largest
+        of all: one value may be far beyond the others.
     others : bool
         Whether each value is one more besides `among`, instead of one of them.
     """
     rising = np.sort(among)
     more = int(others)
     count = rising.size + more
-    reaching = rising.size - np.searchsorted(rising, values - tolerance, side="left") + more
+    relative = tie_tolerance(1.0, 0.0)
+    least = values - relative * np.maximum(np.abs(values), scale)
+    reaching = rising.size - np.searchsorted(rising, least, side="left") + more
     logs: FloatArray = np.log(reaching / count)
 
     tail = min(rising.size // 2, max(_LEAST, rising.size // _SHARE))
     if tail == 0:
         return logs
     threshold = float(rising[-1 - tail])
-    beyond = rising[rising > threshold + tolerance]
+    above = threshold + relative * max(abs(threshold), scale)
+    beyond = rising[rising > above]
     if beyond.size:
         excess = float(np.mean(beyond - threshold))
-        out = values > threshold + tolerance
+        out = values > above
         logs[out] = np.log((beyond.size + more) / count) - (values[out] - threshold) / excess
     return logs
 

@@ -11,7 +11,9 @@ from joblib.parallel import get_active_backend
 from setapart._checks import check_integer
 from setapart._interrupt import StopSignal, cancellable
 
-__all__ = ["answers", "chosen_workers", "progress_bar", "workers"]
+__all__ = ["answers", "chosen_workers", "progress_bar", "warn_if_long", "workers"]
+
+_LONG = 3600.0  # seconds beyond which a forecast is worth a warning
 
 
 def chosen_workers(n_jobs: Any) -> int | None:
@@ -100,3 +102,17 @@ class _NoBar(AbstractContextManager["_NoBar"]):
 
     def __exit__(self, *_: object) -> None:
         """Close nothing."""
+
+
+def warn_if_long(
+    seconds: float, count: int, n_jobs: int | None, *, stacklevel: int, what: str = "this", remedy: str = "k=1"
+) -> None:
+    """Warn of a computation of `count` pieces, each of so many seconds on one core, where the user called for it."""
+    forecast = seconds * count / max(1, joblib.effective_n_jobs(n_jobs))
+    if forecast > _LONG:
+        warnings.warn(
+            f"{what} is likely to take about {forecast / 3600:.1f} hours; fewer rows, fewer resamples, {remedy}, or "
+            "more workers (n_jobs=-1) make it shorter",
+            UserWarning,
+            stacklevel=stacklevel,
+        )

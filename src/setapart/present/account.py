@@ -1,14 +1,14 @@
 """Accounts: what a result tells, sentences around a table, for a terminal or a notebook."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
 from setapart.present.layout import aligned, filled, origin
 from setapart.present.names import plain
+from setapart.present.report.document import Picture
 from setapart.results.run import Run
 
-__all__ = ["Account", "account_html", "account_text", "ending"]
+__all__ = ["Account", "account_html", "account_text"]
 
 
 @dataclass(frozen=True)
@@ -20,25 +20,38 @@ class Account:
     title : str
         What kind of account it is, for where that does not go without saying.
     before, after : tuple of str
-        Paragraphs around the table.
+        Paragraphs around the table; the first is the verdict.
     columns : tuple of lists of str
         Each with its heading first.
+    notes : tuple of str
+        Sentences on what to mind.
+    run : Run or None
+        What the result comes from.
+    pictures : tuple of Picture
+        For a report.
+    verdict : str
+        What a report begins with, where that is not the first paragraph.
     """
 
     title: str
     before: tuple[str, ...]
     columns: tuple[list[str], ...]
     after: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    run: Run | None = None
+    pictures: tuple[Picture, ...] = ()
+    verdict: str = ""
 
-
-def ending(run: Run, notes: Iterable[str] = ()) -> tuple[str, ...]:
-    """The last paragraphs of an account: the notes, and what the result comes from."""
-    return (*(f"Note: {plain(note)}" for note in notes), origin(run))
+    @property
+    def ending(self) -> tuple[str, ...]:
+        """All paragraphs after the table."""
+        notes = (f"Note: {plain(note)}" for note in self.notes)
+        return (*self.after, *notes, *([] if self.run is None else [origin(self.run)]))
 
 
 def account_text(account: Account) -> str:
     """An account for a terminal."""
-    parts = [*map(filled, account.before), "\n".join(aligned(*account.columns)), *map(filled, account.after)]
+    parts = [*map(filled, account.before), "\n".join(aligned(*account.columns)), *map(filled, account.ending)]
     return "\n\n".join(parts)
 
 
@@ -47,8 +60,9 @@ def account_html(account: Account) -> str:
     heading, *rows = zip(*account.columns, strict=True)
     head = "".join(f'<th style="text-align:right">{escape(name)}</th>' for name in heading)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
-    table = f"<table><caption>{account.title}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    before, after = ("".join(f"<p>{escape(words)}</p>" for words in part) for part in (account.before, account.after))
+    caption = f"<caption>{escape(account.title)}</caption>"
+    table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    before, after = ("".join(f"<p>{escape(words)}</p>" for words in part) for part in (account.before, account.ending))
     return f"<div>{before}{table}{after}</div>"
 
 

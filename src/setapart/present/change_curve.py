@@ -19,31 +19,33 @@ if TYPE_CHECKING:
 __all__ = ["changes_figure"]
 
 _NAME = 24
+_BESIDE = 18  # letters that fit beside a panel
+_PANELS = 3  # features that are drawn
+_CLOSEST = 0.9  # of the distance of even ticks, between the last two
 _LETTERS = 60  # that fit below the axis
 
 
 def changes_figure(found: ChangePoints) -> "Figure":
-    """The feature with the largest share in the strongest change over time, and the scan of the series below.
+    """The features with the largest shares in the strongest changes over time, and the scan of the series below.
 
     Raises
     ------
     ImportError
         If Matplotlib is not installed.
     """
-    from matplotlib.ticker import MaxNLocator
-
-    figure = blank_figure(f"{counted(len(found.changes), 'change')}: p = {number(found.pvalue)}")
-    upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
-    strongest = max(found.changes, key=lambda change: float(change.scan.maxima[0]), default=None)
-    feature = 0 if strongest is None else found.feature_names.index(strongest.top_feature)
-    steps = np.arange(len(found.rows))
-    upper.plot(steps, found.rows[:, feature], color=SAMPLES[0], linewidth=0.9)
-    upper.set_ylabel(figure_text(found.feature_names[feature]))
-    if len(found.feature_names) > 1:
-        upper.set_title(f"1 of {counted(len(found.feature_names), 'feature')}", loc="left", fontsize="small", color=INK)
+    features = _leading(found)
+    heading = f"{counted(len(found.changes), 'change')}: p = {number(found.pvalue)}"
+    figure = blank_figure(heading, size=(6.4, 2.4 + 1.8 * len(features)))
+    *upper, lower = figure.subplots(len(features) + 1, 1, sharex=True, height_ratios=[*[3] * len(features), 2])
     bounds = [0, *found.times, len(found.rows)]
-    for start, stop in pairwise(bounds):
-        upper.hlines(found.rows[start:stop, feature].mean(), start, stop - 1, color=INK, linewidth=1.2)
+    for panel, feature in zip(upper, features, strict=True):
+        panel.plot(np.arange(len(found.rows)), found.rows[:, feature], color=SAMPLES[0], linewidth=0.9)
+        panel.set_ylabel(figure_text(found.feature_names[feature], _BESIDE))
+        for start, stop in pairwise(bounds):
+            panel.hlines(found.rows[start:stop, feature].mean(), start, stop - 1, color=INK, linewidth=1.2)
+    if len(found.feature_names) > len(features):
+        shown = f"{len(features)} of {counted(len(found.feature_names), 'feature')}"
+        upper[0].set_title(shown, loc="left", fontsize="small", color=INK)
 
     lower.plot(found.scan.times, found.scan.curve, color=SAMPLES[1], linewidth=1.2)
     lower.axhline(found.scan.threshold(found.alpha), color=MUTED, linestyle="--", linewidth=0.9)
@@ -51,17 +53,29 @@ def changes_figure(found: ChangePoints) -> "Figure":
     first = f"The first test, of the whole series (dashed: alpha = {number(found.alpha)})"
     lower.set_title(first, loc="left", fontsize="small", color=INK)
     lower.set_xlabel("time")
-    lower.xaxis.set_major_formatter(lambda step, _: _tick(found, step))
-    longest = max(width(_tick(found, float(step))) for step in steps)
-    lower.xaxis.set_major_locator(MaxNLocator(max(1, min(9, _LETTERS // (longest + 2))), integer=True))
-    for panel in (upper, lower):
+    ticks = _ticks(found)
+    lower.set_xticks(list(ticks), list(ticks.values()))
+    for panel in (*upper, lower):
         for change in found.changes:
             panel.axvline(change.time - 0.5, color=INK, linestyle=":", linewidth=1.0)
         despine(panel)
     return figure
 
 
-def _tick(found: ChangePoints, step: float) -> str:
-    """What the row at a tick is called; nothing between rows and beyond them."""
-    whole = step.is_integer() and 0 <= step < len(found.rows)
-    return figure_text(time_text(found.row_times[int(step)]), _NAME) if whole else ""
+def _leading(found: ChangePoints) -> list[int]:
+    """The features to draw: those with the largest share in a change, of the strongest changes first."""
+    strongest = sorted(found.changes, key=lambda change: -float(change.scan.maxima[0]))
+    names = dict.fromkeys(change.top_feature for change in strongest)
+    return [found.feature_names.index(name) for name in names][:_PANELS] or [0]
+
+
+def _ticks(found: ChangePoints) -> dict[int, str]:
+    """Rows at even distances, and the last one, with what they are called."""
+    from matplotlib.ticker import MaxNLocator
+
+    called = [figure_text(time_text(label), _NAME) for label in found.row_times]
+    last = len(called) - 1
+    intervals = max(1, min(9, _LETTERS // (max(map(width, called)) + 2)))
+    even = [int(row) for row in MaxNLocator(intervals, integer=True, steps=[1, 2, 5, 10]).tick_values(0, last)]
+    apart = _CLOSEST * (even[1] - even[0])
+    return {row: called[row] for row in (*(row for row in even if 0 <= row <= last - apart), last)}

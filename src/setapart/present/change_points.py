@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
-from setapart.present.account import Account, ending
+from setapart.present.account import Account
 from setapart.present.differences import difference_lines
 from setapart.present.names import inert
+from setapart.present.report.document import Picture
 from setapart.present.wording import left_out, number
 from setapart.results import ChangePoints
 
@@ -32,7 +33,7 @@ def changes_account(found: ChangePoints) -> Account:
         f"The feature with the largest share is {_safe(change.top_feature)}."
         for change in found.changes[:_TOLD]
     ]
-    table = found.segment_table()
+    table = found.plain_table()
     columns = (
         ["from", *(_safe(time_text(name)) for name in table["first"])],
         ["to", *(_safe(time_text(name)) for name in table["last"])],
@@ -40,7 +41,17 @@ def changes_account(found: ChangePoints) -> Account:
         ["p of change", "", *map(number, found.pvalues)],
         ["top feature", "", *(_safe(change.top_feature) for change in found.changes)],
     )
-    return Account("Change points", (verdict, *told), columns, ending(found, found.notes))
+    at = ", ".join(_safe(time_text(change.label)) for change in found.changes[:_TOLD]) or "none"
+    seen = f"Dotted lines mark the changes: {at}. Below, the scan of the whole series and its threshold, dashed."
+    return Account(
+        "Change points",
+        (verdict, *told),
+        columns,
+        (),
+        notes=found.notes,
+        run=found,
+        pictures=(Picture("The series over time, and the scan that judged it", seen, found.plot),),
+    )
 
 
 def time_text(label: Any) -> str:

@@ -1,15 +1,17 @@
 """Several tests of the same samples in words: the overall p-value, and a table of the tests."""
 
 from setapart._checks import counted
-from setapart.present.account import Account, ending
+from setapart.present.account import Account
+from setapart.present.facts import labels_words, rows_words
 from setapart.present.names import inert, told_apart
-from setapart.present.text import labels_words, rows_words
+from setapart.present.report.document import Picture
 from setapart.present.wording import number, pvalue_note
 from setapart.results import ComparedTest, Comparison
 
 __all__ = ["comparison_account"]
 
 _NAME = 24  # columns that a name may take
+_TOLD = 3  # tests that are told of the figure
 _ADJUSTED = (
     "Adjusted for all tests, by Westfall and Young's step-down minimum of p-values: without a difference, any adjusted "
     "p is at most alpha with probability at most alpha."
@@ -32,7 +34,22 @@ def comparison_account(comparison: Comparison) -> Account:
         ["seconds", *(f"{test.seconds:.2f}" for test in tests)],
         ["top feature", *map(_top_feature, tests)],
     )
-    return Account("Comparison", (heading,), columns, (_ADJUSTED, *ending(overall, overall.notes)))
+    smallest = ", ".join(f"{inert(test.name, _NAME)} {number(test.adjusted_pvalue)}" for test in tests[:_TOLD])
+    return Account(
+        "Comparison",
+        (heading,),
+        columns,
+        (_ADJUSTED,),
+        notes=overall.notes,
+        run=overall,
+        pictures=(
+            Picture(
+                "The p-values of all tests, unadjusted and adjusted",
+                f"On a logarithmic scale, the smallest on top. The smallest adjusted ones: {smallest}.",
+                comparison.plot,
+            ),
+        ),
+    )
 
 
 def _top_feature(test: ComparedTest) -> str:

@@ -1,8 +1,10 @@
 """A comparison of several groups in words: what was compared, and a table of the comparisons."""
 
 from setapart._checks import counted
-from setapart.present.account import Account, ending
+from setapart.present.account import Account
 from setapart.present.names import inert, told_apart
+from setapart.present.notes import CUSTOMARY
+from setapart.present.report.document import Picture
 from setapart.present.wording import left_out, number
 from setapart.results.group_comparison import REST, GroupComparison
 
@@ -39,8 +41,17 @@ def groups_account(found: GroupComparison) -> Account:
     )
     hidden = len(found.results) - len(order)
     more = [f"{counted(hidden, 'more comparison')}, with larger p-values, in .table()."] if hidden else []
-    after = (*more, adjusted, *ending(found, found.notes))
-    return Account("Comparison of groups", (heading,), tuple(columns), after)
+    small = int((found.adjusted_pvalues <= CUSTOMARY).sum())
+    seen = f"A cell for each comparison, darker the smaller its p-value; {small:,} are at most {CUSTOMARY:g}."
+    return Account(
+        "Comparison of groups",
+        (heading,),
+        tuple(columns),
+        (*more, adjusted),
+        notes=found.notes,
+        run=found,
+        pictures=(Picture("The adjusted p-values", seen, found.plot),),
+    )
 
 
 def _compared(found: GroupComparison, names: dict[str, str]) -> str:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.present.sheet import blank_figure
 from setapart.present.style import INK, figure_texts
@@ -31,7 +32,8 @@ def groups_figure(found: GroupComparison) -> "Figure":
     """
     side = min(14.0, 2.6 + 0.62 * len(found.groups))
     wide = side + 1.2 if found.reference is None else 4.6
-    figure = blank_figure(size=(wide, side))
+    smallest = number(float(found.adjusted_pvalues.min()))
+    figure = blank_figure(f"{counted(len(found.groups), 'group')}: smallest adjusted p = {smallest}", size=(wide, side))
     ax = figure.subplots()
     heat_map(ax, found)
     bar = figure.colorbar(ax.images[0], ax=ax, shrink=0.8, aspect=30)

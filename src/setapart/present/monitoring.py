@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart.present.account import Account, ending
+from setapart.present.account import Account
 from setapart.present.differences import difference_lines
 from setapart.present.names import inert
+from setapart.present.report.document import Picture
 from setapart.present.sheet import sheet
 from setapart.present.style import INK, SAMPLES, despine
 from setapart.present.wording import left_out, number, percent
@@ -63,8 +64,13 @@ def monitor_account(record: StreamRecord) -> Account:
         ["top feature", *(inert(name, _NAME) for name in last["top_feature"])],
     )
     earlier = [f"{counted(n - last.n_rows, 'earlier window')} in .history()."] if n > last.n_rows else []
-    after = (*earlier, f"If nothing changes, there is a false alarm {promise}.", *ending(record))
-    return Account("Monitor", (verdict,), columns, after)
+    after = (*earlier, f"If nothing changes, there is a false alarm {promise}.")
+    seen = (
+        f"After {counted(n, 'window')} it stands at {number(record.evidence)}; the dashed limit is "
+        f"{number(record.limit)}. Triangles mark the alarms."
+    )
+    picture = Picture("The evidence after each window", seen, lambda: monitor_figure(record))
+    return Account("Monitor", (verdict,), columns, after, run=record, pictures=(picture,))
 
 
 def monitor_figure(record: StreamRecord) -> "Figure":

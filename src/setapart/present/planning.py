@@ -2,8 +2,9 @@
 
 from setapart._checks import counted
 from setapart.data.table import Table
-from setapart.present.account import Account, ending
+from setapart.present.account import Account
 from setapart.present.names import inert
+from setapart.present.report.document import Picture
 from setapart.present.wording import left_out, number
 from setapart.results import Calibration, PowerCurve
 
@@ -26,8 +27,17 @@ def power_account(curve: PowerCurve) -> Account:
         _shares("power", table, "power"),
         _intervals(curve.confidence, table),
     )
-    notes = (f"{note}." for note in curve.notes)
-    return Account("Power", (heading,), columns, (curve.n_for().message, *ending(curve, notes)))
+    shares = ", ".join(f"{power:.2f} at n = {n:,}" for n, power in zip(curve.n, curve.power, strict=True))
+    return Account(
+        "Power",
+        (heading,),
+        columns,
+        (curve.n_for().message,),
+        notes=tuple(f"{note}." for note in curve.notes),
+        run=curve,
+        verdict=curve.n_for().message,
+        pictures=(Picture("The power at each number of rows", f"{shares}; the target is {curve.target}.", curve.plot),),
+    )
 
 
 def calibration_account(result: Calibration) -> Account:
@@ -48,8 +58,18 @@ def calibration_account(result: Calibration) -> Account:
         f"The share of p-values up to t exceeds t by at most {number(result.excess)} (one-sided Kolmogorov-Smirnov "
         f"test: p = {number(result.excess_pvalue)}, small if p-values are too small)."
     )
+    seen = (
+        f"Below the diagonal where the test is cautious. At t = {number(result.alpha)} the share is "
+        f"{result.level:.3f}, with an interval from {result.low:.3f} to {result.high:.3f}."
+    )
     return Account(
-        "Calibration", (heading, result.verdict), columns, (*_out_of_reach(result), uniform, *ending(result))
+        "Calibration",
+        (heading, result.verdict),
+        columns,
+        (*_out_of_reach(result), uniform),
+        run=result,
+        verdict=result.verdict,
+        pictures=(Picture("The share of p-values up to each t", seen, result.plot),),
     )
 
 

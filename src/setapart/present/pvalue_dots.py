@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from setapart.present.notes import CUSTOMARY
 from setapart.present.sheet import sheet
 from setapart.present.style import INK, MARKERS, MUTED, SAMPLES, despine, figure_texts
 from setapart.present.wording import number
@@ -37,7 +38,8 @@ def comparison_figure(comparison: Comparison) -> "Figure":
 def pvalue_dots(ax: "Axes", comparison: Comparison) -> "Axes":
     """The p-values of all tests on a logarithmic scale, unadjusted and adjusted, the smallest on top.
 
-    A dotted line is at the smallest that relabellings can give, one over their number with the observed one.
+    A dotted line is at the smallest that relabellings can give, one over their number with the observed one; a grey one
+    at 0.05.
 
     Parameters
     ----------
@@ -62,8 +64,11 @@ def pvalue_dots(ax: "Axes", comparison: Comparison) -> "Axes":
     ax.axvline(comparison.pvalue, linestyle="--", color=INK, linewidth=0.9)
     count = comparison.n_resamples + 1
     ax.axvline(1.0 / count, linestyle=":", color=INK, linewidth=0.9, zorder=0)
-    tens = [ten for ten in range(len(str(count))) if 10**ten * _APART < count]
-    ax.set_xticks([1.0 / count, *(10.0**-ten for ten in tens)], [f"1/{count:,}", *(f"{10.0**-ten:g}" for ten in tens)])
+    ax.axvline(CUSTOMARY, color=MUTED, linewidth=0.9, zorder=0)
+    tens = [10.0**-ten for ten in range(len(str(count))) if 10**ten * _APART < count]
+    if CUSTOMARY * count > _APART:
+        tens = [CUSTOMARY if ten == 0.1 else ten for ten in tens]  # both would not fit beside one another
+    ax.set_xticks([1.0 / count, *tens], [f"1/{count:,}", *map(number, tens)])
     ax.xaxis.set_minor_formatter("")
     ax.set_xlim(min(1.0 / count, float(alone.min()), comparison.pvalue) / 1.3, 1.15)
     ax.set_ylim(len(tests) - 0.5, -0.5)

@@ -1,7 +1,7 @@
 """The look of all figures: colours that survive colour blindness and grey paper, names that show as written."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from setapart._types import FloatArray
 from setapart.present.names import inert, told_apart
@@ -22,6 +22,7 @@ __all__ = [
     "figure_text",
     "figure_texts",
     "headroom",
+    "legend_inches",
     "limits",
 ]
 
@@ -54,16 +55,24 @@ def despine(ax: "Axes") -> None:
     ax.tick_params(labelsize="small", color=INK)
 
 
-def add_legend(ax: "Axes", handles: list[Any], labels: list[str]) -> None:
+def add_legend(
+    ax: "Axes",
+    handles: list[Any],
+    labels: list[str],
+    *,
+    loc: Literal["upper left", "upper right"] = "upper left",
+    ncols: int | None = None,
+    fontsize: float | str = "small",
+) -> None:
     """A legend along the top, where `headroom` has made space."""
     # The texts are set afterwards, since older Matplotlib drops labels that begin with an underscore.
     legend = ax.legend(
         handles,
         ["sample"] * len(labels),
-        loc="upper left",
-        ncols=_columns(labels),
+        loc=loc,
+        ncols=ncols or _columns(labels),
         frameon=False,
-        fontsize="small",
+        fontsize=fontsize,
         borderaxespad=0.1,
     )
     for text, label in zip(legend.get_texts(), labels, strict=True):
@@ -74,6 +83,11 @@ def headroom(labels: list[str]) -> float:
     """The share of the height of the data to add above them for the legend."""
     rows = -(-len(labels) // _columns(labels))
     return 0.16 if rows == 1 else 0.08 + 0.1 * rows
+
+
+def legend_inches(labels: list[str]) -> float:
+    """The height of the legend, for panels that are flat or full."""
+    return 0.1 + 0.17 * -(-len(labels) // _columns(labels))
 
 
 def _columns(labels: list[str]) -> int:

@@ -5,6 +5,8 @@ from typing import Any
 
 from setapart._checks import counted
 from setapart.results import Projection, TwoSampleResult
+from setapart.results.run import Run
+from setapart.statistics.diproperm import DIRECTIONS
 
 __all__ = [
     "direction_name",
@@ -49,10 +51,10 @@ _STATISTICS = {
     "ball": "ball divergence",
     "c2st": "score of a classifier on held-out rows (0.5 is chance)",
     "f_divergence": "f-divergence by held-out odds",
-    "diproperm": "separation along the direction of a linear classifier",
     "ks": "largest Kolmogorov–Smirnov distance in a single feature",
     "tv": "largest total variation distance in a single feature",
 }
+_SUMMARIES = {"mean_difference": "difference of means", "t": "t statistic", "auc": "area under the ROC curve"}
 _OF_FEATURES = {
     "w1": "Wasserstein distance",
     "ks": "Kolmogorov–Smirnov distance",
@@ -64,7 +66,7 @@ _OF_FEATURES = {
 _ONE_DIRECTION = ("covariance", "marginal", "ks", "tv", "hotelling", "c2st", "f_divergence", "diproperm")
 _OWN_UNITS = {
     **dict.fromkeys(("auto", "mmd", "ks", "tv", "hotelling", "mean_embedding", "edge_count", "ball"), ""),
-    **dict.fromkeys(("c2st", "f_divergence", "diproperm"), ""),
+    **dict.fromkeys(("c2st", "f_divergence"), ""),
     **dict.fromkeys(("knn", "friedman_rafsky"), "in standard deviations over all relabellings"),
     "marginal": "in pooled standard deviations",
 }
@@ -91,19 +93,21 @@ _MEANS_REMOVED = (
     "they are."
 )
 
+_PLAIN = 1e6  # numbers below need no power of ten
 _ROUNDING = 1e-9  # of quotients of whole numbers, far below their differences
 
 
-def unit(result: TwoSampleResult) -> str:
-    """The unit of the compared features, and so of the distance."""
-    scale = result.settings.get("scale")
+def unit(result: Run) -> str:
+    """The unit of the compared features, and so of the distance: of a test, or of the test that is explained."""
+    scale = result.settings.get("test", result.settings).get("scale")
     return _UNITS.get(scale, f"units of scale={scale!r}")
 
 
 def single_name(result: TwoSampleResult) -> str:
-    """The name of a result's only statistic, with its distance in a feature and "ranks" where it goes by ranks."""
+    """The name of a result's only statistic, with what its unit depends on: distance in a feature, ranks, summary."""
     asked = result.settings["statistic"]
-    parts = (result.statistic_name, asked.get("distance"), "ranks" if asked.get("ranks") else None)
+    ranks = "ranks" if asked.get("ranks") else None
+    parts = (result.statistic_name, asked.get("distance"), ranks, asked.get("summary"))
     return " ".join(filter(None, parts))
 
 
@@ -114,6 +118,8 @@ def in_unit(result: TwoSampleResult, statistic: str) -> str:
         return ""
     if _base(statistic) == "marginal" and "ranks" in words:
         return "in standard deviations of the ranks"
+    if _base(statistic) == "diproperm" and not {"t", "auc"}.isdisjoint(words):
+        return ""
     return _OWN_UNITS.get(_base(statistic), f"in {unit(result)}")
 
 
@@ -130,6 +136,10 @@ def statistic_phrase(name: str, asked: Mapping[str, Any], *, k: int | None = Non
         words = _OF_FEATURES[asked.get("distance", "w1")]
         mean = asked.get("aggregate") == "mean"
         words = f"mean {words} over the features" if mean else f"largest {words} in a single feature"
+    if name == "diproperm":
+        told = (asked.get("direction", "mean_difference"), asked.get("summary", "mean_difference"))
+        words = f"{_SUMMARIES[told[1]]} along the direction of {DIRECTIONS[told[0]]}"
+        words = "distance between the means" if set(told) == {"mean_difference"} else words
     if k is not None and name not in _ONE_DIRECTION:
         words += f" along {counted(k, 'direction')}"
     sparsity = asked.get("sparsity")
@@ -203,8 +213,15 @@ def percent(part: float) -> str:
 
 
 def number(value: float, digits: int = 3) -> str:
-    """A number to so many significant digits, without needless zeros."""
-    return f"{value:.{digits}g}"
+    """A number to so many significant digits, without needless zeros; below a million without a power of ten.
+
+    Examples
+    --------
+    >>> number(0.05), number(12345.6), number(1234567.0)
+    ('0.05', '12300', '1.23e+06')
+    """
+    text = f"{value:.{digits}g}"
+    return f"{float(text):.0f}" if "e+0" in text and abs(float(text)) < _PLAIN else text
 
 
 def _base(name: str) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 
-__all__ = ["gauge"]
+__all__ = ["gauge", "upright"]
 
 
 def gauge(directions: FloatArray, displacement: FloatArray, mass: FloatArray) -> FloatArray:
@@ -27,9 +27,14 @@ def gauge(directions: FloatArray, displacement: FloatArray, mass: FloatArray) ->
     moment = (displacement * mass[:, None]).T @ displacement
     _, axes = np.linalg.eigh(moment)
     turned = directions @ axes[:, ::-1]
-    turned = _polished(turned)
-    peak = np.argmax(np.abs(turned), axis=0)
-    return turned * np.where(turned[peak, np.arange(turned.shape[1])] < 0.0, -1.0, 1.0)
+    return upright(_polished(turned))
+
+
+def upright(directions: FloatArray, basis: FloatArray | None = None) -> FloatArray:
+    """Directions with the signs that make the largest loading of each positive, in a basis (d, r) if there is one."""
+    loadings = directions if basis is None else basis @ directions
+    peak = np.argmax(np.abs(loadings), axis=0)
+    return directions * np.where(loadings[peak, np.arange(loadings.shape[1])] < 0.0, -1.0, 1.0)
 
 
 def _polished(a: FloatArray) -> FloatArray:

@@ -8,6 +8,7 @@ from setapart.results.calibration import Calibration
 from setapart.results.change_points import Change, ChangePoints
 from setapart.results.comparison import ComparedTest, Comparison
 from setapart.results.component import Component
+from setapart.results.explanation import Explanation
 from setapart.results.feature_tests import FeatureTests
 from setapart.results.goodness_of_fit import GoodnessOfFit
 from setapart.results.group_comparison import GroupComparison
@@ -25,6 +26,7 @@ __all__ = [
     "ComparedTest",
     "Comparison",
     "Component",
+    "Explanation",
     "FeatureTests",
     "GoodnessOfFit",
     "GroupComparison",

@@ -9,6 +9,7 @@ from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.inference.intervals import share_interval
+from setapart.results.framed import Framed
 from setapart.results.run import Run
 from setapart.results.told import Told
 
@@ -23,7 +24,7 @@ _CUSTOMARY_LEVELS = (0.01, 0.05, 0.1, 0.2, 0.5)
 
 
 @dataclass(frozen=True, eq=False)
-class Calibration(Run, Told):
+class Calibration(Run, Told, Framed):
     """How often a test rejects where nothing differs: the parts of one sample, split at random again and again.
 
     Attributes

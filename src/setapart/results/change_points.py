@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from setapart._shown import Shown
 from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.inference.change_points import Scan
+from setapart.results.framed import Framed
 from setapart.results.plain_data import plain_label
 from setapart.results.projection import Projection
 from setapart.results.run import Run
@@ -24,7 +26,7 @@ __all__ = ["Change", "ChangePoints"]
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
+class Change(Shown):
     """One change of a series.
 
     Attributes
@@ -57,7 +59,7 @@ class Change:
 
 
 @dataclass(frozen=True, eq=False)
-class ChangePoints(Run, Told):
+class ChangePoints(Run, Told, Framed):
     """The changes of a series.
 
     Attributes
@@ -143,9 +145,9 @@ class ChangePoints(Run, Told):
             after the last, among the rows that were used), rows, first and last (what these rows are called) and, of
             the change at the start, pvalue and top_feature; NaN and None for the first stretch.
         """
-        return self.segment_table().native(self.backend)
+        return self.plain_table().native(self.backend)
 
-    def segment_table(self) -> Table:
+    def plain_table(self) -> Table:
         """`segments` as a `Table`."""
         bounds = np.array([0, *self.times, len(self.rows)])
         named = _column(self.row_times)

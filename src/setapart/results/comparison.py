@@ -10,6 +10,7 @@ import numpy as np
 from setapart._checks import check_probability, nearest, quoted
 from setapart.data.table import Table
 from setapart.results.component import Component
+from setapart.results.framed import Framed
 from setapart.results.projection import Projection
 from setapart.results.reach import more, warn_out_of_reach
 from setapart.results.told import Told
@@ -69,7 +70,7 @@ def _of_overall(name: str) -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(Told):
+class Comparison(Told, Framed):
     """The outcome of several tests of the same samples, on the same relabellings.
 
     All tests are tests of one hypothesis, equal distributions. If it is true, the chance that any adjusted p-value is

@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
+from setapart._shown import Shown
 from setapart._types import FloatArray
 
 __all__ = ["Component"]
 
 
 @dataclass(frozen=True, eq=False)
-class Component:
+class Component(Shown):
     """One of the statistics that were combined into one test.
 
     Attributes

@@ -9,6 +9,8 @@ import numpy as np
 from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
+from setapart.explain.rows import moves
+from setapart.results.framed import Framed, with_loadings
 from setapart.results.plain_data import plain_label
 from setapart.results.projection import Projection
 from setapart.results.run import Run
@@ -24,7 +26,7 @@ __all__ = ["GoodnessOfFit"]
 
 
 @dataclass(frozen=True, eq=False)
-class GoodnessOfFit(Run, Told):
+class GoodnessOfFit(Run, Told, Framed):
     """A test of data against a model that generates rows, with the rows that tell them apart.
 
     Attributes
@@ -37,8 +39,8 @@ class GoodnessOfFit(Run, Told):
         The statistic of the relabellings or, with a fitted model, of the bootstrap samples.
     n_resamples : int
         How many of these.
-    model : str
-        What the model is called.
+    label, model : str
+        What the data and the model are called.
     fitted : bool
         Whether its parameters were estimated from the data, and the p-value is that of the parametric bootstrap.
     result : TwoSampleResult or None
@@ -74,6 +76,7 @@ class GoodnessOfFit(Run, Told):
     notes: tuple[str, ...] = ()
     backend: str | None = None
     n_omitted: int = 0
+    label: str = "x"
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .pvalue")
@@ -97,16 +100,8 @@ class GoodnessOfFit(Run, Told):
         Their means are the distance of data and generated rows along these directions, to which every row contributes
         its part. Where the statistic compares samples without their means, so do the moves.
         """
-        plan, x, y = self.projection.plan, self.projection.x_projected, self.projection.y_projected
-        apart = x[plan.rows] - y[plan.columns]
-        if self.projection.centred:
-            apart = apart - (x.mean(axis=0) - y.mean(axis=0))
-        farthest = float(np.abs(apart).max()) or 1.0  # squares stay in range
-        work = plan.mass * np.sqrt(np.sum((apart / farthest) ** 2, axis=1)) * farthest
-        x_moves, y_moves = np.zeros(len(x)), np.zeros(len(y))
-        np.add.at(x_moves, plan.rows, work)
-        np.add.at(y_moves, plan.columns, work)
-        return len(x) * x_moves, len(y) * y_moves
+        own = self.projection
+        return moves(own.x_projected, own.y_projected, own.plan, centred=own.centred)
 
     def rows(self, top: int | None = 10) -> Any:
         """The rows of data that are furthest from where the model would have them: what it does not explain.
@@ -158,6 +153,12 @@ class GoodnessOfFit(Run, Told):
         row[:] = columns["row"]
         return Table({**columns, "row": row}).native(self.backend)
 
+    def plain_table(self) -> Table:
+        """A row for each feature and direction: the test, and the loading; see `with_loadings`."""
+        n, m = self.sizes
+        told = {"label": self.label, "model": self.model, "n": n, "m": m, "statistic_name": self.statistic_name}
+        return with_loadings({**told, "statistic": self.statistic, "pvalue": self.pvalue}, self.projection)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, with the ten furthest rows of each side."""
         tops = (self.furthest(side, 10) for side in (0, 1))
@@ -168,6 +169,7 @@ class GoodnessOfFit(Run, Told):
             "statistic_name": self.statistic_name,
             "statistic": self.statistic,
             "n_resamples": self.n_resamples,
+            "label": self.label,
             "model": self.model,
             "fitted": self.fitted,
             "n": n,

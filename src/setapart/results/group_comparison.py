@@ -8,6 +8,7 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.data.groups import Partition
 from setapart.data.table import Table
+from setapart.results.framed import Framed
 from setapart.results.run import Run
 from setapart.results.told import Told
 from setapart.results.two_sample import TwoSampleResult
@@ -23,7 +24,7 @@ REST = "rest"  # the rows of all other groups
 
 
 @dataclass(frozen=True, eq=False)
-class GroupComparison(Run, Told):
+class GroupComparison(Run, Told, Framed):
     """Two-sample tests of several groups, with p-values adjusted for their number.
 
     Attributes

@@ -16,8 +16,8 @@ class PlainData(ABC):
         """Plain numbers, strings, lists and dictionaries, without NaN and infinities."""
 
     def to_json(self, *, indent: int | None = 2) -> str:
-        """`to_dict` as standard JSON."""
-        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+        """`to_dict` as standard JSON; no name in it can end a script of a page that holds it."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False).replace("</", r"<\/")
 
 
 def finite_or_null(value: Any) -> Any:

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from setapart._checks import check_probability
+from setapart._shown import Shown
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
 from setapart.inference.power import monotone_fit, size_reaching
+from setapart.results.framed import Framed
 from setapart.results.run import Run
 from setapart.results.told import Told
 
@@ -20,7 +22,7 @@ __all__ = ["PowerCurve", "SampleSize"]
 
 
 @dataclass(frozen=True, eq=False)
-class SampleSize:
+class SampleSize(Shown):
     """The sample size that a wanted power takes.
 
     Attributes
@@ -60,7 +62,7 @@ class SampleSize:
 
 
 @dataclass(frozen=True, eq=False)
-class PowerCurve(Run, Told):
+class PowerCurve(Run, Told, Framed):
     """The power of a test for several sample sizes.
 
     Attributes

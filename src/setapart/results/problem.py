@@ -1,10 +1,14 @@
 """What a two-sample test compared, for questions that go on from its result."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from setapart._designs import Design
 from setapart._types import FloatArray, IntArray
+from setapart.results.projection import Projection
+from setapart.statistics.base import Statistic
+from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["Problem"]
 
@@ -27,6 +31,15 @@ class Problem:
         Where the rows of each sample stood in what the caller passed: in that sample, or in the one table.
     row_labels : pair of lists
         What the caller's frame calls these rows; where they stood, if it has no index of its own.
+    basis : (d, r) float array or None
+        Orthonormal; for sparse data, whose rows are compared by their principal components: `pooled` is (N, r) then,
+        and ``basis @ directions`` are the directions (r, k) of components in the features.
+    statistics : tuple
+        The statistics that were combined, or the only one; empty where several tests were compared.
+    statistic : Statistic or SplitProjectedWasserstein or None
+        The one of them that the directions of the result belong to, if it has any.
+    project : callable (solution, centred=…) → Projection, optional
+        Other directions of these rows as the caller sees them: in features, with names and units.
     """
 
     pooled: FloatArray
@@ -35,3 +48,7 @@ class Problem:
     design: Design | None
     rows: tuple[IntArray, IntArray]
     row_labels: tuple[list[Any], list[Any]]
+    basis: FloatArray | None = None
+    statistics: tuple[Statistic | SplitProjectedWasserstein, ...] = ()
+    statistic: Statistic | SplitProjectedWasserstein | None = None
+    project: Callable[..., Projection] | None = None

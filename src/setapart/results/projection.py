@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer
+from setapart._shown import html_table
 from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.explain.differences import difference_table
@@ -13,6 +14,8 @@ from setapart.results.plain_data import finite_or_null
 from setapart.transport.plan import Plan
 
 __all__ = ["Projection"]
+
+_SHOWN = 10  # features in a notebook
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +59,9 @@ class Projection:
         The caller's data-frame library.
     centred : bool
         Whether the statistic moves each sample to its own mean first, so that location has no part in `value`.
+    columns : tuple of str or None
+        For each feature, the column whose level it stands for (``categorical="onehot"``), or the feature itself; None
+        where there are no such columns.
     """
 
     value: float
@@ -74,6 +80,7 @@ class Projection:
     n_steps: int
     backend: str | None = None
     centred: bool = False
+    columns: tuple[str, ...] | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .value")
@@ -83,6 +90,11 @@ class Projection:
             f"Projection(value={self.value:.6g}, k={self.k}, n_features={len(self.feature_names)}, "
             f"status={self.status!r}, n_steps={self.n_steps})"
         )
+
+    def _repr_html_(self) -> str:
+        told = {"value": f"{self.value:.6g}", "directions": str(self.k), "search": self.message}
+        facts = html_table({name: [value] for name, value in told.items()}, caption="Projection", upright=True)
+        return f"<div>{facts}{self.feature_table(_SHOWN)._repr_html_()}</div>"
 
     @property
     def k(self) -> int:
@@ -106,7 +118,9 @@ class Projection:
         -------
         table
             In the caller's data-frame library, or a `Table`: feature, share (sum of squared loadings over the
-            directions, each with its weight in `weights`: shares sum to one) and the loading in each direction.
+            directions, each with its weight in `weights`: shares sum to one) and the loading in each direction. Where
+            features stand for levels of a column, these are together, columns by their share, and before the feature
+            are column and column_share.
         """
         return self.feature_table(top).native(self.backend)
 
@@ -115,8 +129,16 @@ class Projection:
         if top is not None:
             top = check_integer("top", top, minimum=1)
         share = self.directions**2 @ self.weights
-        rows = np.argsort(-share, kind="stable")[:top]
-        columns: dict[str, Any] = {
+        columns: dict[str, Any] = {}
+        if self.columns is None:
+            rows = np.argsort(-share, kind="stable")[:top]
+        else:
+            of_column = {name: share[[one == name for one in self.columns]].sum() for name in self.columns}
+            order = {name: place for place, name in enumerate(sorted(of_column, key=lambda name: -of_column[name]))}
+            rows = np.lexsort((-share, np.array([order[name] for name in self.columns])))[:top]
+            columns["column"] = np.array(self.columns, dtype=object)[rows]
+            columns["column_share"] = np.array([of_column[self.columns[row]] for row in rows])
+        columns |= {
             "feature": np.array(self.feature_names, dtype=object)[rows],
             "share": share[rows],
         }

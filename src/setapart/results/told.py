@@ -1,17 +1,18 @@
-"""Results that are told by an account: the same one in a terminal and in a notebook."""
+"""Results that are told by an account: the same one in a terminal, in a notebook and in a report."""
 
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
-from setapart.results.plain_data import PlainData
+from setapart.results.reported import Reported
 
 if TYPE_CHECKING:
     from setapart.present.account import Account
+    from setapart.present.report.document import Document
 
 __all__ = ["Told"]
 
 
-class Told(PlainData):
+class Told(Reported):
     """What tells itself in sentences and a table."""
 
     @abstractmethod
@@ -34,3 +35,8 @@ class Told(PlainData):
         from setapart.present.account import account_html
 
         return account_html(self._account())
+
+    def _document(self, command: str | None = None) -> "Document":
+        from setapart.present.report.told import account_document
+
+        return account_document(self._account(), type(self).__name__, command=command)

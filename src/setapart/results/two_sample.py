@@ -1,32 +1,36 @@
 """The outcome of a two-sample test."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from os import PathLike
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from setapart._checks import check_probability
 from setapart._types import FloatArray
-from setapart.inference.deflation import Deflation, count_directions
+from setapart.data.table import Table
 from setapart.inference.held_out import Effect
 from setapart.results.component import Component
 from setapart.results.feature_tests import FeatureTests, obstacle
-from setapart.results.plain_data import finite_or_null
+from setapart.results.follow_up import FollowUp
+from setapart.results.framed import Framed, with_loadings
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
 from setapart.results.reach import more, warn_out_of_reach
+from setapart.results.reported import written
 from setapart.results.run import Run
+from setapart.results.two_sample_record import record
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from setapart.present.report.document import Document
+    from setapart.results.explanation import Explanation
     from setapart.theory.thresholds import Thresholds
 
 __all__ = ["TwoSampleResult"]
 
 
 @dataclass(frozen=True, eq=False)
-class TwoSampleResult(Run):
+class TwoSampleResult(Run, Framed, FollowUp):
     """The outcome of a two-sample test.
 
     Attributes
@@ -81,6 +85,8 @@ class TwoSampleResult(Run):
         What `feature_tests` shows.
     problem : Problem or None
         What was compared, for questions that go on from the result, such as `n_directions`; no part of `to_dict`.
+    backend : str or None
+        The caller's data-frame library.
     settings, seed, versions, wall_time
         As in `Run`: what was asked for, what to pass as ``rng`` to repeat it, what computed it, and seconds.
     """
@@ -109,6 +115,7 @@ class TwoSampleResult(Run):
     threshold: "Thresholds | None" = None
     by_feature: FeatureTests | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
+    backend: str | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; use .reject(alpha) or .pvalue")
@@ -168,61 +175,6 @@ class TwoSampleResult(Run):
         """Location, spread and shape along each direction; see `Projection.differences`."""
         return self._projection().differences()
 
-    def n_directions(self, alpha: float = 0.05, *, n_jobs: int | None = None) -> int:
-        """In how many directions the samples differ; see `count_directions`, also for its errors and its warning."""
-        return self._count(alpha, None, n_jobs).n_directions
-
-    def count_directions(
-        self, alpha: float = 0.05, *, maximum: int | None = None, n_jobs: int | None = None
-    ) -> Deflation:
-        """Count the directions in which the samples differ: find one, take it out, and test what is left.
-
-        Parameters
-        ----------
-        alpha : float
-            Level of every step. Where nothing differs, P(count > 0) is at most `alpha`, exactly. Where something does,
-            a count above the truth is about as likely, but that is no bound: the directions taken out are estimates.
-            In simulations at level 0.05 it came in 0.05 of the trials on average, and in up to 0.11 in one case.
-        maximum : int, optional
-            Stop at this count.
-        n_jobs : int, optional
-            Workers, as joblib counts them.
-
-        Returns
-        -------
-        Deflation
-            The count, the p-value of every step, the directions and a sentence on why it ended.
-
-        Raises
-        ------
-        ValueError, TypeError
-            If an argument cannot be used, or the result does not have its data.
-
-        Warns
-        -----
-        UserWarning
-            If no p-value of the last step could have been as small as `alpha`.
-        """
-        return self._count(alpha, maximum, n_jobs)
-
-    def _count(self, alpha: float, maximum: int | None, n_jobs: int | None) -> Deflation:
-        if self.problem is None:
-            raise ValueError("this result does not have its data; run the test again to count directions")
-        problem = self.problem
-        found = count_directions(
-            problem.pooled,
-            problem.n,
-            alpha=alpha,
-            n_resamples=problem.n_resamples,
-            seed=self.seed,
-            n_jobs=n_jobs,
-            maximum=maximum,
-            design=problem.design,
-        )
-        if found.smallest_pvalue > alpha:
-            warn_out_of_reach(found.smallest_pvalue, alpha, more(exact=found.exact), what="find more directions")
-        return found
-
     def reject(self, alpha: float) -> bool:
         """Whether the hypothesis of equal distributions is rejected at level `alpha`.
 
@@ -245,43 +197,15 @@ class TwoSampleResult(Run):
         stopping = self.settings.get("method", {}).get("stopping")
         return stopping == "betting" or (isinstance(stopping, dict) and "alpha" in stopping)
 
+    def plain_table(self) -> Table:
+        """A row for each feature and direction: the test, and the loading; see `with_loadings`."""
+        (first, second), (n, m) = self.labels, self.sizes
+        told = {"first": first, "second": second, "n": n, "m": m, "statistic_name": self.statistic_name}
+        return with_loadings({**told, "statistic": self.statistic, "pvalue": self.pvalue}, self.projection)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, without the null distribution's single values."""
-        levels = (0.5, 0.9, 0.95, 0.99)
-        known = self.null_distribution.size and not self.censored
-        null = {f"{level:g}": float(np.quantile(self.null_distribution, level)) for level in levels} if known else None
-        return {
-            "statistic_name": self.statistic_name,
-            "statistic": self.statistic,
-            "pvalue": self.pvalue,
-            "pvalue_interval": None if self.pvalue_interval is None else list(self.pvalue_interval),
-            "smallest_pvalue": self.smallest_pvalue,
-            "n_resamples": self.n_resamples,
-            "exact": self.exact,
-            "stopping": self.stopping,
-            "design": self.design,
-            "censored": self.censored,
-            "null_quantiles": null,
-            "thresholds": None
-            if self.threshold is None
-            else [self.threshold.at(alpha).to_dict() for alpha in (0.1, 0.05, 0.01)],
-            "samples": [
-                {"label": label, "rows": rows, "omitted": omitted}
-                for label, rows, omitted in zip(self.labels, self.sizes, self.n_omitted, strict=True)
-            ],
-            "unlabelled": self.n_unlabelled,
-            "effect": None
-            if self.effect is None
-            else {name: finite_or_null(value) for name, value in asdict(self.effect).items()},
-            "components": [component.to_dict() for component in self.components],
-            "projection_of": self.projection_of,
-            "projection": None if self.projection is None else self.projection.to_dict(),
-            "feature_names": list(self.feature_names),
-            "features": None if self.projection is None else self.projection.feature_table().to_dict(),
-            "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
-            "notes": list(self.notes),
-            **self._origin(),
-        }
+        return {**record(self), **self._origin()}
 
     def summary(self) -> str:
         """A short paragraph and a table of features, for a terminal."""
@@ -289,11 +213,102 @@ class TwoSampleResult(Run):
 
         return summary(self)
 
-    def plot(self) -> "Figure":
-        """The samples along the directions, the loadings and the null distribution, as a Matplotlib figure."""
-        from setapart.present.plots import overview
+    def plot(self, kind: str = "overview", *, shape: tuple[int, int] | None = None) -> "Figure":
+        """A figure of the result; `setapart.plots` has its parts, to be drawn into axes of one's own.
 
-        return overview(self)
+        Parameters
+        ----------
+        kind : str
+            - "overview": the samples along the directions, the loadings and the null distribution;
+            - "projected": the samples along the directions, with the densities along each;
+            - "quantiles": how far the quantiles are apart, from the lowest to the highest, along each direction;
+            - "pairs": each direction against each other;
+            - "displacements": where the transport moves the rows;
+            - "features": the features themselves, those with the largest shares, as they were compared;
+            - "image": the loadings in the places of pixels, each direction a picture;
+            - "null": the null distribution.
+        shape : pair of int, optional
+            For "image": rows and columns of the picture whose pixels are the features, row by row.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            Outside pyplot: save it with ``figure.savefig``, or show it in a notebook as the value of a cell.
+
+        Raises
+        ------
+        ImportError
+            If Matplotlib is not installed.
+        ValueError, TypeError
+            If there is no such kind, or the result has no directions or no data to draw, or the shape does not fit.
+
+        Examples
+        --------
+        >>> import numpy as np, setapart as sa
+        >>> x, y = np.random.default_rng(0).normal(size=(2, 30, 4))
+        >>> figure = sa.two_sample_test(x, y + 1.0, statistic="pw", k=1, n_resamples=99).plot("quantiles")
+        >>> figure.axes[0].get_xlabel()
+        'quantile along direction 1'
+        """
+        from setapart.present.plots import result_figure
+
+        return result_figure(self, kind, shape)
+
+    def to_html(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        explanation: "Explanation | None" = None,
+        command: str | None = None,
+        force: bool = False,
+    ) -> str:
+        """A report as one HTML file: it needs no network and no scripts, and can be printed.
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to write it.
+        explanation : Explanation, optional
+            What `explain` gave, to be told in the report.
+        command : str, optional
+            What was typed to get this result; the report has the call in Python otherwise.
+        force : bool
+            Write over a file that is there.
+
+        Returns
+        -------
+        str
+            The page. What comes from data is escaped, and the same result gives the same page.
+
+        Raises
+        ------
+        FileExistsError
+            If the file is there already, unless `force`.
+        ImportError
+            If jinja2 or Matplotlib are not installed.
+        """
+        return written(self._document(explanation, command), path, force=force)
+
+    def to_markdown(self, *, explanation: "Explanation | None" = None, command: str | None = None) -> str:
+        """The same report as Markdown; what the figures show is told in words.
+
+        Parameters
+        ----------
+        explanation, command
+            As in `to_html`.
+
+        Returns
+        -------
+        str
+        """
+        from setapart.present.report.markdown import markdown
+
+        return markdown(self._document(explanation, command))
+
+    def _document(self, explanation: "Explanation | None", command: str | None) -> "Document":
+        from setapart.present.report.two_sample import two_sample_document
+
+        return two_sample_document(self, explanation=explanation, command=command)
 
     def _repr_html_(self) -> str:
         from setapart.present.notebook import html

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from setapart._shown import Shown
 from setapart._types import FloatArray
 from setapart.transport.plan import Plan
 
@@ -9,7 +10,7 @@ __all__ = ["WassersteinResult"]
 
 
 @dataclass(frozen=True, eq=False)
-class WassersteinResult:
+class WassersteinResult(Shown):
     """The exact Wasserstein distance W₁ of two weighted samples.
 
     Attributes

@@ -26,6 +26,11 @@ class CovarianceDifference:
     value is a lower bound, close if one direction stands out. It is strong where the spread along a few directions
     changes, among however many, and sees neither means nor shape.
 
+    References
+    ----------
+    Roy, "On a heuristic method of test construction and its use in multivariate analysis", Annals of Mathematical
+    Statistics 24, 1953: a test of all directions by the largest one.
+
     Examples
     --------
     >>> import numpy as np, setapart as sa

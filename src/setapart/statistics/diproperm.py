@@ -17,7 +17,7 @@ from setapart.statistics.scikit_learn import clone
 from setapart.statistics.single_direction import single_direction
 from setapart.transport.conditioning import condition
 
-__all__ = ["DiProPerm", "PreparedDiProPerm"]
+__all__ = ["DIRECTIONS", "DiProPerm", "PreparedDiProPerm"]
 
 DIRECTIONS = {
     "mean_difference": "the difference of means",
@@ -155,8 +155,7 @@ class PreparedDiProPerm:
         """The direction, with W₁ along it in the units of the data."""
         frame = self._direction(self.arrangement.place(labels)[0])
         direction = self.coordinates.lift(frame[:, None])[:, 0]
-        learned = f"The direction of {DIRECTIONS[self.settings.direction]}, learned from all rows."
-        return single_direction(self.pooled, labels, direction, learned)
+        return single_direction(self.pooled, labels, direction, "The direction was learned from all rows.")
 
     def _value(self, labels: BoolArray) -> float:
         checkpoint()

@@ -30,6 +30,11 @@ class FullWasserstein:
     TypeError, ValueError
         If the order cannot be used.
 
+    References
+    ----------
+    Ramdas, García Trillos and Cuturi, "On Wasserstein two-sample testing and related families of nonparametric tests",
+    Entropy 19, 2017.
+
     Examples
     --------
     >>> import numpy as np, setapart as sa

@@ -33,6 +33,10 @@ class MaxSliced:
     TypeError, ValueError
         If a setting cannot be used; the message names it.
 
+    References
+    ----------
+    Deshpande and others, "Max-sliced Wasserstein distance and its use for GANs", CVPR 2019.
+
     Examples
     --------
     >>> import setapart as sa

@@ -180,7 +180,11 @@ _ENTRIES: dict[str, Entry] = {
     "ball": _one(BallDivergence),
     "c2st": _one(ClassifierTest),
     "f_divergence": _one(FDivergence),
-    "diproperm": _one(DiProPerm),
+    "diproperm": _one(
+        DiProPerm,
+        {direction: ("direction", direction) for direction in ("logistic", "svm")}
+        | {summary: ("summary", summary) for summary in ("t", "auc")},
+    ),
 }
 
 

@@ -30,6 +30,10 @@ class TotalVariation:
     TypeError, ValueError
         If the number cannot be used.
 
+    References
+    ----------
+    Gibbs and Su, "On choosing and bounding probability metrics", International Statistical Review 70, 2002.
+
     Examples
     --------
     >>> import numpy as np, setapart as sa

@@ -37,7 +37,7 @@ def coded(design: Stated, parts: tuple[Part, Part]) -> Design | None:
     if not isinstance(design, Strata | Clusters):
         return None if design is None else Paired()
     codes, known = _codes(design, parts)
-    n = len(parts[0].values)
+    n = len(parts[0].rows)
     shared = np.intersect1d(codes[:n], codes[n:])
     if isinstance(design, Clusters):
         if shared.size:

@@ -75,7 +75,7 @@ def marked_pair(design: Stated, x: Any, y: Any, parts: tuple[Part, Part]) -> tup
     if not isinstance(design, Strata | Clusters):
         return parts
     name, labels = type(design).__name__, design.labels
-    n, m = (len(part.values) for part in parts)
+    n, m = (len(part.rows) for part in parts)
     if is_column_name(labels):
         found = [row_labels(x, labels, name), row_labels(y, labels, name)]
     elif _is_pair(labels):
@@ -85,7 +85,7 @@ def marked_pair(design: Stated, x: Any, y: Any, parts: tuple[Part, Part]) -> tup
         _check_number(both, n + m, name, f"{parts[0].label} and {parts[1].label}")
         found = [both[:n], both[n:]]
     for values, part in zip(found, parts, strict=True):
-        _check_number(values, len(part.values), name, part.label)
+        _check_number(values, len(part.rows), name, part.label)
     return replace(parts[0], marks=_column(found[0])), replace(parts[1], marks=_column(found[1]))
 
 

@@ -1,0 +1,107 @@
+"""Categories: columns of labels as numbers, where the caller asks for it, one indicator a level."""
+
+from typing import Any
+
+import numpy as np
+
+from setapart._checks import counted, quoted
+from setapart._types import FloatArray
+from setapart.data.blocks import Block, is_category, to_block
+from setapart.data.row_labels import label_of, written_alike
+from setapart.data.table import Table
+
+__all__ = ["CATEGORICAL", "encoded", "without_empty_levels"]
+
+CATEGORICAL = (None, "onehot")
+_MOST_LEVELS = 50
+_HEIGHT = np.sqrt(0.5)  # the indicators of two levels differ in two places, and so are at distance one
+
+
+def encoded(tables: tuple[Table, ...], labels: tuple[str, ...]) -> tuple[Block, ...]:
+    """
+    Turn tables with the same columns into blocks, columns of labels with one indicator for each level.
+
+    An indicator is √½ where the row has the level and 0 elsewhere, so that rows of different levels are at distance
+    one, as the two values of a column of 0 and 1 are. The levels of a column are those of all tables, sorted, and
+    their features stand together. A row without a label has NaN in the first of them.
+
+    Parameters
+    ----------
+    tables : tuple of Table
+        One, or two with the same columns in the same order.
+    labels : tuple of str
+        What messages call them.
+
+    Returns
+    -------
+    tuple of Block
+        Their rows.
+
+    Raises
+    ------
+    ValueError
+        If a column has labels in one table and numbers in the other, more than 50 levels, a level of its own for each
+        row, or levels that are written alike; if a name of a feature is taken; or as `to_block` does.
+    """
+    names: list[str] = []
+    columns: list[str] = []
+    features: list[list[FloatArray]] = [[] for _ in tables]
+    for name in tables[0].columns:
+        if any(is_category(table, name) for table in tables):
+            cells = [_cells(table, name, label) for table, label in zip(tables, labels, strict=True)]
+            levels = _levels(cells, name)
+            for part, found in zip(features, cells, strict=True):
+                part.append(_indicators(found, levels))
+            names += [f"{name}={label_of(level)}" for level in levels]
+            columns += [name] * len(levels)
+        else:
+            for part, table, label in zip(features, tables, labels, strict=True):
+                part.append(to_block(table.select([name]), label).values)
+            names.append(name)
+            columns.append(name)
+    taken = sorted({name for name in names if names.count(name) > 1})
+    if taken:
+        raise ValueError(f"columns and levels of columns are both called {quoted(taken)}; rename the columns")
+    told = tuple(columns) if names != columns else None
+    return tuple(Block(np.hstack(part), tuple(names), columns=told) for part in features)
+
+
+def without_empty_levels(
+    x: FloatArray, y: FloatArray, names: tuple[str, ...], columns: tuple[str, ...]
+) -> tuple[FloatArray, FloatArray, tuple[str, ...], tuple[str, ...]]:
+    """Leave out the levels that no row has which is compared: those of another group, or of rows left out."""
+    kept = [j for j, name in enumerate(names) if columns[j] == name or x[:, j].any() or y[:, j].any()]
+    return x[:, kept], y[:, kept], tuple(names[j] for j in kept), tuple(columns[j] for j in kept)
+
+
+def _cells(table: Table, name: str, label: str) -> list[Any]:
+    """The labels of a column, None where one is missing."""
+    values = table[name]
+    if values.dtype.kind == "f" and np.isnan(values).all():
+        return [None] * len(values)
+    if not is_category(table, name):
+        raise ValueError(f"column {name!r} holds {table.kind(name)} in {label} and labels in the other sample")
+    return list(values.tolist())
+
+
+def _levels(cells: list[list[Any]], name: str) -> list[Any]:
+    labels = [cell for part in cells for cell in part if cell is not None]
+    levels = set(labels)
+    if len(levels) > _MOST_LEVELS:
+        raise ValueError(
+            f"column {name!r} has {counted(len(levels), 'level')}, and categorical='onehot' takes at most"
+            f" {_MOST_LEVELS}; merge rare ones, or leave the column out"
+        )
+    if len(levels) == len(labels) > 1:
+        raise ValueError(f"column {name!r} has another value in every row, as names of rows do; leave it out")
+    if written_alike(levels):
+        raise ValueError(f"column {name!r} has different values that are written alike: {written_alike(levels)}")
+    return sorted(levels, key=lambda level: (isinstance(level, str), level))
+
+
+def _indicators(cells: list[Any], levels: list[Any]) -> FloatArray:
+    place = {level: j for j, level in enumerate(levels)}
+    values = np.zeros((len(cells), len(levels)))
+    for row, cell in enumerate(cells):
+        values[row, place.get(cell, 0)] = np.nan if cell is None else _HEIGHT
+    return values

@@ -1,0 +1,147 @@
+"""Flow cytometry files (FCS 2.0 to 3.1), through flowio when it is installed."""
+
+import io
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from setapart._checks import check_positive, nearest, quoted
+from setapart.data.arrays import first_line
+from setapart.data.table import Table
+
+__all__ = ["load_fcs"]
+
+
+def load_fcs(path: Path, *, channels: Iterable[str] | None, cofactor: float | None) -> Table:
+    """
+    Load an FCS file.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file. Of several data sets in it, the first is read.
+    channels : iterable of str or None
+        Which channels, in their order, by their short name ($PnN: "FL1-A") or by what they measure ($PnS: "CD4").
+        All by default.
+    cofactor : float or None
+        Turn values v into arcsinh(v / cofactor); 5 is usual for mass cytometry, 150 for fluorescence. The time, and
+        the scatters of light (FSC, SSC), stay as they are.
+
+    Returns
+    -------
+    Table
+        A row an event, on the linear scale: gains, logarithmic amplification and the time step are undone. A column is
+        called by what its channel measures or, where the file does not say, by its short name.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If flowio is not installed; the message says how to install it.
+    ValueError
+        If the file is damaged, in another format or without events, or has no such channel.
+
+    Warns
+    -----
+    UserWarning
+        If channels share a name, and are told apart otherwise; and if the file holds more data sets.
+    """
+    try:
+        import flowio
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("reading .fcs needs flowio: pip install 'setapart[fcs]'") from None
+    scale = None if cofactor is None else check_positive("cofactor", cofactor)
+    raw = path.read_bytes()
+    try:
+        file = _parsed(flowio.FlowData, raw)
+        with np.errstate(over="ignore"):  # an infinity is told of where the rows are looked at
+            values = file.as_array()
+    except Exception as error:  # flowio lets through whatever a broken header leads to
+        why = first_line(error) or type(error).__name__
+        raise ValueError(f"{path} is not a readable FCS file: {why}") from error
+    short, measured = list(file.pnn_labels), [label.strip() for label in file.pns_labels]
+    promised = file.event_count, len(short)
+    if values.shape != promised:
+        raise ValueError(f"{path} is damaged: it promises {promised} events and channels, and has {values.shape}")
+    if file.text.get("nextdata", "0").strip() not in ("", "0"):
+        warnings.warn(f"{path} holds several data sets; the first is read", UserWarning, stacklevel=4)
+    if not len(values):
+        raise ValueError(f"{path} holds no events")
+    if scale is not None:
+        stained = [j for j, name in enumerate(short) if not _physical(name)]
+        values[:, stained] = np.arcsinh(values[:, stained] / scale)
+    names = _distinct([label or name for name, label in zip(short, measured, strict=True)], short, path)
+    table = Table({name: values[:, j] for j, name in enumerate(names)})
+    return table if channels is None else table.select(_chosen(channels, names, short, measured, path))
+
+
+def _parsed(parse: Any, raw: bytes) -> Any:
+    """What flowio makes of a file; of several data sets, the first."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # flowio guesses where it warns
+        try:
+            return parse(io.BytesIO(raw), nextdata_offset=0)
+        except Exception as error:
+            if "off by 1" not in str(error):
+                raise
+    # Many instruments count the end of the data one byte too far; the number of events tells whether that is all.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return parse(io.BytesIO(raw), nextdata_offset=0, ignore_offset_error=True)
+
+
+def _physical(name: str) -> bool:
+    """Whether a channel holds the time or scattered light, and no stain."""
+    return name.casefold() == "time" or name.casefold().startswith(("fsc", "ssc"))
+
+
+def _distinct(names: Sequence[str], short: Sequence[str], path: Path) -> list[str]:
+    """Names that tell all channels apart: with the short name where that does, and otherwise numbered."""
+    often = Counter(names)
+    repeated = sorted(name for name in often if often[name] > 1)
+    if not repeated:
+        return list(names)
+    told = [
+        f"{name} ({own})" if often[name] > 1 and own != name else name for name, own in zip(names, short, strict=True)
+    ]
+    again = Counter(told)
+    seen: Counter[str] = Counter()
+    result = []
+    for name in told:
+        seen[name] += 1
+        result.append(f"{name}.{seen[name]}" if again[name] > 1 else name)
+    changed = quoted(new for new, old in zip(result, names, strict=True) if new != old)
+    warnings.warn(
+        f"{path}: several channels are called {quoted(repeated)}; their columns are {changed}",
+        UserWarning,
+        stacklevel=5,
+    )
+    return result
+
+
+def _chosen(channels: Iterable[str], names: list[str], short: list[str], measured: list[str], path: Path) -> list[str]:
+    """The columns of the channels that were asked for, each by any of its names."""
+    asked = [channels] if isinstance(channels, str) else list(channels)
+    if not asked:
+        raise ValueError("channels must name at least one channel, got none")
+    found = []
+    for name in asked:
+        places = next((hits for known in (names, short, measured) if (hits := _places(name, known))), [])
+        if not places:
+            hint = nearest(name, [*names, *short]) or f"; it has {quoted(names)}"
+            raise ValueError(f"channels: {path} has no channel {str(name)!r}{hint}")
+        if len(places) > 1:
+            raise ValueError(
+                f"channels: {path} has several channels called {name!r}; say which: {quoted(names[j] for j in places)}"
+            )
+        found.append(names[places[0]])
+    if len(set(found)) < len(found):
+        raise ValueError(f"channels names {max(found, key=found.count)!r} twice")
+    return found
+
+
+def _places(name: str, known: Sequence[str]) -> list[int]:
+    return [j for j, one in enumerate(known) if one == name]

@@ -1,0 +1,120 @@
+"""What the estimators share: the search for the directions that set two classes apart."""
+
+from dataclasses import replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator
+from sklearn.utils import ClassifierTags, Tags
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import validate_data
+
+from setapart._checks import check_integer
+from setapart.api.distances import projected_wasserstein
+from setapart.data.frames import backend_of
+from setapart.data.rng import resolve_seed
+from setapart.data.scaling import pooled_scaling
+from setapart.projection.starts import Starts
+from setapart.statistics.projected import ProjectedWasserstein, thorough
+
+__all__ = ["DirectionSearcher"]
+
+
+class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """Finds the directions along which two classes are furthest apart, and keeps them as `projection_`.
+
+    Parameters
+    ----------
+    n_components, scale, sparsity, centred, n_steps, starts, random_state
+        See `WassersteinProjector`.
+    """
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        scale: str | None = None,
+        sparsity: int | None = None,
+        centred: bool = False,
+        n_steps: int = 100,
+        starts: Starts | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.n_components = n_components
+        self.scale = scale
+        self.sparsity = sparsity
+        self.centred = centred
+        self.n_steps = n_steps
+        self.starts = starts
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Find the directions.
+
+        Parameters
+        ----------
+        X : (N, d) array_like or data frame
+            Finite numbers, a row an observation.
+        y : (N,) array_like
+            The class of each row, one of two.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a setting or the data cannot be used; the message names it.
+        TransportError
+            If a transport problem ended without a proof of optimality.
+        """
+        backend = backend_of(X)  # before scikit-learn makes an array of it
+        rows, target = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        check_classification_targets(target)
+        self.classes_ = np.unique(target)
+        _check_classes(self.classes_)
+        k = check_integer("n_components", self.n_components, minimum=1, maximum=rows.shape[1])
+        statistic = ProjectedWasserstein(
+            k,
+            centred=self.centred,
+            sparsity=self.sparsity,
+            n_steps=self.n_steps,
+            starts=thorough(k).starts if self.starts is None else self.starts,
+        )
+        found = projected_wasserstein(
+            rows,
+            groups=target,
+            levels=self.classes_.tolist(),
+            statistic=statistic,
+            scale=self.scale,
+            rng=_seed(self.random_state),
+        )
+        # The rows in the order in which they were pooled: the very same unit, to the last bit.
+        self.scaling_ = pooled_scaling(rows[np.argsort(target, kind="stable")], self.scale)
+        names = tuple(getattr(self, "feature_names_in_", found.feature_names))
+        self.projection_ = replace(found, feature_names=names, backend=backend)
+        return self
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.classifier_tags = ClassifierTags(multi_class=False)
+        return tags
+
+
+def _check_classes(classes: NDArray[Any]) -> None:
+    if len(classes) == 2:
+        return
+    listed = ", ".join(map(repr, classes[:5].tolist())) + (", …" if len(classes) > 5 else "")
+    remedy = f"; for one against the rest, pass y == {classes.tolist()[0]!r}" if len(classes) > 2 else ""
+    raise ValueError(f"y must hold two classes, got {len(classes)}: {listed}{remedy}")
+
+
+def _seed(random_state: Any) -> int:
+    if random_state is None:
+        return resolve_seed(None)
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**31 - 1))
+    return check_integer("random_state", random_state, minimum=0)

@@ -1,0 +1,105 @@
+"""Refits: the directions found anew on rows drawn again, and on halves of the rows.
+
+What the directions would have been with other rows cannot be known, but rows drawn again with replacement, within each
+sample, stand to the rows as these stand to their populations (Efron, 1979). Pairs, strata and clusters are drawn as
+wholes. Every refit is the search of the test itself, from the same starts.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from setapart._interrupt import checkpoint
+from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.explain.units import Units
+from setapart.inference.streams import EXPLAINING, STATISTIC
+from setapart.inference.workers import answers, workers
+from setapart.statistics.base import Prepared, Statistic
+
+__all__ = ["Half", "Search", "halves", "refits"]
+
+_DRAWN, _HALVED = 0, 1
+_LEAST = 2  # rows of a sample in a half: fewer have no spread
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """What finds directions, and the rows in which it does.
+
+    Attributes
+    ----------
+    statistic : Statistic
+        One that has directions.
+    pooled : (N, d) float array
+        The rows of the first sample, then those of the second.
+    n : int
+        Rows of the first sample.
+    seed : int
+    """
+
+    statistic: Statistic
+    pooled: FloatArray
+    n: int
+    seed: int
+
+    @property
+    def first(self) -> BoolArray:
+        """Which rows (N,) are of the first sample."""
+        return np.arange(len(self.pooled)) < self.n
+
+    def prepared(self, rows: IntArray | slice = slice(None)) -> Prepared:
+        """The statistic that has seen some of the rows, with the random starts of the test."""
+        start = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(STATISTIC,)))
+        return self.statistic.prepare(self.pooled[rows], rng=start)
+
+    def directions(self, rows: IntArray) -> FloatArray:
+        """The directions (d, k) found in some of the rows, which may be there more than once."""
+        checkpoint()
+        found = self.prepared(rows).describe(rows < self.n)
+        assert found is not None
+        return found.directions
+
+    def stream(self, *key: int) -> np.random.Generator:
+        """Randomness for one piece of an explanation."""
+        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(EXPLAINING, *key)))
+
+
+@dataclass(frozen=True, eq=False)
+class Half:
+    """The directions (d, k) learned on a half of the rows, and the rows held out, in ascending order."""
+
+    directions: FloatArray
+    held_out: IntArray
+
+
+def refits(search: Search, units: Units, n_refits: int, *, n_jobs: int | None = None) -> list[FloatArray]:
+    """The directions (d, k) of each refit; refit b is a function of the seed and b alone."""
+
+    def one(b: int) -> FloatArray:
+        return search.directions(units.drawn(search.stream(_DRAWN, b)))
+
+    return _each(one, n_refits, n_jobs)
+
+
+def halves(search: Search, units: Units, n_divisions: int, *, n_jobs: int | None = None) -> list[tuple[Half, Half]]:
+    """The two halves of each division of the rows at random; none if some sample is too small to divide."""
+    first = search.first
+    divisions = [units.halved(search.stream(_HALVED, s)) for s in range(n_divisions)]
+    sides = [side for half in divisions for side in (half, ~half)]
+    if min(int(np.sum(side & sample)) for side in sides for sample in (first, ~first)) < _LEAST:
+        return []
+
+    def one(s: int) -> Half:
+        return Half(search.directions(np.flatnonzero(sides[s])), np.flatnonzero(~sides[s]))
+
+    learned = _each(one, len(sides), n_jobs)
+    return list(zip(learned[::2], learned[1::2], strict=True))
+
+
+def _each(one: Callable[[int], Any], count: int, n_jobs: int | None) -> list[Any]:
+    parallel, _ = workers(n_jobs)
+    found = [one(0)]  # alone, for it compiles the kernels
+    with answers(parallel, one, ((b,) for b in range(1, count))) as others:
+        return [*found, *others]

@@ -1,0 +1,77 @@
+"""The figures of a result, by the name of their kind."""
+
+from typing import TYPE_CHECKING
+
+from setapart._checks import check_choice
+from setapart.present.plots.displacement import displacements
+from setapart.present.plots.features import draw_features, largest
+from setapart.present.plots.histogram import null_distribution
+from setapart.present.plots.image import loading_image
+from setapart.present.plots.page import heading, overview
+from setapart.present.plots.pairs import pairs
+from setapart.present.plots.quantiles import quantile_difference
+from setapart.present.plots.samples import samples_with_margins
+from setapart.present.sheet import blank_figure
+from setapart.present.wording import unit
+from setapart.results import Projection, TwoSampleResult
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["result_figure"]
+
+_KINDS = ("overview", "projected", "quantiles", "pairs", "displacements", "features", "image", "null")
+_MOST = 4  # directions that have a panel each, side by side
+
+
+def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[int, int] | None = None) -> "Figure":
+    """A figure of a result; see `TwoSampleResult.plot`."""
+    check_choice("kind", kind, _KINDS)
+    if (shape is None) == (kind == "image"):
+        raise ValueError("shape is the picture's (rows, columns): kind='image' needs it, and no other kind takes it")
+    if kind == "overview":
+        return overview(result)
+    if kind == "null":
+        figure = blank_figure(heading(result))
+        null_distribution(figure.subplots(), result)
+        return figure
+    if result.projection is None:
+        raise ValueError(
+            f"kind must be 'overview' or 'null' here: the statistic {result.statistic_name!r} has no directions"
+        )
+    if kind == "features" and result.problem is None:
+        raise ValueError("this result does not have its data; run the test again to draw the features")
+    figure = blank_figure(heading(result), size=_size(kind, result.projection.k))
+    _fill(figure, result, result.projection, kind, shape)
+    return figure
+
+
+def _size(kind: str, k: int) -> tuple[float, float]:
+    """Inches."""
+    beside = max(6.4, 0.8 + 3.6 * min(k, _MOST))
+    grid = 1.6 + 1.8 * max(3, min(k, 5))
+    return {"quantiles": (beside, 4.6), "image": (beside, 4.0), "pairs": (grid, grid), "features": (9.0, 7.5)}.get(
+        kind, (6.4, 5.6)
+    )
+
+
+def _fill(
+    figure: "Figure", result: TwoSampleResult, projection: Projection, kind: str, shape: tuple[int, int] | None
+) -> None:
+    labels, of = result.labels, unit(result)
+    if kind == "projected":
+        samples_with_margins(figure, projection, labels, unit=of)
+    elif kind == "pairs":
+        pairs(figure, projection, labels, unit=of)
+    elif kind == "displacements":
+        displacements(figure.subplots(), projection, labels, unit=of)
+    elif kind == "features" and (problem := result.problem) is not None:
+        chosen = largest(projection)
+        rows = problem.pooled[:, chosen] if problem.basis is None else problem.pooled @ problem.basis[chosen].T
+        draw_features(figure, rows[: problem.n], rows[problem.n :], projection, chosen, labels)
+    else:
+        for j, ax in enumerate(figure.subplots(1, min(projection.k, _MOST), squeeze=False).flat):
+            if shape is None:
+                quantile_difference(ax, projection, labels, unit=of, direction=j)
+            else:
+                loading_image(ax, projection, shape, direction=j)

@@ -1,0 +1,92 @@
+"""Two samples in the plane as points with contours of their densities."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from setapart._types import FloatArray, IntArray
+from setapart.present.plots.densities import plane_density, subsample
+from setapart.present.plots.curves import Pair
+from setapart.present.style import DASHES, MARKERS, SAMPLES, limits
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["draw_contours", "draw_points", "fit_plane"]
+
+_SMOOTHED = 2_000  # rows that a density is estimated from
+_VECTOR = 20_000  # points beyond which a vector file holds them as pixels
+_CONTOURED = 10  # rows below which contours would say more than is known
+_GRID = 120
+_MASSES = (0.5, 0.9)  # shares of a sample that its contours enclose
+_STRETCH = 3.0  # ratio of the ranges up to which both axes keep one unit
+
+
+def draw_points(ax: "Axes", samples: Pair, *, strength: float = 1.0) -> list[Any]:
+    """The rows of samples of shape (n, 2) and (m, 2), the smaller and paler the more; returns handles for a legend."""
+    for i, points in enumerate(samples):
+        n = len(points)
+        ax.scatter(
+            points[:, 0],
+            points[:, 1],
+            s=float(np.clip(26.0 * (100.0 / n) ** 0.4, 1.0, 26.0)),
+            c=SAMPLES[i],
+            marker=MARKERS[i],
+            alpha=strength * float(np.clip(0.65 * (200.0 / n) ** 0.35, 0.06, 0.65)),
+            linewidths=0.0,
+            rasterized=n > _VECTOR,
+        )
+    looks = zip(SAMPLES, MARKERS, DASHES, strict=True)
+    return [
+        ax.plot([], [], color=color, marker=marker, markersize=5, linestyle=dash)[0] for color, marker, dash in looks
+    ]
+
+
+def draw_contours(ax: "Axes", samples: Pair) -> None:
+    """Contours around half and around nine tenths of each sample that has ten rows."""
+    pooled = np.concatenate(samples)
+    for i, points in enumerate(samples):
+        if len(points) >= _CONTOURED:
+            _contours(ax, subsample(points, _SMOOTHED), i, pooled)
+
+
+def fit_plane(ax: "Axes", points: FloatArray, above: float = 0.0) -> None:
+    """Limits around what is drawn and these points, one unit on both axes where that leaves no stripe.
+
+    `above` is the part of the height that stays free for a legend.
+    """
+    low, high = np.minimum(ax.dataLim.min, points.min(axis=0)), np.maximum(ax.dataLim.max, points.max(axis=0))
+    across, up = (limits(np.array([low[axis], high[axis]]), margin=0.05) for axis in (0, 1))
+    up = (up[0], up[1] + above * (up[1] - up[0]))
+    # Limits may grow, to keep one unit, but not shrink into the room for the legend.
+    ax.update_datalim(np.column_stack([across, up]))
+    ax.margins(0.0)
+    ax.autoscale_view()
+    ranges = sorted((across[1] - across[0], up[1] - up[0]))
+    if ranges[1] <= _STRETCH * ranges[0]:
+        # The directions are orthonormal, so that lengths may be compared across them.
+        ax.set_aspect("equal", adjustable="datalim")
+
+
+def _contours(ax: "Axes", points: FloatArray, i: int, pooled: FloatArray) -> None:
+    grid = tuple(np.linspace(*limits(pooled[:, axis], margin=0.4), _GRID) for axis in (0, 1))
+    found = plane_density(points, (grid[0], grid[1]), _MASSES)
+    if found is None or not found[1]:
+        return
+    density, levels = found
+    # Matplotlib takes the grid for data and fits the axes to it, so the part without contours is cut off.
+    inside = density >= levels[0]
+    columns, rows = (_padded(np.flatnonzero(inside.any(axis=axis)), _GRID) for axis in (0, 1))
+    ax.contour(
+        grid[0][columns],
+        grid[1][rows],
+        density[rows, columns],
+        levels=levels,
+        colors=SAMPLES[i],
+        linewidths=1.5,
+        linestyles=[DASHES[i]],
+    )
+
+
+def _padded(indices: IntArray, size: int) -> slice:
+    return slice(max(0, int(indices[0]) - 1), min(size, int(indices[-1]) + 2))

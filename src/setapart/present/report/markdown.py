@@ -1,0 +1,67 @@
+"""A document as Markdown, in the dialect of GitHub: all that comes from data escaped, figures told in words."""
+
+import re
+
+from setapart.present.grid import Grid
+from setapart.present.report.document import Code, Document, Listing, Part, Picture
+
+__all__ = ["markdown"]
+
+_ACTIVE = re.compile(r"[\\`*_{}\[\]<>#|~!$&]")
+_BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[\s=-]|$)")  # of a list, a rule or a heading
+_ADDRESS = re.compile(r"(?i)(://|\bwww(?=\.))")
+
+
+def markdown(document: Document) -> str:
+    """The whole text.
+
+    Parameters
+    ----------
+    document : Document
+
+    Returns
+    -------
+    str
+        The same for the same document.
+    """
+    parts = [f"# {_escaped(document.title)}", f"**{_escaped(document.verdict)}**"]
+    for section in document.sections:
+        if section.parts:
+            parts += [f"## {section.heading}", *map(_written, section.parts)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _written(part: Part) -> str:
+    if isinstance(part, Grid):
+        return _table(part)
+    if isinstance(part, Listing):
+        return "\n".join(f"- {_escaped(line)}" for line in part.lines)
+    if isinstance(part, Code):
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", part.text)), default=0))
+        return f"{fence}\n{part.text}\n{fence}"
+    if isinstance(part, Picture):
+        return f"*Figure: {_escaped(part.title)}.* {_escaped(part.seen)}"
+    return _escaped(part)
+
+
+def _table(grid: Grid) -> str:
+    marks = [["", *grid.marks]] if grid.marks else []
+    heading, *rows = zip(*grid.columns, *marks, strict=True)
+    rule = ["---", *["---" if grid.words else "---:"] * (len(heading) - 1)]
+    cells = [list(map(_escaped, heading)), rule, *(map(_escaped, row) for row in rows)]
+    lines = [f"| {' | '.join(row)} |" for row in cells]
+    more = [f"… {_escaped(grid.more)}"] if grid.more else []
+    return "\n\n".join([f"{_escaped(grid.caption)}:", "\n".join(lines), *more])
+
+
+def _escaped(text: str) -> str:
+    r"""A text that no reader of Markdown takes for anything else.
+
+    Examples
+    --------
+    >>> print(_escaped("a|b <i> [x](y)"))
+    a\|b \<i\> \[x\](y)
+    """
+    text = _ACTIVE.sub(r"\\\g<0>", text)
+    text = _BEGINNING.sub(r"\1\\\2", text)
+    return _ADDRESS.sub(lambda found: "\\" + found[0] if found[0] == "://" else found[0] + "\\", text)

@@ -1,0 +1,89 @@
+"""The figures of a report, each with what it shows in words for those who cannot see it."""
+
+import numpy as np
+
+from setapart._checks import counted
+from setapart.present.measure import measure
+from setapart.present.names import told_apart
+from setapart.present.plots import loadings, null_distribution, projected
+from setapart.present.report.document import Picture
+from setapart.present.report.drawing import panel
+from setapart.present.style import DIRECTIONS
+from setapart.present.wording import direction_name, number
+from setapart.results import Projection, TwoSampleResult
+
+__all__ = ["loadings_height", "loadings_picture", "loadings_seen", "null_picture", "samples_picture", "samples_seen"]
+
+_DRAWN = 2  # directions of the samples
+_NAMED = 3  # features of a direction
+_WORTH_TELLING = 0.005  # a loading that does not round to 0.00
+_NAME = 32
+
+
+def samples_picture(projection: Projection, labels: tuple[str, str], unit: str = "") -> Picture:
+    """The samples along the directions."""
+    draw = panel(lambda ax: projected(ax, projection, labels, unit=unit))
+    return Picture("The samples along the directions", samples_seen(projection, labels), draw)
+
+
+def loadings_picture(projection: Projection) -> Picture:
+    """The loadings of the features that matter most."""
+    draw = panel(lambda ax: loadings(ax, projection), height=loadings_height(projection))
+    return Picture("The loadings", loadings_seen(projection), draw)
+
+
+def loadings_height(projection: Projection) -> float:
+    """Room for ten features, or as many as there are."""
+    return 1.2 + 0.3 * min(10, len(projection.feature_names))
+
+
+def null_picture(result: TwoSampleResult) -> Picture:
+    """The null distribution, and the observed value."""
+    draw = panel(lambda ax: null_distribution(ax, result))
+    return Picture("What comes without a difference", _null_seen(result), draw)
+
+
+def samples_seen(projection: Projection, labels: tuple[str, str]) -> str:
+    """Where the middle half of each sample lies along the directions that are drawn."""
+    first, second = told_apart(labels, _NAME)
+    told = []
+    for j in range(min(projection.k, _DRAWN)):
+        halves = [
+            f"between {number(low)} and {number(high)}"
+            for low, high in (
+                np.quantile(rows[:, j], (0.25, 0.75)) for rows in (projection.x_projected, projection.y_projected)
+            )
+        ]
+        told.append(
+            f"Along direction {j + 1}, the middle half of {first} lies {halves[0]} and that of {second} {halves[1]}."
+        )
+    if projection.k > _DRAWN:
+        told.append(f"The first two of {counted(projection.k, 'direction')} are drawn.")
+    return " ".join(told)
+
+
+def loadings_seen(projection: Projection) -> str:
+    """The largest loadings of the directions that are drawn."""
+    names = told_apart(projection.feature_names, _NAME)
+    told = []
+    for j in range(min(projection.k, len(DIRECTIONS))):
+        loadings = projection.directions[:, j]
+        largest = np.argsort(-np.abs(loadings), kind="stable")[:_NAMED]
+        listed = ", ".join(f"{names[i]} {loadings[i]:+.2f}" for i in largest if abs(loadings[i]) >= _WORTH_TELLING)
+        told.append(f"The largest loadings of {direction_name(projection, j)}: {listed}.")
+    return " ".join(told)
+
+
+def _null_seen(result: TwoSampleResult) -> str:
+    """Where the observed value lies among those of the relabellings."""
+    told = measure(result)
+    values, drawn = told.null_distribution, "splits" if result.exact else "relabellings"
+    observed = f"The observed value, {number(told.value, 4)},"
+    if not values.size:
+        return f"{observed} alone: nothing was relabelled."
+    if result.censored:
+        return f"{observed} among those of {values.size:,} {drawn}, of which only the part below it is known."
+    below = int(np.sum(values < told.value))
+    where = "all of them" if below == values.size else f"{below:,} of them"
+    low, high = number(float(values.min())), number(float(values.max()))
+    return f"The values of {values.size:,} {drawn} lie between {low} and {high}. {observed} lies above {where}."

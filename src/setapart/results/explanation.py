@@ -1,0 +1,171 @@
+"""What sets two samples apart, explained: which features, which rows, how large, and how sure all that is."""
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from setapart.data.table import Table
+from setapart.explain.detection import Detectable
+from setapart.inference.held_out import Effect
+from setapart.results.plain_data import finite_or_null, plain_label
+from setapart.results.projection import Projection
+from setapart.results.run import Run
+from setapart.results.told import Told
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from setapart.present.account import Account
+    from setapart.present.report.document import Document
+
+__all__ = ["Explanation"]
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation(Run, Told):
+    """What sets two samples apart, and how sure that is; see `TwoSampleResult.explain`.
+
+    Attributes
+    ----------
+    projection : Projection
+        The directions that are explained: those of the result, or, as `notes` says then, others that stand in.
+    labels : tuple of str
+        What the samples are called.
+    sizes : tuple of int
+        Rows (n, m) compared.
+    pvalue : float
+        Of the test that is explained.
+    statistic_name : str
+        Its statistic.
+    loading_table : Table
+        feature, direction (1, 2, …), loading, low and high (a 95 % interval), same_sign (the share of refits in which
+        the loading has the same sign), share (of the feature in the transport along the directions) and group (the
+        number of its correlated group, 0 for none). The features by share, the directions of each in order.
+    angle_table : Table
+        direction, and the principal angles, in degrees, between the subspace found and another, the smallest first:
+        refits (the median over refits), refits_high (95 % of them are below it) and halves (the median between the two
+        halves of the rows, NaN if there are too few rows). Their order is not that of the directions.
+    share_table : Table
+        k, distance and share: W₁ along the first k directions, and the part of W₁ in all features that it is. After the
+        directions found come more, up to five in all, each where the samples differ most at right angles to those
+        before. In many features, much of the whole is noise.
+    row_table : Table
+        sample, row (what the caller calls it), distance (how far the transport along the directions takes it) and share
+        (of all that its sample is moved): of each sample the rows that are moved farthest.
+    group_table : Table
+        group, feature and correlation: features with a visible share that are correlated above 0.8 within the samples,
+        with their correlation to the first of the group, which has the largest share.
+    effect : Effect or None
+        The distance on rows that had no part in finding the directions; None if there are too few rows.
+    min_effect, min_effect_pvalue : float or None
+        The size asked about, in pooled standard deviations, and the p-value of "the distance is at most that".
+    detectable : Detectable or None
+        What would have been found, where nothing was.
+    n_refits : int
+    notes : tuple of str
+        Sentences on what to mind when reading this.
+    backend : str or None
+        The caller's data-frame library.
+    settings, seed, versions, wall_time
+        As in `Run`: what was asked for, what to pass as ``rng`` to repeat it, what computed it, and seconds.
+    """
+
+    projection: Projection
+    labels: tuple[str, str]
+    sizes: tuple[int, int]
+    pvalue: float
+    statistic_name: str
+    loading_table: Table
+    angle_table: Table
+    share_table: Table
+    row_table: Table
+    group_table: Table
+    effect: Effect | None
+    min_effect: float | None
+    min_effect_pvalue: float | None
+    detectable: Detectable | None
+    n_refits: int
+    notes: tuple[str, ...]
+    backend: str | None = None
+
+    def __bool__(self) -> bool:
+        raise TypeError("an explanation has no truth value; look at .pvalue")
+
+    def __repr__(self) -> str:
+        return (
+            f"Explanation(pvalue={self.pvalue:.4g}, k={self.projection.k}, "
+            f"n_features={len(self.projection.feature_names)}, n_refits={self.n_refits})"
+        )
+
+    @property
+    def sentence(self) -> str:
+        """What sets the samples apart in one plain sentence; or what would have been found, where nothing was."""
+        from setapart.present.explanation import explanation_sentence
+
+        return explanation_sentence(self)
+
+    def loadings(self) -> Any:
+        """`loading_table` in the caller's data-frame library."""
+        return self.loading_table.native(self.backend)
+
+    def angles(self) -> Any:
+        """`angle_table` in the caller's data-frame library."""
+        return self.angle_table.native(self.backend)
+
+    def shares(self) -> Any:
+        """`share_table` in the caller's data-frame library."""
+        return self.share_table.native(self.backend)
+
+    def rows(self) -> Any:
+        """`row_table` in the caller's data-frame library."""
+        return self.row_table.native(self.backend)
+
+    def groups(self) -> Any:
+        """`group_table` in the caller's data-frame library."""
+        return self.group_table.native(self.backend)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries."""
+        return {
+            "sentence": self.sentence,
+            "labels": list(self.labels),
+            "sizes": list(self.sizes),
+            "pvalue": self.pvalue,
+            "statistic_name": self.statistic_name,
+            "loadings": _plain(self.loading_table),
+            "angles": _plain(self.angle_table),
+            "shares": _plain(self.share_table),
+            "rows": _plain(self.row_table),
+            "groups": _plain(self.group_table),
+            "effect": None if self.effect is None else _finite(asdict(self.effect)),
+            "min_effect": self.min_effect,
+            "min_effect_pvalue": self.min_effect_pvalue,
+            "detectable": None if self.detectable is None else asdict(self.detectable),
+            "n_refits": self.n_refits,
+            "projection": self.projection.to_dict(),
+            "notes": list(self.notes),
+            **self._origin(),
+        }
+
+    def _account(self) -> "Account":
+        from setapart.present.explanation import explanation_account
+
+        return explanation_account(self)
+
+    def _document(self, command: str | None = None) -> "Document":
+        from setapart.present.report.explained import explanation_document
+
+        return explanation_document(self, command=command)
+
+    def plot(self) -> "Figure":
+        """The loadings with their intervals and the other tables, as a Matplotlib figure."""
+        from setapart.present.plots import explanation_figure
+
+        return explanation_figure(self)
+
+
+def _plain(table: Table) -> dict[str, list[Any]]:
+    return {name: list(map(plain_label, values)) for name, values in table.to_dict().items()}
+
+
+def _finite(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: finite_or_null(value) for name, value in values.items()}

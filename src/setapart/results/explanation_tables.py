@@ -1,0 +1,92 @@
+"""The tables of an explanation."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from setapart._types import FloatArray, IntArray
+from setapart.data.table import Table
+from setapart.explain.groups import correlated_groups, within_correlations
+from setapart.explain.loadings import loading_intervals
+from setapart.explain.refits import Half
+from setapart.explain.rows import moves
+from setapart.projection.subspaces import principal_angles
+from setapart.results.problem import Problem
+from setapart.results.projection import Projection
+
+__all__ = ["angle_table", "group_table", "loading_table", "row_table"]
+
+_VISIBLE = 0.01  # share of a feature that is worth telling of in a group
+
+
+def loading_table(projection: Projection, frames: Sequence[FloatArray], groups: Table) -> Table:
+    """See `Explanation.loading_table`; `frames` are the directions (d, k) of refits, in the features."""
+    directions, k = projection.directions, projection.k
+    share = directions**2 @ projection.weights
+    order = np.argsort(-share, kind="stable")
+    names = np.array(projection.feature_names, dtype=object)[order]
+    numbers = dict(zip(groups["feature"], groups["group"].tolist(), strict=True))
+    intervals = loading_intervals(directions, frames)
+    return Table(
+        {
+            "feature": np.repeat(names, k),
+            "direction": np.tile(np.arange(k) + 1, len(order)),
+            "loading": directions[order].ravel(),
+            "low": intervals.low[order].ravel(),
+            "high": intervals.high[order].ravel(),
+            "same_sign": intervals.same_sign[order].ravel(),
+            "share": np.repeat(share[order], k),
+            "group": np.repeat([numbers.get(name, 0) for name in names], k),
+        }
+    )
+
+
+def angle_table(found: FloatArray, frames: Sequence[FloatArray], divisions: Sequence[tuple[Half, Half]]) -> Table:
+    """See `Explanation.angle_table`; the directions (d, k) found, those of refits, and those of halves of the rows."""
+    k = found.shape[1]
+    refitted = np.degrees([principal_angles(found, frame) for frame in frames])
+    halved = np.degrees([principal_angles(one.directions, other.directions) for one, other in divisions])
+    return Table(
+        {
+            "direction": np.arange(k) + 1,
+            "refits": np.median(refitted, axis=0),
+            "refits_high": np.percentile(refitted, 95.0, axis=0),
+            "halves": np.median(halved, axis=0) if divisions else np.full(k, np.nan),
+        }
+    )
+
+
+def row_table(projection: Projection, problem: Problem, labels: tuple[str, str], rows: int) -> Table:
+    """See `Explanation.row_table`; so many rows of each sample."""
+    moved = moves(projection.x_projected, projection.y_projected, projection.plan, centred=projection.centred)
+    farthest: list[IntArray] = [np.argsort(-own, kind="stable")[:rows] for own in moved]
+    row = np.empty(sum(map(len, farthest)), dtype=object)
+    row[:] = [called[i] for called, order in zip(problem.row_labels, farthest, strict=True) for i in order]
+    shares = [own / (own.sum() or 1.0) for own in moved]
+    return Table(
+        {
+            "sample": np.repeat(np.array(labels, dtype=object), [len(order) for order in farthest]),
+            "row": row,
+            "distance": np.concatenate([own[order] for own, order in zip(moved, farthest, strict=True)]),
+            "share": np.concatenate([own[order] for own, order in zip(shares, farthest, strict=True)]),
+        }
+    )
+
+
+def group_table(projection: Projection, problem: Problem) -> Table:
+    """See `Explanation.group_table`."""
+    share = projection.directions**2 @ projection.weights
+    visible = np.flatnonzero(share >= _VISIBLE)
+    visible = visible[np.argsort(-share[visible], kind="stable")]
+    rows = problem.pooled[:, visible] if problem.basis is None else problem.pooled @ problem.basis[visible].T
+    correlations = within_correlations(rows, problem.n)
+    number = correlated_groups(correlations)
+    members: IntArray = np.argsort(number, kind="stable")[np.sum(number == 0) :]
+    heads = [int(np.argmax(number == number[i])) for i in members]
+    return Table(
+        {
+            "group": number[members],
+            "feature": np.array(projection.feature_names, dtype=object)[visible[members]],
+            "correlation": correlations[members, heads],
+        }
+    )

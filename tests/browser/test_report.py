@@ -1,0 +1,140 @@
+"""The report in a real browser: it asks for nothing, nothing in it acts, it is dark and light, narrow and printed."""
+
+from io import BytesIO
+
+import numpy as np
+import pytest
+from matplotlib.image import imread
+
+import setapart as sa
+from hostile import HOSTILE
+from plans import curve_of
+
+pytestmark = pytest.mark.browser
+
+HEADINGS = ["The samples", "What differs", "How sure", "How it was done", "Warnings"]
+
+
+def compared(names=("height", "weight", "age"), labels=("before", "after"), k=2):
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(30, len(names))), rng.normal(size=(25, len(names)))
+    y[:, 0] += 1.5
+    tables = [sa.Table(dict(zip(names, rows.T, strict=True))) for rows in (x, y)]
+    return sa.two_sample_test(*tables, statistic=f"pw:{k}", n_resamples=99, labels=labels, rng=0)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    """A report with everything in it."""
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    result = compared()
+    result.to_html(path, explanation=result.explain(n_refits=20, min_effect=0.5))
+    return path
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
+    path = tmp_path_factory.mktemp("hostile") / "hostile.html"
+    result = compared(names=HOSTILE[:10], labels=HOSTILE[:2], k=1)
+    result.to_html(path, explanation=result.explain(n_refits=20), command=f"setapart test '{HOSTILE[0]}'")
+    return path
+
+
+def lightness(picture):
+    """The mean over all pixels, from 0 for black to 1."""
+    return float(imread(BytesIO(picture))[:, :, :3].mean())
+
+
+def test_the_page_asks_for_nothing_but_itself(visit, report):
+    opened = visit(report)
+    assert [url for url in opened.requests if not url.startswith("data:")] == [report.as_uri()]
+    assert opened.complaints == []
+    assert opened.page.evaluate("document.scripts.length") == 0
+
+
+def test_other_results_do_not_either(visit, tmp_path):
+    path = tmp_path / "power.html"
+    curve_of([20, 50, 80, 90]).to_html(path)
+    opened = visit(path)
+    assert [url for url in opened.requests if not url.startswith("data:")] == [path.as_uri()]
+    assert opened.complaints == []
+
+
+def test_hostile_names_are_inert_and_shown(visit, hostile):
+    opened = visit(hostile)
+    assert opened.complaints == []
+    assert [url for url in opened.requests if not url.startswith("data:")] == [hostile.as_uri()]
+    made = "document.querySelectorAll('script, a, iframe, object, [onload], [onerror]').length"
+    assert opened.page.evaluate(made) == 0
+    shown = opened.page.evaluate("document.body.textContent")
+    for name in HOSTILE[:10]:
+        if name.isprintable() and len(name) < 32:
+            assert name in shown
+
+
+def test_a_script_that_got_in_would_not_run(visit, report, tmp_path):
+    path = tmp_path / "broken.html"
+    harm = "<script>document.title = 'taken'</script><img src=x onerror=\"document.title = 'taken'\">"
+    path.write_text(report.read_text(encoding="utf-8").replace("<main>", f"<main>{harm}"), encoding="utf-8")
+    opened = visit(path)
+    assert opened.page.title() == "before against after"
+    assert any("Content Security Policy" in complaint for complaint in opened.complaints)
+
+
+def test_dark_and_light(visit, report):
+    light, dark = (
+        lightness(visit(report, color_scheme=scheme).page.screenshot(full_page=True)) for scheme in ("light", "dark")
+    )
+    assert light > 0.9
+    assert dark < 0.6  # the figures stay on light cards
+    page = visit(report, color_scheme="dark").page
+    assert lightness(page.locator(".verdict").screenshot()) < 0.3
+    assert lightness(page.locator(".card").first.screenshot()) > 0.8
+
+
+def test_the_figures_are_drawn(visit, report):
+    page = visit(report).page
+    cards = page.locator(".card").all()
+    assert len(cards) == 4
+    for card in cards:
+        colours = np.unique(imread(BytesIO(card.screenshot()))[:, :, :3].reshape(-1, 3), axis=0)
+        assert len(colours) > 50
+    # The hatching of the second direction is a pattern, which a reference to it brings in.
+    loadings = imread(BytesIO(cards[1].screenshot()))[:, :, :3]
+    pink = np.array([0xCC, 0x79, 0xA7]) / 255
+    assert (np.abs(loadings - pink).max(axis=2) < 0.02).sum() > 500
+
+
+def test_printed(visit, report):
+    page = visit(report, color_scheme="dark").page
+    printed = page.pdf()
+    assert printed.startswith(b"%PDF")
+    assert 2 <= printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") + printed.count(b"/Type/Page/") <= 8
+    page.emulate_media(media="print")
+    assert lightness(page.screenshot(full_page=True)) > 0.9  # no dark ground on paper
+
+
+def test_what_a_screen_reader_finds(visit, report):
+    tree = visit(report).tree()
+    headings = [(level, name) for role, name, _, level in tree if role == "heading"]
+    assert headings == [(1, "before against after"), *((2, name) for name in HEADINGS)]
+    pictures = {name: seen for role, name, seen, _ in tree if role in ("image", "img")}
+    assert [name.rstrip(".") for name in pictures] == [
+        "The samples along the directions",
+        "The loadings and their intervals",
+        "The share of the whole Wasserstein distance that a few directions carry",
+        "What comes without a difference",
+    ]
+    assert all(len(seen) > 40 for seen in pictures.values())
+    assert pictures["The samples along the directions."].startswith("Along direction 1, the middle half of before lies")
+    roles = [role for role, *_ in tree]
+    assert roles.count("table") == 4
+    assert {"main", "caption", "rowheader", "columnheader"} <= set(roles)
+
+
+@pytest.mark.parametrize("zoom", ["100%", "200%"])
+def test_a_narrow_window_scrolls_one_way_only(visit, report, hostile, zoom):
+    for path in (report, hostile):
+        page = visit(path, viewport={"width": 320, "height": 640}).page
+        page.evaluate(f"document.documentElement.style.fontSize = '{zoom}'")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -1,0 +1,92 @@
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from setapart.data.opened import opened
+from setapart.data.samples import two_samples
+from setapart.data.sparse import to_rows
+
+DENSE = np.array([[0.0, 1.0, 2.0], [3.0, 0.0, 0.0], [0.0, 0.0, 4.0], [5.0, 5.0, 0.0], [0.0, 1.0, 2.0]])
+
+
+def samples(x, y=None, **options):
+    x, y, groups, design = opened(x, y, groups=options.pop("groups", None))
+    return two_samples(x, y, groups=groups, design=design, **options)
+
+
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo", "lil", "dok", "bsr"])
+@pytest.mark.parametrize("family", [sp.csr_array, sp.csr_matrix])
+def test_every_format_of_arrays_and_of_matrices_is_read(kind, family):
+    found = to_rows(family(DENSE).asformat(kind), "x")
+    np.testing.assert_array_equal(found.toarray(), DENSE)
+
+
+def test_repeated_and_stored_zero_entries_are_one_and_none():
+    stored = sp.coo_array((np.array([1.0, 2.0, 0.0, 4.0]), ([0, 0, 0, 1], [1, 1, 2, 0])), shape=(2, 3))
+    found = to_rows(stored, "x")
+    assert found.nnz == 2
+    np.testing.assert_array_equal(found.toarray(), [[0, 3, 0], [4, 0, 0]])
+    assert stored.nnz == 4  # the input is as it was
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int64, np.uint8, np.bool_])
+def test_every_kind_of_number_is_read(dtype):
+    np.testing.assert_array_equal(to_rows(sp.csr_array(DENSE.astype(dtype)), "x").toarray(), DENSE.astype(dtype))
+
+
+@pytest.mark.parametrize(
+    ("sparse", "message"),
+    [
+        (sp.csr_array(DENSE * 1j), "^x must hold numbers, got dtype complex128$"),
+        (sp.coo_array(np.ones(3)), "^x must have two dimensions, got 1$"),
+        (sp.csr_array((0, 3)), r"^x is empty: shape \(0, 3\)$"),
+        (sp.csr_array((3, 0)), r"^x has no features: shape \(3, 0\)$"),
+    ],
+)
+def test_what_is_no_sample_is_refused(sparse, message):
+    with pytest.raises(ValueError, match=message):
+        opened(sparse, sparse)
+
+
+def test_two_samples_share_one_basis_and_keep_their_distances():
+    found = samples(sp.csr_array(DENSE[:2]), sp.csc_matrix(DENSE[2:]))
+    assert found.feature_names == ("x1", "x2", "x3")
+    assert found.basis.shape == (3, 3)
+    centred = DENSE - DENSE.mean(axis=0)
+    np.testing.assert_allclose(found.pooled @ found.basis.T, centred, atol=1e-14)
+
+
+def test_a_dense_sample_beside_a_sparse_one_counts_as_sparse():
+    one = samples(sp.csr_array(DENSE[:2]), DENSE[2:])
+    np.testing.assert_array_equal(one.pooled, samples(*map(sp.csr_array, (DENSE[:2], DENSE[2:]))).pooled)
+
+
+def test_rows_of_a_third_group_have_no_part_in_the_basis():
+    groups = ["a", "b", "a", "b", "a"]
+    far = np.vstack([DENSE, [[0.0, 1e6, 0.0]]])
+    one = samples(sp.csr_array(DENSE), groups=groups)
+    other = samples(sp.csr_array(far), groups=[*groups, "c"], levels=("a", "b"))
+    np.testing.assert_array_equal(one.pooled, other.pooled)
+    assert [rows.tolist() for rows in other.rows] == [[0, 2, 4], [1, 3]]
+
+
+def test_missing_values_are_named_or_their_rows_left_out():
+    gap = DENSE.copy()
+    gap[3, 1] = np.nan
+    with pytest.raises(ValueError, match=r"^sample 'y' has 1 missing value, at row index 1, column 'x2'; nan_policy"):
+        samples(sp.csr_array(DENSE[:2]), sp.csr_array(gap[2:]))
+    found = samples(sp.csr_array(DENSE[:2]), sp.csr_array(gap[2:]), nan_policy="omit")
+    assert found.n_omitted == (0, 1)
+    assert found.rows[1].tolist() == [0, 2]
+    np.testing.assert_array_equal(found.pooled, samples(sp.csr_array(DENSE[:2]), sp.csr_array(gap[[2, 4]])).pooled)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [(np.inf, "1 infinite value, at row index 0, column 'x1'"), (-1e301, "1 oversized value, at row index 0, column")],
+)
+def test_infinities_and_values_beyond_the_range_are_errors(value, message):
+    wrong = DENSE.copy()
+    wrong[0, 0] = value
+    with pytest.raises(ValueError, match=f"^sample 'x' has {message}"):
+        samples(sp.csr_array(wrong), sp.csr_array(DENSE))

@@ -1,0 +1,48 @@
+"""The coverage of explanations: the README shows the committed results, they are what it says, and a quick run."""
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+INTERVALS = Path(__file__).parents[2] / "experiments" / "intervals"
+
+
+@pytest.fixture(scope="module")
+def study():
+    spec = importlib.util.spec_from_file_location("intervals_run", INTERVALS / "run.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_readme_shows_the_committed_results(study):
+    assert study.tables() in (INTERVALS / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_intervals_that_are_stated_hold_what_they_say(study):
+    """Of at least 400 trials; 0.93 is two standard errors below 0.95."""
+    loadings, effects = study.read("loadings"), study.read("effects")
+    assert len(loadings) >= 4 * 7
+    assert len(effects) == 4
+    assert all(int(line["trials"]) >= 400 for line in loadings + effects)
+    for line in loadings:
+        if line["interval"] == "rescaled":
+            assert min(float(line[name]) for name in ("nonzero", "zero") if line[name]) >= 0.93, line
+    assert all(min(float(line["held"]), float(line["held_sd"])) >= 0.93 for line in effects)
+    assert all(float(line["rejected_at_most"]) <= 0.06 for line in effects)
+
+
+@pytest.mark.parametrize("cell", [("sparse", 50, 50, 10, 1), ("spreads", 50, 50, 5, 2)])
+def test_a_quick_run_of_loadings(study, cell):
+    """Twelve trials of ten loadings and more: an interval that holds 0.95 holds fewer than 0.8 about never."""
+    trials = [study.loading_trial(cell, number, 20)["rescaled"] for number in range(12 if cell[-1] == 1 else 4)]
+    held = np.mean([np.nanmean(trial[:2]) for trial in trials])
+    assert held > 0.8
+
+
+def test_a_quick_run_of_effects(study):
+    trials = np.array([study.effect_trial(study.EFFECTS[0], number) for number in range(8)])
+    assert np.all(trials[:, :2].sum(axis=0) >= 6)  # of 8, each held with probability 0.97
+    assert trials[:, 2].sum() <= 1

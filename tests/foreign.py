@@ -1,0 +1,37 @@
+"""A statistic of another package, word for word as docs/choosing_a_test.md has it."""
+
+from dataclasses import dataclass
+
+import dcor
+import numpy as np
+
+
+@dataclass(frozen=True)
+class DcorEnergy:
+    """The energy distance of dcor, one labelling after the other."""
+
+    name = "dcor_energy"
+
+    def prepare(self, pooled, *, rng):
+        """Whatever needs no labels is done here, once: distances, kernels; `rng` is for random choices."""
+        return PreparedDcorEnergy(pooled)
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedDcorEnergy:
+    """Pooled rows, of which nobody knows yet which belong together."""
+
+    pooled: np.ndarray
+    seconds = 1e-3  # for one labelling, roughly; for the warning of long runs
+
+    @property
+    def scale(self):
+        """The size of what the value is made of, beside which a difference of 1e-14 is rounding, and so a tie."""
+        return float(dcor.distances.pairwise_distances(self.pooled).mean())
+
+    def evaluate(self, labels, *, stop_at=None):
+        """A value for each labelling, larger for more different samples; True marks the rows of the first."""
+        return np.array([dcor.energy_distance(self.pooled[row], self.pooled[~row]) for row in labels])
+
+    def describe(self, labels):
+        """There are no directions: None."""

@@ -1,0 +1,65 @@
+import numpy as np
+import pytest
+from matplotlib.quiver import Quiver
+
+import setapart as sa
+from setapart.results.problem import Problem
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_every_kind_draws_what_its_name_says(moved, k):
+    result = moved(k)
+    heading = "before (30 rows) against after (30 rows): p = 0.01"
+    labels = {kind: [ax.get_xlabel() for ax in result.plot(kind).axes] for kind in ("quantiles", "null", "projected")}
+    assert labels["quantiles"] == [f"quantile along direction {j + 1}" for j in range(k)]
+    assert labels["null"][0].startswith("projected Wasserstein distance")
+    assert labels["projected"] == ["direction 1, in the units of the data"]
+    assert len(result.plot("pairs").axes) == k**2
+    assert any(isinstance(artist, Quiver) for artist in result.plot("displacements").axes[0].collections)
+    pictures = [ax.get_title("left") for ax in result.plot("image", shape=(1, 3)).axes if ax.images]
+    assert len(pictures) == k
+    assert {figure.get_suptitle() for figure in (result.plot("pairs"), result.plot("null"), result.plot())} == {heading}
+
+
+def test_features_are_drawn_as_they_were_compared():
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(20, 3)) * 10.0, rng.normal(size=(25, 3)) * 10.0 + [0.0, 40.0, 0.0]
+    result = sa.two_sample_test(x, y, statistic="pw", k=1, scale="std", n_resamples=9)
+    first = result.plot("features").axes[0]
+    assert first.get_title("left").startswith("x2\n")
+    marks = next(line for line in first.lines if line.get_marker() == "|").get_xdata()
+    np.testing.assert_array_equal(marks, result.problem.pooled[:20, 1])
+    assert np.ptp(marks) == pytest.approx(np.ptp(x[:, 1]) / np.ptp(x[:, 1] - x[0, 1]) * np.ptp(marks))
+
+
+def test_features_of_sparse_rows_come_from_their_components(result_of):
+    basis = np.linalg.qr(np.random.default_rng(0).normal(size=(5, 2)))[0]
+    parts = np.random.default_rng(1).normal(size=(70, 2))
+    nothing = (np.array([], dtype=int),) * 2
+    problem = Problem(parts, 40, 99, None, nothing, ([], []), basis=basis)
+    figure = result_of(d=5, problem=problem).plot("features")
+    for j, ax in enumerate(figure.axes[:5]):
+        first, second = (line.get_xdata() for line in ax.lines if line.get_marker() == "|")
+        np.testing.assert_allclose(np.concatenate([first, second]), (parts @ basis.T)[:, j])
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape", "message"),
+    [
+        ("pair", None, "kind must be one of 'overview', .*, got 'pair'; did you mean 'pairs'"),
+        ("image", None, "kind='image' needs it, and no other kind takes it"),
+        ("pairs", (1, 3), "kind='image' needs it, and no other kind takes it"),
+        ("features", None, "this result does not have its data; run the test again to draw the features"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(result_of, kind, shape, message):
+    with pytest.raises(ValueError, match=message):
+        result_of().plot(kind, shape=shape)
+
+
+def test_without_directions_there_are_two_kinds(result_of):
+    result = result_of(projection=None, statistic_name="energy")
+    assert result.plot("null").axes[0].get_xlabel() == "energy distance\nin the units of the data"
+    message = "kind must be 'overview' or 'null' here: the statistic 'energy' has no directions"
+    with pytest.raises(ValueError, match=message):
+        result.plot("pairs")

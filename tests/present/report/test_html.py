@@ -1,0 +1,261 @@
+"""The page: its structure, what it may load, its colours, its size; and that no name becomes markup."""
+
+import base64
+import hashlib
+import re
+import sys
+from html.parser import HTMLParser
+from importlib.resources import files
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hostile import HOSTILE
+from plans import calibration_of, curve_of
+from setapart.present.grid import Grid
+from setapart.present.report.document import Code, Document, Listing, Section
+from setapart.present.report.html import html
+
+VOID = {"meta", "link", "img"}
+TEXTS = st.one_of(st.sampled_from(HOSTILE), st.text(max_size=30)).map(
+    lambda text: text.replace("\r", "").replace("\0", "")
+)
+
+
+class Page(HTMLParser):
+    """Tags, attributes and texts of a page; checks that tags nest."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.open, self.elements, self.texts = [], [], []
+        self.feed(page)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] != "style" and data.strip():
+            self.texts.append(" ".join(data.split()))
+
+    def all(self, tag):
+        return [attrs for name, attrs in self.elements if name == tag]
+
+    @property
+    def tags(self):
+        return [name for name, _ in self.elements]
+
+
+PLAIN = {"html", "head", "meta", "title", "link", "style", "body", "main", "header", "h1", "h2", "section", "p"} | (
+    {"ul", "li", "pre", "code", "figure", "figcaption", "div", "img", "strong", "span"}
+    | {"table", "caption", "thead", "tbody", "tr", "th", "td"}
+    | {"svg", "g", "path", "use", "defs", "clippath", "rect", "image", "pattern"}
+)
+
+
+def check(page):
+    """What holds of every page."""
+    parsed = Page(page)
+    assert set(parsed.tags) <= PLAIN
+    assert parsed.all("html") == [{"lang": "en"}]
+    assert parsed.tags.count("h1") == parsed.tags.count("main") == parsed.tags.count("title") == 1
+    headings = [tag for tag in parsed.tags if re.fullmatch("h[1-6]", tag)]
+    assert headings == ["h1"] + ["h2"] * (len(headings) - 1)
+    ids = [attrs["id"] for _, attrs in parsed.elements if "id" in attrs]
+    assert len(set(ids)) == len(ids)
+    for _, attrs in parsed.elements:
+        assert not [name for name in attrs if name.startswith("on") or name in ("style", "srcdoc", "action", "ping")]
+        for address in (attrs.get("href"), attrs.get("src"), attrs.get("xlink:href")):
+            assert address is None or address == "data:," or re.match("#|data:image/png;base64,", address)
+        for name in ("aria-labelledby", "aria-describedby"):
+            assert name not in attrs or attrs[name] in ids
+        for reference in re.findall(r"url\((.*?)\)", " ".join(filter(None, attrs.values()))):
+            assert reference.removeprefix("#") in ids
+        assert attrs.get("href", "#")[1:] in ids or not attrs.get("href", "").startswith("#")
+    for image in parsed.all("svg"):
+        assert image["role"] == "img"
+        assert image["aria-labelledby"].endswith("-title")
+        assert image["aria-describedby"].endswith("-seen")
+    assert all(image["alt"] for image in parsed.all("img"))
+    assert parsed.tags.count("caption") == parsed.tags.count("table")
+    assert all(cell["scope"] in ("col", "row") for cell in parsed.all("th"))
+    return parsed
+
+
+def test_the_page_says_in_order_verdict_samples_features_certainty_settings_and_warnings(result_of):
+    parsed = check(result_of(notes=("mind the\nunits.",)).to_html())
+    assert parsed.texts[:3] == [
+        "before against after",
+        "before against after",
+        (
+            "before against after: a random relabelling of the rows sets the two groups at least this far apart with "
+            "probability p = 0.01 (99 relabellings; the smallest attainable p is 1/100)."
+        ),
+    ]
+    sections = ["The samples", "What differs", "How sure", "How it was done", "Warnings"]
+    places = [parsed.texts.index(heading) for heading in sections]
+    assert places == sorted(places)
+    assert parsed.tags.count("svg") == 3
+    assert parsed.texts[-1] == "mind the\\x0aunits."
+    assert check(result_of().to_html()).texts[-1] == "None."
+
+
+def test_an_explanation_has_the_first_word(result_of, explanation_of):
+    result = result_of()
+    told = explanation_of(result.projection)
+    parsed = check(result.to_html(explanation=told))
+    assert parsed.texts[2] == told.sentence
+    assert "+0.80 (+0.70 to +0.93)" in parsed.texts
+    assert "100 %, 90 %" in parsed.texts
+    at = parsed.texts.index("id0")
+    assert parsed.texts[at : at + 4] == ["id0", "before", "3", "2.5 %"]
+    assert "id4" in parsed.texts  # five of each sample
+    assert "id5" not in parsed.texts
+    assert parsed.texts[-1] == "Mind the refits."
+    assert any(text.startswith("1 direction 80 %, 2 directions 96 %, 3 directions 100 %") for text in parsed.texts)
+    assert parsed.tags.count("svg") == 4
+    assert check(told.to_html()).texts[2] == told.sentence
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: curve_of([20, 50, 80, 90], notes=("mind this",)),
+        lambda: calibration_of([0.05, 0.3, 0.9]),
+    ],
+)
+def test_what_is_told_by_an_account_has_a_page(make):
+    result = make()
+    parsed = check(result.to_html())
+    assert parsed.texts[2] == (result.n_for().message if hasattr(result, "n_for") else result.verdict)
+    assert parsed.texts.count(parsed.texts[2]) == 1
+    assert parsed.tags.count("svg") == 1
+    assert parsed.tags.count("table") == 2
+    assert parsed.texts[-1] == ("mind this." if hasattr(result, "n_for") else "None.")
+
+
+def test_the_same_result_gives_the_same_page(result_of):
+    assert result_of(projection=None).to_html() == result_of(projection=None).to_html()
+
+
+def test_hostile_names_are_shown_and_do_nothing(result_of, explanation_of):
+    names = HOSTILE
+    result = result_of(
+        d=len(names),
+        feature_names=names,
+        labels=names[:2],
+        notes=names,
+        settings={"scale": names[0]},
+        versions={names[0]: names[1]},
+        stopping=names[4],
+        statistic_name="energy",
+    )
+    told = explanation_of(result.projection, labels=names[:2], notes=names)
+    parsed = check(result.to_html(explanation=told, command=f"setapart test '{names[0]}'"))
+    assert parsed.texts.count("<script>alert(1)</script>") == 4  # a feature in two tables, a note of either
+    assert "setapart test '<script>alert(1)</script>'" in parsed.texts
+    assert "{{ 7 * 7 }}{% raw %}" in parsed.texts
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=4))
+@settings(max_examples=30)
+def test_no_text_becomes_markup(texts):
+    parts = (
+        *texts,
+        Listing(tuple(texts)),
+        Code(texts[0]),
+        Grid(texts[0], (["a", *texts], [texts[-1], *texts]), more="more"),
+    )
+    parsed = check(html(Document(texts[0], texts[-1], (Section(texts[0], parts),))))
+    assert parsed.tags.count("p") == 2 + len(texts)  # the verdict, the texts, what the table leaves out
+    assert parsed.tags.count("li") == len(texts)
+    for text in texts:
+        if text.strip() and not re.search(r"[\x00-\x1f\x80-\x9f\ud800-\udfff]", text):
+            assert " ".join(text.split()) in parsed.texts
+
+
+def test_the_page_may_load_nothing(result_of):
+    page = calibration_of([0.5]).to_html()
+    [policy] = [one["content"] for one in Page(page).all("meta") if one.get("http-equiv")]
+    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL)[1]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert policy == (
+        f"default-src 'none'; img-src data:; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    )
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+def luminance(colour):
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return np.dot([0.2126, 0.7152, 0.0722], linear)
+
+
+def contrast(one, other):
+    """By WCAG 2.2."""
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_contrast_is_that_of_black_and_white():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21.0)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+
+
+def palettes():
+    style = (files("setapart.present.report") / "templates" / "report.css").read_text(encoding="utf-8")
+    blocks = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
+    return [dict(re.findall(r"--(\w+): (#\w{6})", block)) for block in blocks]
+
+
+@pytest.mark.parametrize("palette", palettes(), ids=["light", "dark", "print"])
+def test_all_text_has_contrast(palette):
+    assert set(palette) == {"paper", "ink", "muted", "line", "panel", "accent"}
+    for text in ("ink", "muted", "accent"):
+        for ground in ("paper", "panel"):
+            assert contrast(palette[text], palette[ground]) >= 4.5
+
+
+def test_the_ink_of_figures_has_contrast_on_their_card():
+    from setapart.present.style import INK
+
+    assert contrast(INK, "#ffffff") >= 4.5
+
+
+@pytest.mark.parametrize("k", [1, 2])
+def test_many_rows_make_a_small_page(result_of, k):
+    page = result_of(k=k, n=30_000, m=30_000).to_html()
+    assert len(page) < 1_000_000  # three figures, of which those of more than 300,000 characters become pixels
+    check(page)
+
+
+def test_a_page_is_written_once(result_of, tmp_path):
+    path = tmp_path / "out.html"
+    result = calibration_of([0.5], label="nächste")
+    page = result.to_html(path)
+    assert path.read_bytes() == page.encode()
+    with pytest.raises(FileExistsError, match=r"out\.html exists already; force=True writes over it"):
+        result_of().to_html(path)
+    path.write_text("x")
+    assert result.to_html(str(path), force=True) == page == path.read_text(encoding="utf-8")
+    with pytest.raises(FileNotFoundError):
+        result.to_html(tmp_path / "none" / "out.html")
+
+
+@pytest.mark.parametrize("missing", ["jinja2", "matplotlib"])
+def test_what_is_missing_is_named(result_of, monkeypatch, missing):
+    monkeypatch.setitem(sys.modules, missing, None)
+    if missing == "matplotlib":
+        monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(ImportError, match=r"reports need jinja2 and matplotlib: pip install 'setapart\[report\]'"):
+        result_of().to_html()
+    assert result_of().to_markdown().startswith("# before against after\n")

@@ -1,0 +1,259 @@
+"""Explanations of real and of drawn data: what they find, what they refuse, and that they repeat."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from sklearn.datasets import load_digits
+
+import setapart as sa
+from setapart._designs import Clustered
+from setapart.results import explaining
+
+
+@pytest.fixture(scope="module")
+def pair():
+    x, y = np.random.default_rng(0).standard_normal((2, 40, 4))
+    y[:, 2] += 2.0
+    return pd.DataFrame(x, columns=list("abcd")), pd.DataFrame(y, columns=list("abcd"), index=range(100, 140))
+
+
+@pytest.fixture(scope="module")
+def result(pair):
+    return sa.two_sample_test(*pair, k=1, n_resamples=99)
+
+
+@pytest.fixture(scope="module")
+def why(result):
+    return result.explain(n_refits=30, min_effect=0.5, rows=5)
+
+
+def test_it_explains_the_directions_of_the_result(result, why):
+    assert why.projection is result.projection
+    assert (why.pvalue, why.labels, why.sizes, why.seed) == (0.01, result.labels, (40, 40), result.seed)
+    table = why.loadings()
+    assert isinstance(table, pd.DataFrame)
+    assert table["feature"][0] == "c"
+    assert table["loading"][0] == result.directions[2, 0]
+    assert table["low"][0] > 0.8
+    assert table["share"].sum() == pytest.approx(1.0)
+    assert table["share"].is_monotonic_decreasing
+    assert (table["low"] <= table["loading"]).all()
+    assert (table["loading"] <= table["high"]).all()
+    assert why.notes == ()
+    assert why.detectable is None
+
+
+def test_a_difference_larger_than_asked_for_is_told_as_such(why):
+    assert why.min_effect_pvalue == 0.002  # the smallest of 499 replicates
+    assert why.effect.low_sd < 2.0 < why.effect.high_sd
+
+
+def test_angles_and_shares(why):
+    angles, shares = why.angles(), why.shares()
+    assert (angles["refits"] < angles["refits_high"]).all()
+    assert 0.0 < angles["refits"][0] < 25.0
+    assert angles["refits"][0] < angles["halves"][0] < 45.0
+    assert shares["k"].tolist() == [1, 2, 3, 4]
+    assert shares["distance"][0] == pytest.approx(why.projection.value)
+    assert shares["share"].iloc[-1] == 1.0
+
+
+def test_rows_are_those_of_the_caller(pair, result, why):
+    table = why.rows()
+    assert table["sample"].tolist() == ["x"] * 5 + ["y"] * 5
+    assert set(table["row"][5:]) <= set(range(100, 140))
+    x, y = pair
+    first, last = x.loc[table["row"][0]], y.loc[table["row"][5]]
+    # On the line, in order: the lowest of the first sample moves to the lowest of the second.
+    moved = np.sort(y @ result.directions, axis=0) - np.sort(x @ result.directions, axis=0)
+    assert table["distance"][0] == pytest.approx(np.abs(moved).max())
+    assert table["distance"][0] == table["distance"][5]
+    assert {first.name, last.name} <= {*x.index, *y.index}
+    assert table["share"][0] == pytest.approx(np.abs(moved).max() / np.abs(moved).sum())
+
+
+def test_it_repeats_and_does_not_depend_on_workers(result, why):
+    again = result.explain(n_refits=30, min_effect=0.5, rows=5, n_jobs=2)
+    assert {**again.to_dict(), "wall_time": 0} == {**why.to_dict(), "wall_time": 0}
+
+
+def test_it_is_json_and_tells_itself(why):
+    told = json.loads(why.to_json())
+    assert told["sentence"] == why.sentence
+    assert told["loadings"]["feature"][0] == "c"
+    assert told["min_effect_pvalue"] == 0.002
+    assert told["n_refits"] == 30
+    assert repr(why) == "Explanation(pvalue=0.01, k=1, n_features=4, n_refits=30)"
+    with pytest.raises(TypeError, match="no truth value"):
+        bool(why)
+
+
+def test_digits_three_and_five_differ_where_a_person_would_point():
+    """The upper stroke is on the left of a five, and on the right of a three."""
+    digits = load_digits()
+    x, y = (digits.data[digits.target == digit] for digit in (3, 5))
+    why = sa.two_sample_test(x, y, k=1, n_resamples=19).explain(n_refits=20)
+    loading = why.projection.directions[:, 0]
+    ink = (loading * np.concatenate([x, y]).std(axis=0)).reshape(8, 8)
+    largest = [divmod(int(pixel), 8) for pixel in np.argsort(-np.abs(ink), axis=None)[:4]]
+    assert sorted(largest) == [(2, 2), (2, 4), (2, 5), (3, 2)]
+    assert [bool(ink[pixel] > 0.0) for pixel in sorted(largest)] == [True, False, False, True]
+    table = why.loading_table
+    assert np.all(table["same_sign"][:4] == 1.0)
+    assert why.angle_table["halves"][0] < 20.0
+    assert why.effect.low_sd > 2.0
+
+
+def test_two_directions_are_explained_together(pair):
+    x, y = (frame.to_numpy() for frame in pair)
+    y = y * [3.0, 1.0, 1.0, 1.0]
+    statistic = sa.ProjectedWasserstein(2, n_steps=10, starts=sa.Starts(True, 1, 0))
+    why = sa.two_sample_test(x, y, statistic=statistic, n_resamples=19).explain(n_refits=20)
+    assert why.loading_table["direction"].tolist() == [1, 2] * 4
+    assert why.loading_table["feature"][:4].tolist() in (["x1", "x1", "x3", "x3"], ["x3", "x3", "x1", "x1"])
+    assert why.angle_table["direction"].tolist() == [1, 2]
+    assert np.all(np.diff(why.angle_table["refits"]) > 0.0)
+    assert why.effect.distance_sd > 0.5
+
+
+def test_correlated_features_are_in_a_group():
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((2, 40, 3))
+    for side in (x, y):
+        side[:, 1] = -side[:, 0] + 0.1 * side[:, 1]
+    why = sa.two_sample_test(x, y + [1.5, -1.5, 0.0], k=1, n_resamples=19).explain(n_refits=20)
+    table = why.group_table
+    assert sorted(table["feature"]) == ["x1", "x2"]
+    assert table["group"].tolist() == [1, 1]
+    assert table["correlation"][0] == pytest.approx(1.0)
+    assert table["correlation"][1] < -0.9
+    assert dict(zip(why.loading_table["feature"], why.loading_table["group"], strict=True)) == {
+        "x1": 1,
+        "x2": 1,
+        "x3": 0,
+    }
+    assert "x1, x2" in why.summary() or "x2, x1" in why.summary()
+
+
+def test_directions_in_all_features_are_told_to_be_certain():
+    x, y = np.random.default_rng(0).standard_normal((2, 12, 2))
+    why = sa.two_sample_test(x, y + 2.0, k=2, n_resamples=19).explain(n_refits=20)
+    assert "span all features" in why.notes[0]
+    np.testing.assert_allclose(why.loading_table["low"], why.loading_table["high"], atol=1e-12)
+
+
+def test_the_search_is_that_of_the_statistic_that_the_directions_belong_to(pair):
+    combined = sa.two_sample_test(*pair, statistic=["energy", "pw:1 centred"], n_resamples=19)
+    assert combined.problem.statistic == sa.ProjectedWasserstein(1, centred=True)
+    assert [one.name for one in combined.problem.statistics] == ["energy", "pw"]
+    assert sa.two_sample_test(*pair, statistic="energy", n_resamples=19).problem.statistic is None
+    compared = sa.compare(*pair, statistics=["energy", "pw:1"], n_resamples=19).overall
+    assert compared.problem.statistic is None
+    assert "no directions to search for again" in compared.explain(n_refits=20).notes[0]
+
+
+@pytest.mark.parametrize(
+    ("statistic", "why_not"),
+    [("energy", "no directions"), ("marginal", "single features"), ("pw_split", "learned on some of the rows")],
+)
+def test_where_the_directions_are_others_a_note_says_so(pair, statistic, why_not):
+    k = 1 if statistic == "pw_split" else None
+    why = sa.two_sample_test(*pair, statistic=statistic, k=k, n_resamples=19).explain(n_refits=20)
+    assert why_not in why.notes[0]
+    assert why.loading_table["feature"][0] == "c"
+    assert len(why.projection.x_projected) == 40
+
+
+def test_the_answer_comes_in_the_callers_library(pair):
+    frames = [pl.from_pandas(frame) for frame in pair]
+    why = sa.two_sample_test(*frames, k=1, n_resamples=19).explain(n_refits=20)
+    assert isinstance(why.groups(), pl.DataFrame)
+    assert isinstance(why.rows(), pl.DataFrame)
+
+
+def test_no_evidence_is_told_with_what_would_have_been_found():
+    x, y = np.random.default_rng(3).standard_normal((2, 30, 3))
+    why = sa.two_sample_test(x, y, statistic=["energy", "pw:1"], n_resamples=99).explain(n_refits=20)
+    assert why.pvalue > 0.05
+    found = why.detectable
+    assert found.shift == 1.5  # the next of a few round numbers from 4 √(1/30 + 1/30) = 1.03
+    assert 0.5 < found.low < found.probability <= found.high
+    assert "Without evidence" in why.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "size", "note"),
+    [
+        ({"n_resamples": 9}, 20, "No p-value of this test is below 0.1"),
+        ({"statistic": "pw_split", "k": 1, "n_resamples": 99}, 20, "is for tests by relabelling all rows"),
+        ({"statistic": "hotelling", "method": sa.Asymptotic()}, 20, "is for tests by relabelling all rows"),
+        ({"statistic": "energy", "n_resamples": 99}, 3, "too few rows to hold half of them out"),
+    ],
+)
+def test_what_is_not_told_is_excused(asked, size, note):
+    x, y = np.random.default_rng(5).standard_normal((2, size, 3))
+    why = sa.two_sample_test(x, y, **asked).explain(n_refits=20)
+    assert why.pvalue > 0.05
+    assert note in " ".join(why.notes)
+    assert why.detectable is None or size == 3
+
+
+def test_a_long_simulation_is_not_run(pair, monkeypatch):
+    monkeypatch.setattr(explaining, "_SIMULATION", 0.0)
+    x, _ = pair
+    why = sa.two_sample_test(x, x.iloc[::-1], k=1, n_resamples=99).explain(n_refits=20)
+    assert why.detectable is None
+    assert "would take long" in " ".join(why.notes)
+
+
+def test_clusters_are_drawn_whole(pair):
+    x, y = pair
+    codes = np.repeat(np.arange(16), 5)
+    result = sa.two_sample_test(x, y, k=1, n_resamples=99, design=sa.Clusters(codes))
+    assert isinstance(result.problem.design, Clustered)
+    table = result.explain(n_refits=30).loading_table
+    assert table["feature"][0] == "c"
+    assert table["low"][0] > 0.5
+
+
+def test_rows_that_do_not_vary_are_explained_as_well():
+    x = np.tile([1.0, 2.0], (5, 1))
+    why = sa.two_sample_test(x, x, k=1, n_resamples=19).explain(n_refits=20, min_effect=0.1)
+    assert why.pvalue == 1.0
+    assert why.effect.distance == 0.0
+    assert why.min_effect_pvalue is None
+    assert "No feature varies" in why.notes[-1]
+    assert np.all(why.row_table["distance"] == 0.0)
+    why.to_json()
+    why.summary()
+
+
+@pytest.mark.parametrize(
+    ("asked", "error", "message"),
+    [
+        ({"n_refits": 5}, ValueError, "n_refits must be at least 20, got 5"),
+        ({"n_refits": 2.5}, TypeError, "n_refits must be an integer"),
+        ({"min_effect": 0.0}, ValueError, "min_effect must be positive and finite"),
+        ({"min_effect": "large"}, TypeError, "min_effect must be a positive number"),
+        ({"rows": 0}, ValueError, "rows must be at least 1"),
+        ({"n_jobs": 0}, ValueError, "n_jobs must be a number of workers"),
+    ],
+)
+def test_arguments_that_cannot_be_used(result, asked, error, message):
+    with pytest.raises(error, match=message):
+        result.explain(**asked)
+
+
+def test_a_result_without_its_data_cannot_be_explained(result):
+    with pytest.raises(ValueError, match="does not have its data; run the test again"):
+        replace(result, problem=None).explain()
+
+
+def test_a_long_explanation_warns(result, monkeypatch):
+    monkeypatch.setattr("setapart.inference.workers._LONG", 0.0)
+    with pytest.warns(UserWarning, match="the explanation is likely to take about"):
+        result.explain(n_refits=20)
