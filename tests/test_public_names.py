@@ -79,7 +79,20 @@ PUBLIC = [
     "two_sample_test",
     "wasserstein",
 ]
-OPTIONAL = ["pandas", "polars", "pyarrow", "matplotlib", "tqdm", "cyclopts", "jinja2", "ot", "sklearn", "plotly", "anndata", "flowio"]
+OPTIONAL = [
+    "pandas",
+    "polars",
+    "pyarrow",
+    "matplotlib",
+    "tqdm",
+    "cyclopts",
+    "jinja2",
+    "ot",
+    "sklearn",
+    "plotly",
+    "anndata",
+    "flowio",
+]
 
 
 def test_the_public_names_are_exactly_these():

@@ -28,7 +28,7 @@ KINDS = ("percentile", "basic", "normal", "rescaled")  # the last is that of set
 # What differs, n, m, d, k.
 LOADINGS = (
     *((kind, n, m, 10, 1) for n, m in ((50, 50), (200, 200), (50, 200)) for kind in ("sparse", "dense", "spread")),
-    *((kind, 50, 50, 5, 2) for kind in ("spreads", "mixed")),
+    ("spreads", 50, 50, 5, 2),
 )
 # What differs, by how much, n, m, d: the shift along the first feature is also the size that is asked about.
 EFFECTS = (
@@ -52,12 +52,8 @@ def draw(kind: str, n: int, m: int, d: int, rng: np.random.Generator) -> tuple[n
     elif kind == "spread":
         y[:, 0] *= 2.0
         truth = axes[:, :1]
-    elif kind == "spreads":
-        y[:, :2] *= 2.0
-        truth = axes[:, :2]
     else:
-        y[:, 0] += 1.5
-        y[:, 1] *= 2.5
+        y[:, :2] *= 2.0
         truth = axes[:, :2]
     return np.concatenate([x, y]), truth
 

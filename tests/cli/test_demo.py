@@ -26,26 +26,28 @@ def test_the_demo_says_where_its_data_come_from_and_draws(tmp_path):
     table = [line.split() for line in lines[lines.index("") :] if "_mm" in line or "_g" in line]
     assert [row[0] for row in table] == ["bill_length_mm", "flipper_length_mm", "body_mass_g", "bill_depth_mm"]
     assert [float(row[-2]) for row in table] == pytest.approx([0.913, 0.405, 0.030, 0.025], abs=0.02)
-    assert lines[-2] == "Picture: setapart-demo.png"
+    assert lines[-3:-1] == ["Picture: setapart-demo.png", "Report: setapart-demo.html"]
     assert lines[-1].startswith("The same for your own files: setapart test A B ")
-    assert [file.name for file in tmp_path.iterdir()] == ["setapart-demo.png"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["setapart-demo.html", "setapart-demo.png"]
     assert (tmp_path / "setapart-demo.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_the_picture_may_go_elsewhere(tmp_path, monkeypatch, capsys):
+def test_the_picture_and_the_report_may_go_elsewhere(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert main(["demo", "--plot", "other.svg", "--resamples", "9"]) == 0
-    assert "\nPicture: other.svg\n" in capsys.readouterr().out
+    assert main(["demo", "--plot", "other.svg", "--report", "other.md", "--resamples", "9"]) == 0
+    assert "\nPicture: other.svg\nReport: other.md\n" in capsys.readouterr().out
     assert "<svg" in (tmp_path / "other.svg").read_text(encoding="utf-8")
-    assert [file.name for file in tmp_path.iterdir()] == ["other.svg"]
+    assert (tmp_path / "other.md").read_text(encoding="utf-8").startswith("# Adelie against Chinstrap")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["other.md", "other.svg"]
 
 
 def test_the_picture_takes_the_next_free_name(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "setapart-demo.png").write_text("mine")
     (tmp_path / "setapart-demo-2.png").symlink_to("nowhere")
+    (tmp_path / "setapart-demo.html").write_text("mine")
     assert main(["demo", "--resamples", "9"]) == 0
-    assert "\nPicture: setapart-demo-3.png\n" in capsys.readouterr().out
+    assert "\nPicture: setapart-demo-3.png\nReport: setapart-demo-2.html\n" in capsys.readouterr().out
     assert (tmp_path / "setapart-demo.png").read_text() == "mine"
     assert (tmp_path / "setapart-demo-3.png").read_bytes().startswith(b"\x89PNG")
 

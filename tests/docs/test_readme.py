@@ -37,7 +37,7 @@ def test_the_example_prints_what_follows_it():
 @pytest.mark.parametrize(
     ("marker", "command"),
     [
-        ("main", "python3 -m venv .venv && .venv/bin/pip install '.[cli,plot]' && .venv/bin/setapart demo"),
+        ("main", "python3 -m venv .venv && .venv/bin/pip install '.[cli,report]' && .venv/bin/setapart demo"),
         ("test", "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/python -m pytest"),
     ],
 )

@@ -1,6 +1,7 @@
 """Groups of correlated features, by brute force, and spreads within the samples."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,3 +49,11 @@ def test_a_feature_that_does_not_vary_within_the_samples_goes_with_none():
     assert np.all(correlations[1:] == 0.0)
     assert pooled_spread(rows, 3)[1:].tolist() == [0.0, 0.0]
     assert correlated_groups(correlations).tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("power", [-900, 900])
+def test_the_unit_of_the_rows_may_be_anything(power):
+    rows = np.random.default_rng(3).normal(size=(12, 3))
+    huge = np.ldexp(rows, power)
+    np.testing.assert_array_equal(within_correlations(huge, 5), within_correlations(rows, 5))
+    np.testing.assert_array_equal(pooled_spread(huge, 5), np.ldexp(pooled_spread(rows, 5), power))

@@ -1,6 +1,5 @@
 """The answer of a command: the words or the JSON to standard output, the picture and the report into their files."""
 
-import json
 import shlex
 from collections.abc import Callable
 from functools import partial
@@ -52,7 +51,9 @@ def give(result: Answer, output: Output, asked: dict[str, Any]) -> int:
 
 
 def _json(result: Answer, asked: dict[str, Any]) -> str:
-    return json.dumps({**result.to_dict(), "inputs": asked}, indent=2, allow_nan=False)
+    from setapart.results.plain_data import json_text
+
+    return json_text({**result.to_dict(), "inputs": asked})
 
 
 def _write_files(result: Answer, output: Output, command: str) -> bool:

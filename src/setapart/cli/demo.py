@@ -13,7 +13,7 @@ from setapart.cli.whole import Whole
 
 __all__ = ["run_demo"]
 
-_PICTURE = "setapart-demo.png"
+_PICTURE, _REPORT = "setapart-demo.png", "setapart-demo.html"
 _SOURCE = (
     "Palmer penguins, Adelie against Chinstrap, four measurements scaled by their pooled standard deviations.\n"
     "Data: Horst, Hill and Gorman (2020), palmerpenguins, CC0; collected by K. Gorman and the Palmer Station LTER."
@@ -33,21 +33,27 @@ def run_demo(
     jobs: options.Jobs = -1,
     words: options.Words,
 ) -> int:
-    """Run the test on two species of penguins, and draw the result.
+    """Run the test on two species of penguins, draw the result and write a report.
 
     Parameters
     ----------
     plot
         Draw the result into this file. Default: setapart-demo.png, or the next number that is free.
     report
-        Write a report into this file: one page with pictures (.html), or text (.md).
+        Write a report into this file: one page with pictures (.html), or text (.md). Default: setapart-demo.html, or
+        the next number that is free, where jinja2 is installed.
     force
         Write over files that exist.
     resamples
         Random relabellings.
     """
     can_draw = find_spec("matplotlib") is not None
-    output = Output(plot=plot or (_free_name() if can_draw else None), report=report, force=force)
+    can_report = can_draw and find_spec("jinja2") is not None
+    output = Output(
+        plot=plot or (_free_name(_PICTURE) if can_draw else None),
+        report=report or (_free_name(_REPORT) if can_report else None),
+        force=force,
+    )
     output.check()
 
     from setapart.api import two_sample_test
@@ -70,6 +76,6 @@ def run_demo(
     return status
 
 
-def _free_name() -> str:
-    names = chain([_PICTURE], (_PICTURE.replace(".", f"-{i}.") for i in count(2)))
+def _free_name(name: str) -> str:
+    names = chain([name], (name.replace(".", f"-{i}.") for i in count(2)))
     return next(name for name in names if not os.path.lexists(name))

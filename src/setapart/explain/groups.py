@@ -20,7 +20,7 @@ def within_correlations(rows: FloatArray, n: int) -> FloatArray:
     n : int
         Rows of the first sample.
     """
-    deviations = _deviations(rows, n)
+    deviations, _ = _deviations(rows, n)
     lengths = np.linalg.norm(deviations, axis=0)
     unit = deviations / np.where(lengths > 0.0, lengths, 1.0)
     correlations: FloatArray = np.clip(unit.T @ unit, -1.0, 1.0)
@@ -53,12 +53,18 @@ def correlated_groups(correlations: FloatArray) -> IntArray:
 
 def pooled_spread(rows: FloatArray, n: int) -> FloatArray:
     """The pooled standard deviation (d,) of each feature within the samples; zero where it does not vary there."""
-    spread: FloatArray = np.linalg.norm(_deviations(rows, n), axis=0) / np.sqrt(max(1, len(rows) - 2))
+    deviations, reach = _deviations(rows, n)
+    spread: FloatArray = reach * np.linalg.norm(deviations, axis=0) / np.sqrt(max(1, len(rows) - 2))
     return spread
 
 
-def _deviations(rows: FloatArray, n: int) -> FloatArray:
-    """Rows (N, v) from the mean of their sample; what is no more than the rounding of a mean is zero."""
+def _deviations(rows: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
+    """Rows (N, v) from the mean of their sample, in units of the largest of each feature, and these units (v,).
+
+    What is no more than the rounding of a mean is zero. In these units squares neither overflow nor vanish.
+    """
     deviations = np.concatenate([side - side.mean(axis=0) for side in (rows[:n], rows[n:])])
-    varies = np.abs(deviations).max(axis=0) > _ROUNDING * np.abs(rows).max(axis=0)
-    return np.where(varies, deviations, 0.0)
+    reach = np.abs(deviations).max(axis=0)
+    varies = reach > _ROUNDING * np.abs(rows).max(axis=0)
+    units = np.where(varies, reach, 1.0)
+    return np.where(varies, deviations, 0.0) / units, units

@@ -5,7 +5,7 @@ import math
 from abc import ABC, abstractmethod
 from typing import Any
 
-__all__ = ["PlainData", "finite_or_null", "plain_label"]
+__all__ = ["PlainData", "finite_or_null", "json_text", "plain_label"]
 
 
 class PlainData(ABC):
@@ -17,7 +17,12 @@ class PlainData(ABC):
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """`to_dict` as standard JSON; no name in it can end a script of a page that holds it."""
-        return json.dumps(self.to_dict(), indent=indent, allow_nan=False).replace("</", r"<\/")
+        return json_text(self.to_dict(), indent=indent)
+
+
+def json_text(data: dict[str, Any], *, indent: int | None = 2) -> str:
+    """Plain data as standard JSON; see `PlainData.to_json`."""
+    return json.dumps(data, indent=indent, allow_nan=False).replace("</", r"<\/")
 
 
 def finite_or_null(value: Any) -> Any:

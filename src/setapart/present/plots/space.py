@@ -3,8 +3,8 @@
 from html import escape
 from typing import TYPE_CHECKING
 
-from setapart.present.plots.densities import subsample
 from setapart.present.names import told_apart
+from setapart.present.plots.densities import subsample
 from setapart.present.plots.samples import along
 from setapart.present.style import SAMPLES
 from setapart.present.wording import direction_name
