@@ -27,6 +27,7 @@ def test_a_group_of_a_frame_is_a_sample(library):
     frame = library.DataFrame({"arm": ["a", "b", "a", None], "size": [1.0, 2.0, 3.0, 4.0]})
     sample = one_sample(frame, groups="arm", level="a", nan_policy="omit")
     assert sample.rows.tolist() == [[1.0], [3.0]]
+    assert sample.places.tolist() == [0, 2]
     assert (sample.label, sample.feature_names, sample.n_unlabelled) == ("a", ("size",), 1)
     assert sample.backend == library.__name__
 

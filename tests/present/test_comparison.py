@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from comparisons import TESTS, comparison_of
-from setapart.present.pvalue_dots import comparison_figure, pvalue_dots
+from setapart.present.plots.pvalue_dots import comparison_figure, pvalue_dots
 
 
 def test_as_text():

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from setapart.api.group_comparison import compare_groups
-from setapart.present.heat_map import heat_map
+from setapart.present.plots.heat_map import heat_map
 
 
 @pytest.fixture(scope="module")

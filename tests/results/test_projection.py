@@ -50,3 +50,16 @@ def test_the_samples_are_as_they_are_unless_it_says_otherwise():
 def test_differences_are_those_of_the_samples_as_they_are():
     """Means 1 and 5, also where the statistic looks at neither."""
     assert projection(centred=True).difference_table()["location"].tolist() == [4.0]
+
+
+def test_a_share_is_the_squared_loadings_by_the_weights_of_their_directions():
+    found = projection(
+        directions=np.array([[0.6, 0.8], [0.8, -0.6]]),
+        coefficients=np.array([[0.6, 0.8], [0.8, -0.6]]),
+        weights=np.array([0.75, 0.25]),
+        x_projected=np.zeros((2, 2)),
+        y_projected=np.zeros((1, 2)),
+    )
+    assert found.feature_shares.tolist() == pytest.approx([0.36 * 0.75 + 0.64 * 0.25, 0.64 * 0.75 + 0.36 * 0.25])
+    assert found.top_feature == "v"
+    assert found.feature_table()["share"].tolist() == found.feature_shares[[1, 0]].tolist()

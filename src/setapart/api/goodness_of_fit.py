@@ -16,10 +16,9 @@ from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_
 from setapart.api.two_sample import two_sample_test
 from setapart.api.two_sample_result import notes_on_units
 from setapart.data.blocks import as_table
-from setapart.data.index import index_of
+from setapart.data.index import index_of, labels_at
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
-from setapart.data.samples import two_samples
 from setapart.inference.bootstrap import Draw, generated_stream
 from setapart.inference.methods import Permutation
 from setapart.inference.workers import chosen_workers
@@ -184,11 +183,9 @@ def goodness_of_fit(
         notes += resolution_notes(1.0 / (1 + n_resamples), exact=False)
 
     reference = findings.reference_rows
-    rows = two_samples(x, reference, nan_policy=nan_policy, labels=("x", "model")).rows[0]
     projection = None if findings.result is None else findings.result.projection
     if projection is None or projection.plan.shape != (n, m):
         projection = projected_wasserstein(x, reference, 1, scale=scale, nan_policy=nan_policy, rng=seed)
-    index = index_of(x)
     return GoodnessOfFit(
         pvalue=findings.pvalue,
         statistic=findings.statistic,
@@ -199,7 +196,7 @@ def goodness_of_fit(
         fitted=fitted is not None,
         result=findings.result,
         projection=projection,
-        row_labels=tuple(rows.tolist() if index is None else (index[row] for row in rows)),
+        row_labels=tuple(labels_at(data.places, index_of(x))),
         reference_rows=reference,
         settings={
             **findings.settings,

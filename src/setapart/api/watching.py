@@ -196,14 +196,14 @@ class Monitor(Told):
 
     def plot(self) -> "Figure":
         """The evidence after each window, its limit and the alarms, as a Matplotlib figure."""
-        from setapart.present.monitoring import monitor_figure
+        from setapart.present.plots.evidence_curve import monitor_figure
 
         return monitor_figure(self._record())
 
     def _account(self) -> "Account":
         from setapart.present.monitoring import monitor_account
 
-        return monitor_account(self._record())
+        return monitor_account(self._record(), self.plot)
 
     def _record(self) -> StreamRecord:
         how, evidence = self._how, self._state.evidence

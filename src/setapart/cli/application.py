@@ -72,17 +72,17 @@ def application() -> "App":
     """The application, with all its commands."""
     from cyclopts import App, Parameter
 
-    from setapart.cli.calibrate import CALIBRATE_USAGE, run_calibrate
-    from setapart.cli.change_points import CHANGES_USAGE, run_change_points
-    from setapart.cli.compare import COMPARE_USAGE, run_compare
-    from setapart.cli.compare_groups import GROUPS_USAGE, run_compare_groups
-    from setapart.cli.completion import run_completion
-    from setapart.cli.demo import run_demo
-    from setapart.cli.explain import EXPLAIN_USAGE, run_explain
-    from setapart.cli.goodness_of_fit import FIT_USAGE, run_goodness_of_fit
-    from setapart.cli.power import POWER_USAGE, run_power
-    from setapart.cli.test import USAGE, run_test
-    from setapart.cli.threshold import THRESHOLD_USAGE, run_threshold
+    from setapart.cli.commands.calibrate import CALIBRATE_USAGE, run_calibrate
+    from setapart.cli.commands.change_points import CHANGES_USAGE, run_change_points
+    from setapart.cli.commands.compare import COMPARE_USAGE, run_compare
+    from setapart.cli.commands.compare_groups import GROUPS_USAGE, run_compare_groups
+    from setapart.cli.commands.completion import run_completion
+    from setapart.cli.commands.demo import run_demo
+    from setapart.cli.commands.explain import EXPLAIN_USAGE, run_explain
+    from setapart.cli.commands.goodness_of_fit import FIT_USAGE, run_goodness_of_fit
+    from setapart.cli.commands.power import POWER_USAGE, run_power
+    from setapart.cli.commands.test import USAGE, run_test
+    from setapart.cli.commands.threshold import THRESHOLD_USAGE, run_threshold
 
     app = App(
         name="setapart",

@@ -71,7 +71,7 @@ def saved_test(name: str) -> SavedTest:
         If it is not that; the message says what it is instead.
     """
     from setapart.cli.application import parsed
-    from setapart.cli.test import run_test
+    from setapart.cli.commands.test import run_test
 
     known = _known(name)
     try:

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from setapart._types import IntArray
 from setapart.data.blocks import Block
 from setapart.data.frames import is_frame, is_series
 from setapart.data.table import Table
 
-__all__ = ["index_of"]
+__all__ = ["index_of", "labels_at"]
 
 
 def index_of(obj: Any) -> list[Any] | None:
@@ -19,3 +20,8 @@ def index_of(obj: Any) -> list[Any] | None:
 
     index = nw.maybe_get_index(nw.from_native(obj, allow_series=True))
     return None if index is None else list(index.tolist())
+
+
+def labels_at(places: IntArray, index: list[Any] | None) -> list[Any]:
+    """What the rows at these places are called; without an index, where they stand."""
+    return places.tolist() if index is None else [index[place] for place in places]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.data.blocks import feature_names, sample_backend, to_block
 from setapart.data.groups import group_rows
 from setapart.data.missing import Part, complete_rows
@@ -27,6 +27,8 @@ class OneSample:
         The rows.
     feature_names : tuple of str
         The d features.
+    places : ndarray of int, shape (n,)
+        Where these rows stood in what the caller passed.
     label : str
         What to call the sample: ``"x"``, the level of the group, or what the caller chose.
     backend : str or None
@@ -39,6 +41,7 @@ class OneSample:
 
     rows: FloatArray
     feature_names: tuple[str, ...]
+    places: IntArray
     label: str
     backend: str | None
     n_omitted: int
@@ -101,6 +104,7 @@ def one_sample(
     return OneSample(
         frozen(complete.values),
         names,
+        complete.rows,
         part.label,
         sample_backend(x),
         n_omitted=len(part.rows) - len(complete.rows),

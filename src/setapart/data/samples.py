@@ -17,7 +17,7 @@ from setapart.data.designs.codes import coded
 from setapart.data.designs.labels import check_marks, check_pairs, marked_pair, marked_table, without_labels
 from setapart.data.designs.stated import Stated, check_design
 from setapart.data.groups import split_rows
-from setapart.data.index import index_of
+from setapart.data.index import index_of, labels_at
 from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range
 from setapart.data.row_labels import is_column_name, label_order, row_labels
@@ -80,10 +80,7 @@ class Samples:
     @property
     def row_labels(self) -> tuple[list[Any], list[Any]]:
         """What the caller's frame calls the rows of each sample; without an index of its own, where they stood."""
-        first, second = (
-            places.tolist() if index is None else [index[place] for place in places]
-            for places, index in zip(self.rows, self.indices, strict=True)
-        )
+        first, second = map(labels_at, self.rows, self.indices)
         return first, second
 
     @property

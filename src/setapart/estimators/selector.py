@@ -88,8 +88,7 @@ class DirectionSelector(SelectorMixin, DirectionSearcher):  # type: ignore[misc]
     @property
     def shares_(self) -> FloatArray:
         """The share of each feature."""
-        shares: FloatArray = self.projection_.directions**2 @ self.projection_.weights
-        return shares
+        return self.projection_.feature_shares
 
     def _chosen(self) -> BoolArray:
         """The features to keep, as a mask (d,)."""

@@ -1,1 +1,1 @@
-"""How results look: text, figures and a notebook table. Knows results only."""
+"""How results look: words and tables here, figures in `plots`, reports in `report`. Knows results only."""

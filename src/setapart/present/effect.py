@@ -5,7 +5,7 @@ import math
 from setapart.inference.held_out import Effect
 from setapart.present.wording import number
 
-__all__ = ["effect_sizes"]
+__all__ = ["effect_sizes", "effect_words"]
 
 
 def effect_sizes(effect: Effect) -> list[str]:
@@ -19,3 +19,9 @@ def effect_sizes(effect: Effect) -> list[str]:
         low, high = number(effect.low_sd), number(effect.high_sd)
         sizes.append(f"{number(effect.distance_sd)} ({low} to {high}) pooled standard deviations")
     return sizes
+
+
+def effect_words(effect: Effect) -> str:
+    """The distance with its interval, and beside it what chance alone would make of it."""
+    sizes, chance = ", or ".join(effect_sizes(effect)), number(effect.without_difference)
+    return f"Held-out effect: {sizes}; without a difference it would be about {chance}."

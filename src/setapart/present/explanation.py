@@ -9,12 +9,12 @@ from setapart.data.table import Table
 from setapart.explain.detection import LEVEL
 from setapart.present.account import Account
 from setapart.present.differences import difference_lines
-from setapart.present.effect import effect_sizes
+from setapart.present.effect import effect_words
 from setapart.present.names import told_apart
 from setapart.present.wording import number, percent
 from setapart.results.explanation import Explanation
 
-__all__ = ["explanation_account", "explanation_sentence"]
+__all__ = ["certainty_sentences", "explanation_account", "explanation_sentence"]
 
 _NAMED = 3  # features in the sentence
 _FEATURES, _DIRECTIONS = 10, 5
@@ -85,14 +85,13 @@ def explanation_account(told: Explanation) -> Account:
         ["same sign", *map(percent, table["same_sign"])],
         ["share", *map(percent, table["share"])],
     )
-    after = (
-        *difference_lines(told.projection, _DIRECTIONS),
-        _steadiness(told),
-        _carried(told.share_table),
-        *_together(told.group_table),
-        *_held_out(told),
-    )
+    after = (*difference_lines(told.projection, _DIRECTIONS), *certainty_sentences(told))
     return Account("Explanation", (told.sentence,), columns, after, notes=told.notes, run=told)
+
+
+def certainty_sentences(told: Explanation) -> tuple[str, ...]:
+    """How steady the directions are, what they carry, what goes together, and the effect on other rows."""
+    return _steadiness(told), _carried(told.share_table), *_together(told.group_table), *_held_out(told)
 
 
 def _steadiness(told: Explanation) -> str:
@@ -121,8 +120,7 @@ def _together(table: Table) -> list[str]:
 def _held_out(told: Explanation) -> list[str]:
     if told.effect is None:
         return []
-    sizes, chance = ", or ".join(effect_sizes(told.effect)), number(told.effect.without_difference)
-    words = [f"Held-out effect: {sizes}; without a difference it would be about {chance}."]
+    words = [effect_words(told.effect)]
     if told.min_effect is not None and told.min_effect_pvalue is not None:
         least, pvalue = number(told.min_effect), number(told.min_effect_pvalue)
         words.append(f"The hypothesis that they are at most {least} SD apart: p = {pvalue}.")

@@ -7,7 +7,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.present.differences import difference_lines
-from setapart.present.effect import effect_sizes
+from setapart.present.effect import effect_words
 from setapart.present.grid import Grid
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, told_apart
@@ -69,7 +69,7 @@ def facts(result: TwoSampleResult) -> Facts:
         verdict=verdict(result),
         stopping="" if result.stopping is None else plain(result.stopping),
         measure=_measure(result),
-        effect=_effect(result),
+        effect="" if result.effect is None else effect_words(result.effect),
         rows=rows_words(result),
         components=_components(result) if result.components else None,
         owner="" if owner is None else f"The directions are those of the {plain(owner)}.",
@@ -88,15 +88,6 @@ def verdict(result: TwoSampleResult) -> str:
     """What the p-value says. No level is implied; the decision is left to the reader."""
     first, second = labels_words(result)
     return f"{first} against {second}: {reach_words(result)} p = {number(result.pvalue)} ({pvalue_note(result)})."
-
-
-def _effect(result: TwoSampleResult) -> str:
-    """The distance on held-out rows with its interval; what chance alone would make of it stands beside it."""
-    if result.effect is None:
-        return ""
-    sizes = ", or ".join(effect_sizes(result.effect))
-    chance = number(result.effect.without_difference)
-    return f"Held-out effect: {sizes}; without a difference it would be about {chance}."
 
 
 def _measure(result: TwoSampleResult) -> str:

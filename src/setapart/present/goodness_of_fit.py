@@ -1,23 +1,15 @@
-"""A test of data against a model in words, and as a figure."""
-
-from typing import TYPE_CHECKING
+"""A test of data against a model in words."""
 
 from setapart._checks import counted
 from setapart.present.account import Account
 from setapart.present.differences import difference_lines
 from setapart.present.names import inert, told_apart
-from setapart.present.plots import projected
 from setapart.present.report.document import Picture
 from setapart.present.report.pictures import samples_seen
-from setapart.present.sheet import sheet
-from setapart.present.style import figure_text
 from setapart.present.wording import left_out, number, percent, pvalue_note, unit
 from setapart.results import GoodnessOfFit
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-__all__ = ["fit_account", "fit_figure"]
+__all__ = ["fit_account"]
 
 _NAME = 40
 _ROWS = 5
@@ -76,20 +68,6 @@ def _numbered(found: GoodnessOfFit) -> bool:
     if not all(type(label) is int for label in labels):
         return False
     return labels == tuple(sorted(set(labels))) and labels[-1] < len(labels) + found.n_omitted
-
-
-def fit_figure(found: GoodnessOfFit) -> "Figure":
-    """Data and generated rows along the directions, outside pyplot.
-
-    Raises
-    ------
-    ImportError
-        If Matplotlib is not installed.
-    """
-    label = figure_text(found.label)
-    figure, ax = sheet(f"{label} against {figure_text(found.model, _NAME)}: p = {number(found.pvalue)}")
-    projected(ax, found.projection, (found.label, "the model"), unit=unit(found))
-    return figure
 
 
 def _safe(name: str) -> str:

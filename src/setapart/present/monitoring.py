@@ -1,5 +1,6 @@
-"""A stream that is watched, in words and as a figure: its windows, the evidence, and what raises an alarm."""
+"""A stream that is watched, in words: its windows, the evidence, and what raises an alarm."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,15 +10,13 @@ from setapart.present.account import Account
 from setapart.present.differences import difference_lines
 from setapart.present.names import inert
 from setapart.present.report.document import Picture
-from setapart.present.sheet import sheet
-from setapart.present.style import INK, SAMPLES, despine
 from setapart.present.wording import left_out, number, percent
 from setapart.results.monitoring import StreamRecord, Window
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["monitor_account", "monitor_figure", "window_account"]
+__all__ = ["alarm_words", "monitor_account", "window_account"]
 
 _NAME = 24
 _FEATURES = 10  # features that are told of a window
@@ -40,12 +39,12 @@ def window_account(window: Window) -> Account:
     return Account("Window", (verdict, told), columns, ())
 
 
-def monitor_account(record: StreamRecord) -> Account:
-    """Whether there was an alarm, the last windows, and what the limit promises."""
+def monitor_account(record: StreamRecord, plot: "Callable[[], Figure]") -> Account:
+    """Whether there was an alarm, the last windows, and what the limit promises; `plot` draws the evidence."""
     table = record.table()
     n = table.n_rows
     verdict = (
-        f"{_alarms(record)} in {counted(n, 'window')} of {counted(record.window, 'row')}. Evidence now: "
+        f"{alarm_words(record)} in {counted(n, 'window')} of {counted(record.window, 'row')}. Evidence now: "
         f"{number(record.evidence)} (limit {number(record.limit)}). Waiting for a full window: "
         f"{counted(record.n_waiting, 'row')}. Statistic: {inert(record.statistic_name, _NAME)}."
         f"{left_out(record.n_omitted)}"
@@ -69,34 +68,11 @@ def monitor_account(record: StreamRecord) -> Account:
         f"After {counted(n, 'window')} it stands at {number(record.evidence)}; the dashed limit is "
         f"{number(record.limit)}. Triangles mark the alarms."
     )
-    picture = Picture("The evidence after each window", seen, lambda: monitor_figure(record))
+    picture = Picture("The evidence after each window", seen, plot)
     return Account("Monitor", (verdict,), columns, after, run=record, pictures=(picture,))
 
 
-def monitor_figure(record: StreamRecord) -> "Figure":
-    """The evidence after each window, its limit, and the alarms.
-
-    Raises
-    ------
-    ImportError
-        If Matplotlib is not installed.
-    """
-    from matplotlib.ticker import MaxNLocator
-
-    table = record.table()
-    figure, ax = sheet(f"{_alarms(record)} in {counted(table.n_rows, 'window')}")
-    ax.set_yscale("log")
-    ax.plot(table["window"], table["evidence"], color=SAMPLES[0], marker="o", markersize=3.0, linewidth=1.2)
-    alarms = table.take(table["alarm"])
-    ax.plot(alarms["window"], alarms["evidence"], "^", color=SAMPLES[1], markersize=8.0)
-    ax.axhline(record.limit, color=INK, linestyle="--", linewidth=0.9)
-    ax.set_xlabel("window")
-    ax.set_ylabel("evidence (dashed: limit; triangles: alarms)")
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    despine(ax)
-    return figure
-
-
-def _alarms(record: StreamRecord) -> str:
+def alarm_words(record: StreamRecord) -> str:
+    """Whether there was an alarm, and at which window the first."""
     first = next((one for one in record.records if one["alarm"]), None)
     return "No alarm" if first is None else f"Alarm at window {first['window']:,}"

@@ -7,7 +7,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import is_annotated
-from setapart.results.problem import Problem
+from setapart.results.problem import Problem, needed
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
 
@@ -20,9 +20,8 @@ def annotate(result: TwoSampleResult, adata: Any, key: str) -> None:
         raise TypeError(f"adata must be an AnnData object, got {type(adata).__name__}")
     if not isinstance(key, str) or not key or "/" in key:
         raise ValueError(f"key must be a string without '/', which .h5ad files do not keep; got {key!r}")
-    if result.problem is None:
-        raise ValueError("this result does not have its data; run the test again to write it")
-    cells = _cells(result, result.problem, adata)
+    problem = needed(result.problem, "write it")
+    cells = _cells(result, problem, adata)
     told: dict[str, Any] = {
         "statistic_name": result.statistic_name,
         "statistic": result.statistic,
@@ -35,7 +34,7 @@ def annotate(result: TwoSampleResult, adata: Any, key: str) -> None:
         loadings = _loadings(result, result.projection, adata)
         if loadings is not None:
             adata.varm[key] = loadings
-        adata.obsm[key] = _projected(result.problem, result.projection, cells, adata.n_obs)
+        adata.obsm[key] = _projected(problem, result.projection, cells, adata.n_obs)
         told["weights"] = result.projection.weights
     adata.uns[key] = told
 
@@ -89,7 +88,7 @@ def _loadings(result: TwoSampleResult, projection: Projection, adata: Any) -> Fl
 def _projected(
     problem: Problem, projection: Projection, cells: tuple[IntArray | None, IntArray | None], n_obs: int
 ) -> FloatArray:
-    frame = projection.directions if problem.basis is None else problem.basis.T @ projection.directions
+    frame = problem.frame(projection)
     projected = np.full((n_obs, projection.k), np.nan)
     for places, rows in zip(cells, (problem.pooled[: problem.n], problem.pooled[problem.n :]), strict=True):
         if places is not None:

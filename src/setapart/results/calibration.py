@@ -164,6 +164,6 @@ class Calibration(Run, Told, Framed):
 
     def plot(self) -> "Figure":
         """The distribution of the p-values against the uniform one, as a Matplotlib figure."""
-        from setapart.present.pvalue_curve import calibration_figure
+        from setapart.present.plots.pvalue_curve import calibration_figure
 
         return calibration_figure(self)

@@ -204,7 +204,7 @@ class ChangePoints(Run, Told, Framed):
 
     def plot(self) -> "Figure":
         """The series with its changes, and the scan that judged it, as a Matplotlib figure."""
-        from setapart.present.change_curve import changes_figure
+        from setapart.present.plots.change_curve import changes_figure
 
         return changes_figure(self)
 

@@ -15,7 +15,7 @@ from setapart.explain.units import units_of
 from setapart.inference.workers import chosen_workers, warn_if_long
 from setapart.results.explanation import Explanation
 from setapart.results.explanation_tables import angle_table, group_table, loading_table, row_table
-from setapart.results.problem import Problem
+from setapart.results.problem import Problem, needed
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
 from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
@@ -37,9 +37,7 @@ def explain(
 ) -> Explanation:
     """See `TwoSampleResult.explain`."""
     started = time.perf_counter()
-    if result.problem is None:
-        raise ValueError("this result does not have its data; run the test again to explain it")
-    problem, n_jobs = result.problem, chosen_workers(n_jobs)
+    problem, n_jobs = needed(result.problem, "explain it"), chosen_workers(n_jobs)
     rows = check_integer("rows", rows, minimum=1)
     if n_refits is not None:
         n_refits = check_integer("n_refits", n_refits, minimum=20)
@@ -59,8 +57,7 @@ def explain(
         effect, pvalue = cross_effect(
             search, divisions, units, centred=projection.centred, min_effect=min_effect, n_jobs=n_jobs
         )
-    basis = problem.basis
-    found = projection.directions if basis is None else basis.T @ projection.directions
+    found = problem.frame(projection)
     curve = shares(search, found, centred=projection.centred)
     groups, angles = group_table(projection, problem), angle_table(found, frames, divisions)
     would_be, why_not = _would_have_been_found(result, problem, n_jobs)
@@ -76,9 +73,7 @@ def explain(
         sizes=result.sizes,
         pvalue=result.pvalue,
         statistic_name=result.statistic_name,
-        loading_table=loading_table(
-            projection, frames if basis is None else [basis @ frame for frame in frames], groups
-        ),
+        loading_table=loading_table(projection, list(map(problem.in_features, frames)), groups),
         angle_table=angles,
         share_table=Table({"k": np.arange(len(curve.distance)) + 1, "distance": curve.distance, "share": curve.share}),
         row_table=row_table(projection, problem, result.labels, rows),

@@ -1,12 +1,12 @@
 """What sets two samples apart, explained: which features, which rows, how large, and how sure all that is."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from setapart.data.table import Table
 from setapart.explain.detection import Detectable
 from setapart.inference.held_out import Effect
-from setapart.results.plain_data import finite_or_null, plain_label
+from setapart.results.plain_data import plain_columns, plain_record
 from setapart.results.projection import Projection
 from setapart.results.run import Run
 from setapart.results.told import Told
@@ -131,15 +131,15 @@ class Explanation(Run, Told):
             "sizes": list(self.sizes),
             "pvalue": self.pvalue,
             "statistic_name": self.statistic_name,
-            "loadings": _plain(self.loading_table),
-            "angles": _plain(self.angle_table),
-            "shares": _plain(self.share_table),
-            "rows": _plain(self.row_table),
-            "groups": _plain(self.group_table),
-            "effect": None if self.effect is None else _finite(asdict(self.effect)),
+            "loadings": plain_columns(self.loading_table),
+            "angles": plain_columns(self.angle_table),
+            "shares": plain_columns(self.share_table),
+            "rows": plain_columns(self.row_table),
+            "groups": plain_columns(self.group_table),
+            "effect": None if self.effect is None else plain_record(self.effect),
             "min_effect": self.min_effect,
             "min_effect_pvalue": self.min_effect_pvalue,
-            "detectable": None if self.detectable is None else asdict(self.detectable),
+            "detectable": None if self.detectable is None else plain_record(self.detectable),
             "n_refits": self.n_refits,
             "projection": self.projection.to_dict(),
             "notes": list(self.notes),
@@ -152,7 +152,7 @@ class Explanation(Run, Told):
         return explanation_account(self)
 
     def _document(self, command: str | None = None) -> "Document":
-        from setapart.present.report.explained import explanation_document
+        from setapart.present.report.explanation import explanation_document
 
         return explanation_document(self, command=command)
 
@@ -161,11 +161,3 @@ class Explanation(Run, Told):
         from setapart.present.plots import explanation_figure
 
         return explanation_figure(self)
-
-
-def _plain(table: Table) -> dict[str, list[Any]]:
-    return {name: list(map(plain_label, values)) for name, values in table.to_dict().items()}
-
-
-def _finite(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: finite_or_null(value) for name, value in values.items()}

@@ -22,7 +22,7 @@ _VISIBLE = 0.01  # share of a feature that is worth telling of in a group
 def loading_table(projection: Projection, frames: Sequence[FloatArray], groups: Table) -> Table:
     """See `Explanation.loading_table`; `frames` are the directions (d, k) of refits, in the features."""
     directions, k = projection.directions, projection.k
-    share = directions**2 @ projection.weights
+    share = projection.feature_shares
     order = np.argsort(-share, kind="stable")
     names = np.array(projection.feature_names, dtype=object)[order]
     numbers = dict(zip(groups["feature"], groups["group"].tolist(), strict=True))
@@ -75,11 +75,10 @@ def row_table(projection: Projection, problem: Problem, labels: tuple[str, str],
 
 def group_table(projection: Projection, problem: Problem) -> Table:
     """See `Explanation.group_table`."""
-    share = projection.directions**2 @ projection.weights
+    share = projection.feature_shares
     visible = np.flatnonzero(share >= _VISIBLE)
     visible = visible[np.argsort(-share[visible], kind="stable")]
-    rows = problem.pooled[:, visible] if problem.basis is None else problem.pooled @ problem.basis[visible].T
-    correlations = within_correlations(rows, problem.n)
+    correlations = within_correlations(problem.features(visible), problem.n)
     number = correlated_groups(correlations)
     members: IntArray = np.argsort(number, kind="stable")[np.sum(number == 0) :]
     heads = [int(np.argmax(number == number[i])) for i in members]

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from setapart.inference.deflation import Deflation, count_directions
-from setapart.results.problem import Problem
+from setapart.results.problem import Problem, needed
 from setapart.results.reach import more, warn_out_of_reach
 
 if TYPE_CHECKING:
@@ -58,9 +58,7 @@ class FollowUp:
         return self._count(alpha, maximum, n_jobs)
 
     def _count(self, alpha: float, maximum: int | None, n_jobs: int | None) -> Deflation:
-        if self.problem is None:
-            raise ValueError("this result does not have its data; run the test again to count directions")
-        problem = self.problem
+        problem = needed(self.problem, "count directions")
         found = count_directions(
             problem.pooled,
             problem.n,
@@ -71,11 +69,9 @@ class FollowUp:
             maximum=maximum,
             design=problem.design,
         )
-        if problem.basis is not None:
-            found = replace(found, directions=problem.basis @ found.directions)
         if found.smallest_pvalue > alpha:
             warn_out_of_reach(found.smallest_pvalue, alpha, more(exact=found.exact), what="find more directions")
-        return found
+        return replace(found, directions=problem.in_features(found.directions))
 
     def explain(
         self,

@@ -3,9 +3,12 @@
 import json
 import math
 from abc import ABC, abstractmethod
+from dataclasses import asdict
 from typing import Any
 
-__all__ = ["PlainData", "finite_or_null", "json_text", "plain_label"]
+from setapart.data.table import Table
+
+__all__ = ["PlainData", "finite_or_null", "json_text", "plain_columns", "plain_label", "plain_record"]
 
 
 class PlainData(ABC):
@@ -39,3 +42,13 @@ def finite_or_null(value: Any) -> Any:
 def plain_label(label: Any) -> Any:
     """What a caller calls a row, as JSON holds it: other than numbers and truth values, as text."""
     return finite_or_null(label) if isinstance(label, int | float | str | bool) else str(label)
+
+
+def plain_columns(table: Table) -> dict[str, list[Any]]:
+    """The columns of a table as lists that JSON holds."""
+    return {name: list(map(plain_label, values)) for name, values in table.to_dict().items()}
+
+
+def plain_record(bundle: Any) -> dict[str, Any]:
+    """The attributes of a dataclass of numbers, with null for those that JSON does not know."""
+    return {name: finite_or_null(value) for name, value in asdict(bundle).items()}

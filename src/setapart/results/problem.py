@@ -10,7 +10,7 @@ from setapart.results.projection import Projection
 from setapart.statistics.base import Statistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["Problem"]
+__all__ = ["Problem", "needed"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,3 +52,22 @@ class Problem:
     statistics: tuple[Statistic | SplitProjectedWasserstein, ...] = ()
     statistic: Statistic | SplitProjectedWasserstein | None = None
     project: Callable[..., Projection] | None = None
+
+    def features(self, chosen: IntArray) -> FloatArray:
+        """The pooled rows (N, c) in some of the features; of sparse rows, what their components hold of these."""
+        return self.pooled[:, chosen] if self.basis is None else self.pooled @ self.basis[chosen].T
+
+    def frame(self, projection: Projection) -> FloatArray:
+        """The directions (d, k) or (r, k) along which `pooled` is projected."""
+        return projection.directions if self.basis is None else self.basis.T @ projection.directions
+
+    def in_features(self, frame: FloatArray) -> FloatArray:
+        """Directions of `pooled` as directions (d, k) of the features."""
+        return frame if self.basis is None else self.basis @ frame
+
+
+def needed(problem: Problem | None, purpose: str) -> Problem:
+    """The problem, where a result has it; refused otherwise, with what it would be needed for."""
+    if problem is None:
+        raise ValueError(f"this result does not have its data; run the test again to {purpose}")
+    return problem

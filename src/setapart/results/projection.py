@@ -10,7 +10,7 @@ from setapart._shown import html_table
 from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.explain.differences import difference_table
-from setapart.results.plain_data import finite_or_null
+from setapart.results.plain_data import plain_columns
 from setapart.transport.plan import Plan
 
 __all__ = ["Projection"]
@@ -102,6 +102,12 @@ class Projection:
         return int(self.directions.shape[1])
 
     @property
+    def feature_shares(self) -> FloatArray:
+        """For each feature (d,) its squared loadings, each with the weight of its direction; their sum is one."""
+        shares: FloatArray = self.directions**2 @ self.weights
+        return shares
+
+    @property
     def top_feature(self) -> str:
         """The feature with the largest share in the transport along the directions."""
         return str(self.feature_table(1)["feature"][0])
@@ -128,7 +134,7 @@ class Projection:
         """`features` as a `Table`."""
         if top is not None:
             top = check_integer("top", top, minimum=1)
-        share = self.directions**2 @ self.weights
+        share = self.feature_shares
         columns: dict[str, Any] = {}
         if self.columns is None:
             rows = np.argsort(-share, kind="stable")[:top]
@@ -177,7 +183,5 @@ class Projection:
             "directions": self.directions.tolist(),
             "coefficients": self.coefficients.tolist(),
             "weights": self.weights.tolist(),
-            "differences": {
-                name: list(map(finite_or_null, values)) for name, values in self.difference_table().to_dict().items()
-            },
+            "differences": plain_columns(self.difference_table()),
         }

@@ -37,6 +37,6 @@ class Told(Reported):
         return account_html(self._account())
 
     def _document(self, command: str | None = None) -> "Document":
-        from setapart.present.report.told import account_document
+        from setapart.present.report.account import account_document
 
         return account_document(self._account(), type(self).__name__, command=command)

@@ -1,11 +1,10 @@
 """A two-sample result as plain data."""
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from setapart.results.plain_data import finite_or_null
+from setapart.results.plain_data import plain_record
 
 if TYPE_CHECKING:
     from setapart.results.two_sample import TwoSampleResult
@@ -41,9 +40,7 @@ def record(result: "TwoSampleResult") -> dict[str, Any]:
             for label, rows, omitted in zip(result.labels, result.sizes, result.n_omitted, strict=True)
         ],
         "unlabelled": result.n_unlabelled,
-        "effect": None
-        if result.effect is None
-        else {name: finite_or_null(value) for name, value in asdict(result.effect).items()},
+        "effect": None if result.effect is None else plain_record(result.effect),
         "components": [component.to_dict() for component in result.components],
         "projection_of": result.projection_of,
         "projection": None if result.projection is None else result.projection.to_dict(),

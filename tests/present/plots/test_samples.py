@@ -3,7 +3,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from setapart.present.plots import samples_with_margins
-from setapart.present.plots.densities import line_density
+from setapart.present.plots.parts.densities import line_density
 
 
 @pytest.mark.parametrize("stretch", [1.0, 50.0])  # with one unit on both axes, and without

@@ -8,7 +8,8 @@ import pytest
 from matplotlib.figure import Figure
 
 from hostile import HOSTILE
-from setapart.present.report.drawing import _clean, _rename, inline_png, inline_svg, panel
+from setapart.present.report.drawing import _clean, _rename, inline_png, inline_svg
+from setapart.present.report.pictures import panel
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,6 +1,7 @@
 """Figures of results: what takes an Axes draws into it and returns it, what takes a Figure fills it; no global state.
 
-``result.plot()`` and ``explanation.plot()`` choose among them; here they are one by one, for figures of one's own.
+``result.plot()`` and ``explanation.plot()`` choose among them; here they are one by one, for figures of one's own. What
+they are made of is in `parts`.
 """
 
 from setapart.present.plots.bars import loadings

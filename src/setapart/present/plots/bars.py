@@ -5,8 +5,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._checks import check_integer, counted
-from setapart.present.plots.fitting import label_rows
-from setapart.present.style import DIRECTIONS, HATCHES, INK, add_legend, despine, figure_texts, legend_inches
+from setapart.present.plots.parts.fitting import label_rows
+from setapart.present.plots.parts.style import (
+    DIRECTIONS,
+    HATCHES,
+    INK,
+    add_legend,
+    despine,
+    figure_texts,
+    legend_inches,
+)
 from setapart.present.wording import direction_name
 from setapart.results import Projection
 

@@ -6,9 +6,18 @@ import numpy as np
 
 from setapart._checks import check_integer, counted
 from setapart._types import IntArray
-from setapart.present.plots.plane import draw_points, fit_plane
+from setapart.present.plots.parts.plane import draw_points, fit_plane
+from setapart.present.plots.parts.style import (
+    INK,
+    MARKERS,
+    SAMPLES,
+    add_legend,
+    despine,
+    figure_texts,
+    headroom,
+    limits,
+)
 from setapart.present.plots.samples import along, axis_name
-from setapart.present.style import INK, MARKERS, SAMPLES, add_legend, despine, figure_texts, headroom, limits
 from setapart.results import Projection
 from setapart.transport.plan import Plan
 
@@ -16,6 +25,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["displacements"]
+
+_ARROW: dict[str, Any] = {"angles": "xy", "scale_units": "xy", "scale": 1.0, "headwidth": 5.0, "color": INK}
 
 
 def displacements(
@@ -60,18 +71,7 @@ def displacements(
     else:
         handles = draw_points(ax, (x, y), strength=0.8)
         move = ends - starts
-        ax.quiver(
-            *starts.T,
-            *move.T,
-            angles="xy",
-            scale_units="xy",
-            scale=1.0,
-            width=0.0025,
-            headwidth=5.0,
-            color=INK,
-            alpha=0.75,
-            zorder=3,
-        )
+        ax.quiver(*starts.T, *move.T, width=0.0025, alpha=0.75, zorder=3, **_ARROW)
         fit_plane(ax, np.concatenate([x, y]), above)
         ax.set_ylabel(f"direction 2{tens}")
     ax.set_xlabel(axis_name(0, unit, tens))
@@ -82,19 +82,8 @@ def displacements(
 
 def _rows(ax: "Axes", starts: Any, ends: Any, above: float) -> list[Any]:
     """The pairs on a line, the first sample above the second."""
-    ax.quiver(
-        starts,
-        np.ones(len(starts)),
-        ends - starts,
-        -np.ones(len(starts)),
-        angles="xy",
-        scale_units="xy",
-        scale=1.0,
-        width=0.002,
-        headwidth=5.0,
-        color=INK,
-        alpha=0.6,
-    )
+    down = np.ones(len(starts))
+    ax.quiver(starts, down, ends - starts, -down, width=0.002, alpha=0.6, **_ARROW)
     handles = [
         ax.plot(at, np.full(len(at), height), color=color, marker=marker, markersize=5, linestyle="", alpha=0.8)[0]
         for at, height, color, marker in zip((starts, ends), (1.0, 0.0), SAMPLES, MARKERS, strict=True)

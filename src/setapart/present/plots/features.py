@@ -7,10 +7,10 @@ import numpy as np
 
 from setapart._checks import check_integer, counted
 from setapart._types import FloatArray, IntArray
-from setapart.present.plots.curves import draw_line
-from setapart.present.plots.fitting import few_ticks, inches, size_for_width
-from setapart.present.style import INK, add_legend, despine, figure_texts
-from setapart.present.tens import without_tens
+from setapart.present.plots.parts.curves import draw_line
+from setapart.present.plots.parts.fitting import few_ticks, inches, size_for_width
+from setapart.present.plots.parts.style import INK, add_legend, despine, figure_texts
+from setapart.present.plots.parts.tens import without_tens
 from setapart.present.wording import percent
 from setapart.results import Projection
 
@@ -67,7 +67,7 @@ def feature_panels(
 
 def largest(projection: Projection, top: int = _TOP) -> IntArray:
     """The features with the largest shares, largest first."""
-    return np.argsort(-_shares(projection), kind="stable")[:top]
+    return np.argsort(-projection.feature_shares, kind="stable")[:top]
 
 
 def draw_features(
@@ -83,7 +83,7 @@ def draw_features(
     panels = figure.subplots(-(-len(chosen) // columns), columns, squeeze=False).ravel()
     width = inches(panels[0])[0]
     names = figure_texts(projection.feature_names[j] for j in chosen)
-    size, shares = size_for_width(names, width), _shares(projection)[chosen]
+    size, shares = size_for_width(names, width), projection.feature_shares[chosen]
     for ax, u, v, name, share in zip(panels, x.T, y.T, names, shares, strict=False):
         samples, tens = without_tens(u, v)
         handles = draw_line(ax, (samples[0], samples[1]), _LEGEND if ax is panels[0] else 0.0)
@@ -96,11 +96,6 @@ def draw_features(
             add_legend(ax, handles, texts, ncols=1, fontsize=size_for_width(texts, width - _HANDLE))
     for ax in panels[len(chosen) :]:
         ax.set_axis_off()
-
-
-def _shares(projection: Projection) -> FloatArray:
-    shares: FloatArray = projection.directions**2 @ projection.weights
-    return shares
 
 
 def _checked(name: str, rows: FloatArray, d: int) -> FloatArray:

@@ -8,8 +8,8 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.present.measure import Measure, measure
-from setapart.present.style import INK, MUTED, SAMPLES, add_legend, despine, figure_text, headroom, limits
-from setapart.present.tens import without_tens
+from setapart.present.plots.parts.style import INK, MUTED, SAMPLES, add_legend, despine, figure_text, headroom, limits
+from setapart.present.plots.parts.tens import without_tens
 from setapart.present.wording import number
 from setapart.results import TwoSampleResult
 

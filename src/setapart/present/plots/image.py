@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import check_integer
-from setapart.present.style import INK
+from setapart.present.plots.parts.style import INK
 from setapart.present.wording import direction_name
 from setapart.results import Projection
 

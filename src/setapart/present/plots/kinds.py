@@ -1,21 +1,23 @@
 """The figures of a result, by the name of their kind."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from setapart._checks import check_choice
 from setapart.present.plots.displacement import displacements
 from setapart.present.plots.features import draw_features, largest
-from setapart.present.plots.histogram import null_distribution
 from setapart.present.plots.image import loading_image
-from setapart.present.plots.page import heading, overview
+from setapart.present.plots.page import heading, null_figure, overview
 from setapart.present.plots.pairs import pairs
+from setapart.present.plots.parts.sheet import blank_figure
 from setapart.present.plots.quantiles import quantile_difference
 from setapart.present.plots.samples import samples_with_margins
-from setapart.present.sheet import blank_figure
 from setapart.present.wording import unit
 from setapart.results import Projection, TwoSampleResult
+from setapart.results.problem import needed
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 __all__ = ["result_figure"]
@@ -32,15 +34,11 @@ def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[
     if kind == "overview":
         return overview(result)
     if kind == "null":
-        figure = blank_figure(heading(result))
-        null_distribution(figure.subplots(), result)
-        return figure
+        return null_figure(result)
     if result.projection is None:
         raise ValueError(
             f"kind must be 'overview' or 'null' here: the statistic {result.statistic_name!r} has no directions"
         )
-    if kind == "features" and result.problem is None:
-        raise ValueError("this result does not have its data; run the test again to draw the features")
     figure = blank_figure(heading(result), size=_size(kind, result.projection.k))
     _fill(figure, result, result.projection, kind, shape)
     return figure
@@ -59,19 +57,26 @@ def _fill(
     figure: "Figure", result: TwoSampleResult, projection: Projection, kind: str, shape: tuple[int, int] | None
 ) -> None:
     labels, of = result.labels, unit(result)
-    if kind == "projected":
-        samples_with_margins(figure, projection, labels, unit=of)
-    elif kind == "pairs":
-        pairs(figure, projection, labels, unit=of)
-    elif kind == "displacements":
-        displacements(figure.subplots(), projection, labels, unit=of)
-    elif kind == "features" and (problem := result.problem) is not None:
-        chosen = largest(projection)
-        rows = problem.pooled[:, chosen] if problem.basis is None else problem.pooled @ problem.basis[chosen].T
-        draw_features(figure, rows[: problem.n], rows[problem.n :], projection, chosen, labels)
-    else:
-        for j, ax in enumerate(figure.subplots(1, min(projection.k, _MOST), squeeze=False).flat):
-            if shape is None:
+    match kind:
+        case "projected":
+            samples_with_margins(figure, projection, labels, unit=of)
+        case "pairs":
+            pairs(figure, projection, labels, unit=of)
+        case "displacements":
+            displacements(figure.subplots(), projection, labels, unit=of)
+        case "features":
+            problem, chosen = needed(result.problem, "draw the features"), largest(projection)
+            rows = problem.features(chosen)
+            draw_features(figure, rows[: problem.n], rows[problem.n :], projection, chosen, labels)
+        case "quantiles":
+            for j, ax in enumerate(_side_by_side(figure, projection.k)):
                 quantile_difference(ax, projection, labels, unit=of, direction=j)
-            else:
+        case "image":
+            assert shape is not None
+            for j, ax in enumerate(_side_by_side(figure, projection.k)):
                 loading_image(ax, projection, shape, direction=j)
+
+
+def _side_by_side(figure: "Figure", k: int) -> Iterable["Axes"]:
+    """A panel for each of the first directions."""
+    return figure.subplots(1, min(k, _MOST), squeeze=False).flat

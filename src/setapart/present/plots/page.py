@@ -7,11 +7,11 @@ from setapart.present.differences import difference_lines
 from setapart.present.plots.bars import loadings
 from setapart.present.plots.displacement import displacements
 from setapart.present.plots.histogram import null_distribution
+from setapart.present.plots.parts.sheet import blank_figure
+from setapart.present.plots.parts.style import INK, figure_texts
 from setapart.present.plots.quantiles import quantile_difference
 from setapart.present.plots.samples import projected
 from setapart.present.plots.share import share_curve
-from setapart.present.sheet import blank_figure
-from setapart.present.style import INK, figure_texts
 from setapart.present.wording import number, unit
 from setapart.results import TwoSampleResult
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from setapart.results.explanation import Explanation
 
-__all__ = ["explanation_figure", "heading", "overview"]
+__all__ = ["explanation_figure", "heading", "null_figure", "overview"]
 
 _DRAWN = 2  # directions that the panel of the samples shows
 
@@ -44,9 +44,7 @@ def overview(result: TwoSampleResult) -> "Figure":
         If Matplotlib is not installed.
     """
     if result.projection is None:
-        figure = blank_figure(heading(result))
-        null_distribution(figure.subplots(), result)
-        return figure
+        return null_figure(result)
     relabelled = result.null_distribution.size > 0
     below = "null" if relabelled else "loadings"
     figure, panels = _mosaic(heading(result), [["samples", "loadings"], ["samples", below]], (10.5, 5.6))
@@ -54,6 +52,13 @@ def overview(result: TwoSampleResult) -> "Figure":
     loadings(panels["loadings"], result.projection)
     if relabelled:
         null_distribution(panels["null"], result)
+    return figure
+
+
+def null_figure(result: TwoSampleResult) -> "Figure":
+    """The null distribution alone."""
+    figure = blank_figure(heading(result))
+    null_distribution(figure.subplots(), result)
     return figure
 
 

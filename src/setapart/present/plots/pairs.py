@@ -3,11 +3,11 @@
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from setapart.present.plots.curves import draw_line, line_limits
-from setapart.present.plots.fitting import few_ticks
-from setapart.present.plots.plane import draw_contours, draw_points
+from setapart.present.plots.parts.curves import draw_line, line_limits
+from setapart.present.plots.parts.fitting import few_ticks
+from setapart.present.plots.parts.plane import draw_contours, draw_points
+from setapart.present.plots.parts.style import add_legend, despine, figure_texts
 from setapart.present.plots.samples import along, projected
-from setapart.present.style import add_legend, despine, figure_texts
 from setapart.results import Projection
 
 if TYPE_CHECKING:

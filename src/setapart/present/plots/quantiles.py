@@ -6,9 +6,9 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
-from setapart.present.plots.fitting import inches, size_for_width
+from setapart.present.plots.parts.fitting import inches, size_for_width
+from setapart.present.plots.parts.style import INK, SAMPLES, add_legend, despine, figure_texts, headroom, limits
 from setapart.present.plots.samples import along
-from setapart.present.style import INK, SAMPLES, add_legend, despine, figure_texts, headroom, limits
 from setapart.results import Projection
 
 if TYPE_CHECKING:

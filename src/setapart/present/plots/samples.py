@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from setapart.present.plots.curves import Pair, draw_curves, draw_line
-from setapart.present.plots.plane import draw_contours, draw_points, fit_plane
-from setapart.present.style import add_legend, despine, figure_texts, headroom
-from setapart.present.tens import without_tens
+from setapart.present.plots.parts.curves import Pair, draw_curves, draw_line
+from setapart.present.plots.parts.plane import draw_contours, draw_points, fit_plane
+from setapart.present.plots.parts.style import add_legend, despine, figure_texts, headroom
+from setapart.present.plots.parts.tens import without_tens
 from setapart.results import Projection
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from setapart.present.style import DIRECTIONS, INK, despine
+from setapart.present.plots.parts.style import DIRECTIONS, INK, despine
 from setapart.present.wording import percent
 
 if TYPE_CHECKING:

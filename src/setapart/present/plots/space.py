@@ -4,9 +4,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from setapart.present.names import told_apart
-from setapart.present.plots.densities import subsample
+from setapart.present.plots.parts.densities import subsample
+from setapart.present.plots.parts.style import SAMPLES
 from setapart.present.plots.samples import along
-from setapart.present.style import SAMPLES
 from setapart.present.wording import direction_name
 from setapart.results import Projection
 

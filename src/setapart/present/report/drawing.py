@@ -3,18 +3,14 @@
 import base64
 import re
 import warnings
-from collections.abc import Callable
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from setapart.present.sheet import blank_figure
-
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["inline_png", "inline_svg", "panel"]
+__all__ = ["inline_png", "inline_svg"]
 
 _LARGEST = 300_000  # characters of a drawing; beyond, pixels are smaller
 _SVG, _XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
@@ -57,17 +53,6 @@ def inline_svg(figure: "Figure", name: str) -> str | None:
 def inline_png(figure: "Figure") -> str:
     """The figure as the address of an image that holds it."""
     return f"data:image/png;base64,{base64.b64encode(_saved(figure, 'png')).decode()}"
-
-
-def panel(draw: "Callable[[Axes], Any]", *, height: float = 4.2) -> "Callable[[], Figure]":
-    """What makes a figure of one panel, its height in inches."""
-
-    def figure() -> "Figure":
-        made = blank_figure(size=(6.4, height))
-        draw(made.subplots())
-        return made
-
-    return figure
 
 
 def _saved(figure: "Figure", kind: str) -> bytes:

@@ -1,23 +1,49 @@
 """The figures of a report, each with what it shows in words for those who cannot see it."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from setapart._checks import counted
 from setapart.present.measure import measure
 from setapart.present.names import told_apart
 from setapart.present.plots import loadings, null_distribution, projected
+from setapart.present.plots.parts.sheet import blank_figure
+from setapart.present.plots.parts.style import DIRECTIONS
 from setapart.present.report.document import Picture
-from setapart.present.report.drawing import panel
-from setapart.present.style import DIRECTIONS
 from setapart.present.wording import direction_name, number
 from setapart.results import Projection, TwoSampleResult
 
-__all__ = ["loadings_height", "loadings_picture", "loadings_seen", "null_picture", "samples_picture", "samples_seen"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "loadings_height",
+    "loadings_picture",
+    "loadings_seen",
+    "null_picture",
+    "panel",
+    "samples_picture",
+    "samples_seen",
+]
 
 _DRAWN = 2  # directions of the samples
 _NAMED = 3  # features of a direction
 _WORTH_TELLING = 0.005  # a loading that does not round to 0.00
 _NAME = 32
+
+
+def panel(draw: "Callable[[Axes], Any]", *, height: float = 4.2) -> "Callable[[], Figure]":
+    """What makes a figure of one panel, its height in inches."""
+
+    def figure() -> "Figure":
+        made = blank_figure(size=(6.4, height))
+        draw(made.subplots())
+        return made
+
+    return figure
 
 
 def samples_picture(projection: Projection, labels: tuple[str, str], unit: str = "") -> Picture:

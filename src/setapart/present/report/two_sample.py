@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from setapart.present.facts import Facts, facts
 from setapart.present.names import plain
-from setapart.present.report import explained
 from setapart.present.report.document import Document, Listing, Part, Section
+from setapart.present.report.explanation import certainty, differences, features
 from setapart.present.report.pictures import loadings_picture, null_picture, samples_picture
 from setapart.present.report.repeat import repeat
 from setapart.present.wording import unit
@@ -61,10 +61,10 @@ def _differences(
     along: tuple[Part, ...] = ()
     if projection is not None:
         own = projection is result.projection
-        along = (told.heading, Listing(told.differences if own else explained.differences(projection)))
+        along = (told.heading, Listing(told.differences if own else differences(projection)))
     table = () if told.features is None else (told.features,)
     if explanation is not None:
-        return (*along, *explained.features(explanation), *(table if result.by_feature is not None else ()))
+        return (*along, *features(explanation), *(table if result.by_feature is not None else ()))
     return (*along, *(() if projection is None else (loadings_picture(projection),)), *table)
 
 
@@ -75,7 +75,7 @@ def _certainty(result: TwoSampleResult, told: Facts, explanation: "Explanation |
         null_picture(result) if result.null_distribution.size else None,
         told.components,
         *(told.stopping, told.effect, told.owner, told.search),
-        *([] if explanation is None else explained.certainty(explanation)),
+        *([] if explanation is None else certainty(explanation)),
         _EXCHANGEABLE if result.threshold is None else None,
     ]
     return tuple(part for part in parts if part)

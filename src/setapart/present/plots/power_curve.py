@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from setapart._checks import counted
-from setapart.present.sheet import sheet
-from setapart.present.style import INK, MUTED, SAMPLES, despine, figure_text
+from setapart.present.plots.parts.sheet import sheet
+from setapart.present.plots.parts.style import INK, MUTED, SAMPLES, despine, figure_text
 from setapart.present.wording import number
 from setapart.results import PowerCurve
 

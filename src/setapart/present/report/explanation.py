@@ -8,13 +8,12 @@ import numpy as np
 from setapart._checks import counted
 from setapart.data.table import Table
 from setapart.present.differences import difference_lines
-from setapart.present.explanation import explanation_account
+from setapart.present.explanation import certainty_sentences
 from setapart.present.grid import Grid
 from setapart.present.names import plain, told_apart
 from setapart.present.plots import loadings, share_curve
 from setapart.present.report.document import Document, Listing, Part, Picture, Section
-from setapart.present.report.drawing import panel
-from setapart.present.report.pictures import loadings_height, loadings_seen, samples_picture
+from setapart.present.report.pictures import loadings_height, loadings_seen, panel, samples_picture
 from setapart.present.report.repeat import repeat
 from setapart.present.wording import direction_name, number, percent
 from setapart.results import Projection
@@ -146,10 +145,8 @@ def _shares(explanation: "Explanation") -> Picture:
 def certainty(explanation: "Explanation") -> tuple[Part, ...]:
     """How stable the directions are, and how large the effect on rows that had no part in finding them."""
     table = explanation.angle_table
-    known = difference_lines(explanation.projection, explanation.projection.k)
-    sentences = [told for told in explanation_account(explanation).after if told not in known]
     return (
-        *sentences,
+        *certainty_sentences(explanation),
         Grid(
             "Angles between the directions found and those found on other rows, in degrees: 0 is the same, 90 across",
             (

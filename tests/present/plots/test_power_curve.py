@@ -3,7 +3,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from plans import curve_of
-from setapart.present.power_curve import power_curve, power_figure
+from setapart.present.plots.power_curve import power_curve, power_figure
 
 
 @pytest.fixture

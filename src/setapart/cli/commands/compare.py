@@ -1,4 +1,4 @@
-"""The command ``setapart compare``: its signature and docstring are its help, with that of `options`."""
+"""The command ``setapart compare``: its signature and docstring are its help, with that of its options."""
 
 from contextlib import nullcontext
 

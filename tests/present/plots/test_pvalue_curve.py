@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from plans import calibration_of
-from setapart.present.pvalue_curve import calibration_figure, pvalue_curve
+from setapart.present.plots.pvalue_curve import calibration_figure, pvalue_curve
 
 
 def test_the_curve_is_the_share_of_pvalues():

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._types import FloatArray, IntArray
-from setapart.present.plots.curves import Pair
-from setapart.present.plots.densities import plane_density, subsample
-from setapart.present.style import DASHES, MARKERS, SAMPLES, limits
+from setapart.present.plots.parts.curves import Pair
+from setapart.present.plots.parts.densities import plane_density, subsample
+from setapart.present.plots.parts.style import DASHES, MARKERS, SAMPLES, limits
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,4 +1,4 @@
-"""The command ``setapart compare-groups``: its signature and docstring are its help, with that of `options`."""
+"""The command ``setapart compare-groups``: its signature and docstring are its help, with that of its options."""
 
 from setapart.cli import options
 from setapart.cli.answer import give

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._types import FloatArray
-from setapart.present.plots.densities import line_density, line_reach, subsample
-from setapart.present.style import DASHES, INK, SAMPLES, limits
+from setapart.present.plots.parts.densities import line_density, line_reach, subsample
+from setapart.present.plots.parts.style import DASHES, INK, SAMPLES, limits
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,4 +1,4 @@
-"""The command ``setapart goodness-of-fit``: its signature and docstring are its help, with that of `options`."""
+"""The command ``setapart goodness-of-fit``: its signature and docstring are its help, with that of its options."""
 
 from typing import Literal
 

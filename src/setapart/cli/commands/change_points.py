@@ -1,4 +1,4 @@
-"""The command ``setapart change-points``: its signature and docstring are its help, with that of `options`."""
+"""The command ``setapart change-points``: its signature and docstring are its help, with that of its options."""
 
 import warnings
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import gaussian_kde
 
-from setapart.present.plots.densities import line_density, line_reach, plane_density, subsample
+from setapart.present.plots.parts.densities import line_density, line_reach, plane_density, subsample
 
 
 def test_the_density_is_scipys_in_any_unit():

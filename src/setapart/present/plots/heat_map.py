@@ -6,8 +6,8 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import FloatArray
-from setapart.present.sheet import blank_figure
-from setapart.present.style import INK, figure_texts
+from setapart.present.plots.parts.sheet import blank_figure
+from setapart.present.plots.parts.style import INK, figure_texts
 from setapart.present.wording import number
 from setapart.results import GroupComparison
 

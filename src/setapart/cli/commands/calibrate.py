@@ -1,11 +1,10 @@
-"""The command ``setapart calibrate``: its signature and docstring are its help, with that of `options`."""
+"""The command ``setapart calibrate``: its signature and docstring are its help, with that of its options."""
 
 from contextlib import nullcontext
-from pathlib import Path
 
 from setapart.cli import options
 from setapart.cli.answer import give
-from setapart.cli.inputs import file_in_messages, table
+from setapart.cli.inputs import file_in_messages, stem, table
 from setapart.cli.output import Output
 from setapart.cli.reading import Reading
 from setapart.cli.record import record
@@ -79,7 +78,7 @@ def run_calibrate(
             sample,
             groups=group,
             level=level,
-            label=Path(Path(file).name.removesuffix(".gz")).stem if level is None else None,
+            label=stem(file) if level is None else None,
             n=n,
             n_trials=trials,
             alpha=alpha,

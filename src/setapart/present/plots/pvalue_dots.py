@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart.present.notes import CUSTOMARY
-from setapart.present.sheet import sheet
-from setapart.present.style import INK, MARKERS, MUTED, SAMPLES, despine, figure_texts
+from setapart.present.plots.parts.sheet import sheet
+from setapart.present.plots.parts.style import INK, MARKERS, MUTED, SAMPLES, despine, figure_texts
 from setapart.present.wording import number
 from setapart.results import Comparison
 

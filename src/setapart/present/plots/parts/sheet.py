@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from setapart.present.style import INK
+from setapart.present.plots.parts.style import INK
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

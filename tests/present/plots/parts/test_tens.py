@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setapart.present.tens import without_tens
+from setapart.present.plots.parts.tens import without_tens
 
 
 @pytest.mark.parametrize("values", [[1e-99, 0.0], [-1e100, 3.0], [0.0], []])

@@ -1,5 +1,6 @@
 """Completion in the shell: installed, printed, and of use to bash."""
 
+import os
 import shutil
 import subprocess
 
@@ -57,4 +58,5 @@ def test_an_unknown_shell_is_asked_for(monkeypatch, refused):
     monkeypatch.delenv("SHELL", raising=False)
     for name in ("BASH_VERSION", "ZSH_VERSION", "FISH_VERSION", "PSModulePath"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.getppid", os.getpid)  # whoever runs the tests may well be a shell
     assert refused("--install-completion", "--show") == "which shell this is cannot be told; name it with --shell"

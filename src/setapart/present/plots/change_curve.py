@@ -8,8 +8,8 @@ import numpy as np
 from setapart._checks import counted
 from setapart.present.change_points import time_text
 from setapart.present.names import width
-from setapart.present.sheet import blank_figure
-from setapart.present.style import INK, MUTED, SAMPLES, despine, figure_text
+from setapart.present.plots.parts.sheet import blank_figure
+from setapart.present.plots.parts.style import INK, MUTED, SAMPLES, despine, figure_text
 from setapart.present.wording import number
 from setapart.results import ChangePoints
 
