@@ -46,11 +46,11 @@ def docs(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """The test suite; arguments after -- go to pytest."""
     session.install("-e", ".[dev]")
-    session.run("python", "-m", "pytest", *session.posargs)
+    session.run("python", "-m", "pytest", "-n", "2", *session.posargs)
 
 
 @nox.session
 def slow(session: nox.Session) -> None:
     """The long statistical studies, only when asked for; arguments after -- go to pytest."""
     session.install("-e", ".[dev]")
-    session.run("python", "-m", "pytest", "-m", "slow", *session.posargs)
+    session.run("python", "-m", "pytest", "-n", "2", "-m", "slow", *session.posargs)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from setapart._checks import check_choice, check_integer, check_probability, counted, nearest, quoted
+from setapart._checks import check_boolean, check_choice, check_integer, check_probability, counted, nearest, quoted
 
 
 @pytest.mark.parametrize("value", [1, 3, np.int32(2), np.uint8(3)])
@@ -76,3 +76,14 @@ def test_nearest_ignores_case():
 def test_words():
     assert quoted(["a", 1]) == "'a', '1'"
     assert (counted(1, "row"), counted(2, "row")) == ("1 row", "2 rows")
+
+
+@pytest.mark.parametrize("value", [True, False, np.True_, np.False_])
+def test_truth_values(value):
+    assert check_boolean("centred", value) is bool(value)
+
+
+@pytest.mark.parametrize("value", ["no", 0, 1.0, None])
+def test_what_is_no_truth_value_is_named(value):
+    with pytest.raises(TypeError, match=f"^centred must be True or False, got {value!r}$"):
+        check_boolean("centred", value)

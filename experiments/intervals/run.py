@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from setapart._designs import Clustered
 from setapart.explain.held_out import cross_effect
 from setapart.explain.loadings import loading_intervals
 from setapart.explain.refits import Search, halves, refits
@@ -30,13 +31,25 @@ LOADINGS = (
     *((kind, n, m, 10, 1) for n, m in ((50, 50), (200, 200), (50, 200)) for kind in ("sparse", "dense", "spread")),
     ("spreads", 50, 50, 5, 2),
 )
-# What differs, by how much, n, m, d: the shift along the first feature is also the size that is asked about.
+# What is drawn, the shift along the first feature in standard deviations, n, m, d, k, and the size that is asked about.
+# In "clusters", n and m count these.
 EFFECTS = (
-    ("shift", 0.5, 100, 100, 1),
-    ("shift", 0.5, 100, 100, 5),
-    ("shift", 1.0, 50, 50, 5),
-    ("shift", 0.2, 100, 100, 1),
+    ("normal", 0.0, 20, 20, 1, 1, 0.05),
+    ("normal", 0.0, 50, 50, 1, 1, 0.1),
+    ("normal", 0.0, 50, 50, 5, 1, 0.1),
+    ("normal", 0.0, 40, 40, 2, 2, 0.3),
+    ("clusters", 0.0, 10, 10, 1, 1, 0.1),
+    ("normal", 0.1, 100, 100, 1, 1, 0.1),
+    ("normal", 0.2, 100, 100, 1, 1, 0.2),
+    ("normal", 0.5, 100, 100, 1, 1, 0.5),
+    ("normal", 0.5, 100, 100, 5, 1, 0.5),
+    ("normal", 1.0, 50, 50, 5, 1, 1.0),
+    ("normal", 1.0, 40, 40, 2, 2, 1.0),
+    ("clusters", 0.5, 10, 10, 1, 1, 0.5),
+    ("lognormal", 0.5, 20, 200, 1, 1, 0.5),
+    ("lognormal", 2.0, 20, 200, 1, 1, 2.0),
 )
+CLUSTER = 5  # rows
 
 
 def draw(kind: str, n: int, m: int, d: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -92,20 +105,37 @@ def loading_trial(cell: tuple, number: int, n_refits: int) -> dict[str, tuple[fl
     return told
 
 
+def draw_shifted(cell: tuple, rng: np.random.Generator) -> tuple[np.ndarray, float, Clustered | None]:
+    """The pooled rows (N, d) of one trial, the standard deviation of a feature, and what belongs together."""
+    kind, size, n, m, d = cell[:5]
+    pooled, spread, design = rng.standard_normal((n + m, d)), 1.0, None
+    if kind == "lognormal":
+        pooled, spread = np.exp(pooled), np.sqrt((np.e - 1.0) * np.e)
+    elif kind == "clusters":
+        design = Clustered(np.repeat(np.arange(n + m), CLUSTER))
+        pooled = pooled[design.codes] + 0.5 * rng.standard_normal((CLUSTER * (n + m), d))
+        spread, n = np.sqrt(1.25), CLUSTER * n
+    pooled[n:, 0] += size * spread
+    return pooled, spread, design
+
+
 def effect_trial(cell: tuple, number: int) -> tuple[bool, bool, bool]:
     """Whether the intervals hold the effect, in units and in standard deviations, and whether "at most" is rejected."""
-    _, size, n, m, d = cell
-    rng = np.random.default_rng([number, EFFECTS.index(cell), 1])
-    pooled = rng.standard_normal((n + m, d))
-    pooled[n:, 0] += size
-    search = Search(ProjectedWasserstein(1), pooled, n, number)
-    units = units_of(n, n + m, None)
-    divisions = halves(search, units, 5)
-    effect, pvalue = cross_effect(search, divisions, units, centred=False, min_effect=size)
-    # Along a direction a, the populations are N(0, 1) and N(a₁ shift, 1): their distance is the shift of the means.
-    truth = float(np.mean([size * abs(half.directions[0, 0]) for division in divisions for half in division]))
+    kind, size, n, _, _, k, least = cell
+    pooled, spread, design = draw_shifted(cell, np.random.default_rng([number, EFFECTS.index(cell), 1]))
+    n *= CLUSTER if kind == "clusters" else 1
+    search = Search(statistic_of(k), pooled, n, number)
+    divisions = halves(search, units_of(n, len(pooled), design), 5 if k == 1 else 2)
+    effect, pvalue, _ = cross_effect(search, divisions, design, centred=False, min_effect=least)
+    assert effect is not None
     assert pvalue is not None
-    return effect.low <= truth <= effect.high, effect.low_sd <= truth <= effect.high_sd, pvalue <= 0.05
+    # Along directions the populations are the same but for a shift: their distance is its length there.
+    truth = size * float(np.mean([np.linalg.norm(half.directions[0]) for division in divisions for half in division]))
+    return (
+        effect.low <= truth * spread <= effect.high,
+        effect.low_sd <= truth <= effect.high_sd,
+        pvalue <= 0.05,
+    )
 
 
 def loading_rows(cells: Sequence[tuple], n_trials: int, n_refits: int) -> Iterator[list[dict]]:
@@ -132,7 +162,7 @@ def effect_rows(cells: Sequence[tuple], n_trials: int) -> Iterator[list[dict]]:
         held, held_sd, rejected = np.mean([effect_trial(cell, number) for number in range(n_trials)], axis=0)
         yield [
             {
-                **dict(zip(("difference", "size", "n", "m", "d"), cell, strict=True)),
+                **dict(zip(("drawn", "shift", "n", "m", "d", "k", "min_effect"), cell, strict=True)),
                 "trials": n_trials,
                 "held": f"{held:.3f}",
                 "held_sd": f"{held_sd:.3f}",
@@ -154,11 +184,12 @@ def tables() -> str:
                 difference, n, m, d, k = cell
                 held = " | ".join(own[kind][name] for kind in KINDS)
                 lines.append(f"| {difference} | {n}, {m} | {d}, {k} | {words} | {held} |")
-    lines += ["", '| shift | n, m | features | interval | in SD | "at most the shift" rejected |']
-    lines.append("|---|---|---|---|---|---|")
+    lines += ["", "| drawn | shift | n, m | features, directions | trials | interval | in SD | min_effect | rejected |"]
+    lines.append("|---|---|---|---|---|---|---|---|---|")
     for line in read("effects"):
-        where = f"{line['size']} | {line['n']}, {line['m']} | {line['d']}"
-        lines.append(f"| {where} | {line['held']} | {line['held_sd']} | {line['rejected_at_most']} |")
+        where = f"{line['drawn']} | {line['shift']} | {line['n']}, {line['m']} | {line['d']}, {line['k']}"
+        told = f"{line['held']} | {line['held_sd']} | {line['min_effect']} | {line['rejected_at_most']}"
+        lines.append(f"| {where} | {line['trials']} | {told} |")
     return "\n".join(lines)
 
 
@@ -181,8 +212,9 @@ def main() -> None:
     if asked.table == "tables":
         print(tables())
         return
-    done = {tuple(line.values())[:5] for line in read(asked.table)}
-    cells = [cell for cell in (LOADINGS if asked.table == "loadings" else EFFECTS) if tuple(map(str, cell)) not in done]
+    every = LOADINGS if asked.table == "loadings" else EFFECTS
+    done = {tuple(line.values())[: len(every[0])] for line in read(asked.table)}
+    cells = [cell for cell in every if tuple(map(str, cell)) not in done]
     if asked.table == "loadings":
         rows = loading_rows(cells, asked.trials, asked.refits)
     else:

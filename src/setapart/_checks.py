@@ -5,6 +5,8 @@ import math
 import numbers
 from collections.abc import Iterable
 
+import numpy as np
+
 
 def nearest(name: object, known: Iterable[object]) -> str:
     """Return ``"; did you mean 'pw'?"`` for the closest known name, or an empty string."""
@@ -94,6 +96,32 @@ def check_choice(name: str, value: object, choices: Iterable[str | None]) -> str
     listed = ", ".join(repr(choice) for choice in accepted)
     hint = nearest(value, (choice for choice in accepted if choice is not None))
     raise ValueError(f"{name} must be one of {listed}, got {value!r}{hint}")
+
+
+def check_boolean(name: str, value: object) -> bool:
+    """
+    Check that an argument is a truth value.
+
+    Parameters
+    ----------
+    name : str
+        The argument's name, for the message.
+    value : object
+        What was passed; NumPy's truth values are welcome.
+
+    Returns
+    -------
+    bool
+        The value.
+
+    Raises
+    ------
+    TypeError
+        If it is anything else.
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} must be True or False, got {value!r}")
+    return bool(value)
 
 
 def check_probability(name: str, value: object) -> float:

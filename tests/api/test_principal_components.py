@@ -89,7 +89,11 @@ def test_the_default_works_and_says_what_its_marginals_look_at():
     words = {part.name: part.words for part in result.components}
     assert words["marginal ranks"] == "largest Wasserstein distance in a single principal component, by ranks"
     assert result.projection.top_feature == "x8"
-    assert result.explain(n_refits=20).loading_table["feature"][0] == "x8"
+    why = result.explain(n_refits=20)
+    assert why.loading_table["feature"][0] == "x8"
+    assert np.isnan(why.loading_table["low"]).all()
+    assert "compared by their principal components: loadings have no intervals" in " ".join(why.notes)
+    assert "chosen in" not in why.sentence  # a single component is none of the features
     held_out = sa.two_sample_test(rows, groups=groups, statistic="pw_split", k=1, n_resamples=19)
     assert held_out.projection.top_feature == "x8"
 

@@ -24,8 +24,9 @@ def here(penguin_files, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("option", "path", "message"),
     [
-        ("--plot", "out.foo", "--plot out.foo has the suffix '.foo'; matplotlib writes .avif, .eps, "),
-        ("--plot", "out", "--plot out has no suffix; matplotlib writes "),
+        ("--plot", "out.foo", "--plot out.foo has the suffix '.foo'; there are .eps, .gif, "),
+        ("--plot", "out.pgf", "--plot out.pgf has the suffix '.pgf'; there are .eps, "),  # which needs LaTeX
+        ("--plot", "out", "--plot out has no suffix; there are "),
         ("--plot", "absent/out.png", "--plot absent/out.png: there is no folder absent"),
         ("--plot", "folder.png", "--plot folder.png is a folder, not a file"),
         ("--plot", "old.png", "--plot old.png exists; --force writes over it"),
@@ -113,6 +114,30 @@ def test_a_file_that_appears_in_the_meantime_is_kept(here):
     assert (here / "out").read_text() == "theirs"
 
 
+@pytest.mark.parametrize("links", [True, False])
+def test_a_file_that_appears_at_the_last_moment_is_kept(here, monkeypatch, links):
+    link = os.link
+
+    def late(*paths, **options):
+        (here / "out").write_text("theirs")
+        if not links:
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+        return link(*paths, **options)
+
+    monkeypatch.setattr(os, "link", late)
+    with pytest.raises(FileExistsError, match=r"appeared in the meantime; --force writes over it"):
+        save("out", b"ours", force=False)
+    assert (here / "out").read_text() == "theirs"
+    assert sorted(path.name for path in here.iterdir()) == ["left.npy", "out", "right.npz"]
+
+
+def test_a_disk_without_links_takes_a_file(here, monkeypatch):
+    monkeypatch.setattr(os, "link", full)
+    save("out", b"ours", force=False)
+    assert (here / "out").read_bytes() == b"ours"
+    assert sorted(path.name for path in here.iterdir()) == ["left.npy", "out", "right.npz"]
+
+
 def full(stream, content):
     raise OSError(errno.ENOSPC, "No space left on device", ".setapart-0")
 
@@ -136,6 +161,17 @@ def test_a_picture_that_fails_does_not_take_the_report_with_it(here, monkeypatch
     out, err = capsys.readouterr()
     assert out.endswith("\n\nReport: out.md\n")
     assert err.count("\n") == 1
+
+
+def test_a_fault_in_a_picture_does_not_take_the_report_with_it(here, monkeypatch, capsys):
+    def fault(*_):
+        raise RuntimeError("no latex")
+
+    monkeypatch.setattr("setapart.cli.answer.drawn", fault)
+    assert main([*TEST, "--plot", "out.png", "--report", "out.md"]) == 2
+    out, err = capsys.readouterr()
+    assert out.endswith("\n\nReport: out.md\n")
+    assert err.endswith("\nRuntimeError: no latex\n")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")

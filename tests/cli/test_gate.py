@@ -1,5 +1,8 @@
 """`--fail-on-difference`: the exit status by the p-value, and 2 for whatever keeps it from being known."""
 
+import json
+
+import numpy as np
 import pytest
 
 from setapart.cli import main
@@ -68,6 +71,45 @@ def test_a_difference_may_have_to_be_more_than_a_size(capsys, size, status):
     options = ("--statistic", "pw:1", "--resamples", "19", "--min-effect", size, "--fail-on-difference")
     assert main(["test", *APART, *options]) == status
     assert f"at most {size} " in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(("k", "smallest"), [(1, 1 / 500), (2, 1 / 200)])
+@pytest.mark.filterwarnings("default:.*cannot reject")
+def test_a_level_that_no_bootstrap_reaches_is_warned_of(capsys, k, smallest):
+    def gated(alpha):
+        options = ("--statistic", f"pw:{k}", "--resamples", "19", "--min-effect", "0.001", "--json")
+        status = main(["test", "left.npy", "far.npy", *options, "--fail-on-difference", "--alpha", str(alpha)])
+        out, err = capsys.readouterr()
+        found = json.loads(out)["explanation"]["min_effect_pvalue"]
+        assert found == pytest.approx(smallest)  # the samples lie far apart
+        return status, err
+
+    np.save("far.npy", np.load("left.npy") + 50.0)
+    assert gated(smallest) == (1, "")
+    status, err = gated(0.9 * smallest)
+    assert status == 0
+    assert err == (
+        f"setapart: warning: the smallest p-value this test can give is {smallest:g}, above --alpha "
+        f"{0.9 * smallest:g}: it cannot reject, whatever the data; use a larger --alpha: --min-effect has "
+        f"{1 / smallest - 1:.0f} bootstrap samples\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("model", "remedy"),
+    [("--fit", "more bootstrap samples (--resamples)"), ("--model", "more relabellings (--resamples)")],
+)
+@pytest.mark.filterwarnings("default:.*cannot reject")
+def test_the_remedy_is_one_of_the_model(capsys, model, remedy):
+    options = (model, "normal", "--fail-on-difference", "--alpha", "0.001")
+    assert main(["goodness-of-fit", "left.npy", *QUICK, *options]) == 0
+    assert capsys.readouterr().err.endswith(f"it cannot reject, whatever the data; use {remedy}\n")
+
+
+def test_bets_have_a_level_of_their_own(printed, refused):
+    known = printed("test", *SAME, *QUICK, "--stopping", "betting", "--alpha", "0.01", "--json")
+    assert known["settings"]["method"]["stopping"]["alpha"] == 0.01
+    assert refused("test", *SAME, "--stopping", "besag-clifford", "--alpha", "0.01").startswith("--alpha is the level ")
 
 
 def test_too_few_rows_for_a_size_are_no_pass(tmp_path, write, capsys):

@@ -54,6 +54,10 @@ def test_a_cluster_keeps_its_name(cluster, first, second):
             "Strata holds labels that differ but are written alike: 1 and '1'",
             "--strata holds labels that differ but are written alike: 1 and '1'",
         ),
+        (
+            "scale='std' has no place where sparse rows are compared by their principal components; divide",
+            "--scale 'std' has no place where sparse rows are compared by their principal components; divide",
+        ),
         ("n=2 and m=3 cannot reach alpha=0.05: the", "--n 2 and a second sample of 3 cannot reach --alpha 0.05: the"),
         (
             "ratio=0.01 leaves 0 rows for the second sample of n=10",

@@ -42,6 +42,22 @@ def test_names_of_rows_are_refused_where_there_are_none(named, refused):
     )
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--group", "id", "--ids", "id"), "--group takes the column 'id'; --ids needs another one"),
+        (("--group", "u", "--strata", "v", "--ids", "v"), "--strata takes the column 'v'; --ids needs another one"),
+        (
+            ("--group", "u", "--strata", "v", "--columns", "v", "u"),
+            "--group and --strata leaves no feature of --columns; name others there",
+        ),
+        (("--group", "u", "--columns", "u"), "--group leaves no feature of --columns; name others there"),
+    ],
+)
+def test_a_column_that_another_option_takes_is_named(named, refused, options, message):
+    assert refused("test", "a.csv", *options) == message
+
+
 def test_standard_input_is_a_table(named, printed, refused, piped, here, monkeypatch):
     piped((here / "b.csv").read_bytes())
     known = printed("test", "a.csv", "-", "--columns", "u", "v", *QUICK)
@@ -57,6 +73,7 @@ def test_standard_input_is_a_table(named, printed, refused, piped, here, monkeyp
 def test_only_a_file_may_be_standard_input():
     assert named_input(["test", "-", "b"]) == ["test", "/dev/stdin", "b"]
     assert named_input(["calibrate", "a", "--group", "g", "--level", "-"])[-1] == "-"
+    assert named_input(["explain", "a", "--data", "b", "-", "--plot", "-"])[3:] == ["b", "/dev/stdin", "--plot", "-"]
     assert named_input([]) == []
 
 
@@ -94,7 +111,7 @@ def cells(here):
         ((), lambda values: values),
         (("--layer", "doubled"), lambda values: 2.0 * values),
         (("--use-rep", "X_pca"), lambda values: values[:, :2]),
-        (("--columns", "CD8", "CD3"), lambda values: values[:, [2, 0]]),
+        (("--columns", "CD8", "CD3", "CD8"), lambda values: values[:, [2, 0]]),
     ],
 )
 def test_a_file_of_cells_gives_the_answer_of_the_function(cells, printed, options, taken):
@@ -116,6 +133,10 @@ def test_a_file_of_cells_gives_the_answer_of_the_function(cells, printed, option
             "--columns names a feature that cells.h5ad lacks: 'CD5'; did you mean 'CD",
         ),
         (("--group", "arm", "--ids", "id"), "the rows of cells.h5ad are called by its obs_names; leave --ids out"),
+        (
+            ("--group", "arm", "--categorical", "onehot"),
+            "cells.h5ad is of type AnnData, and --categorical onehot takes the columns of a data frame",
+        ),
         (("--group", "arm", "--layer", "double"), "--layer 'double' is not in "),
         (("--group", "arm", "--use-rep", "pca"), "--use-rep 'pca' is not in "),
         (
@@ -131,6 +152,15 @@ def test_a_file_of_cells_gives_the_answer_of_the_function(cells, printed, option
 )
 def test_what_cells_lack_is_named_by_option(cells, refused, options, message):
     assert refused("test", "cells.h5ad", *options).startswith(message)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_a_scale_of_sparse_cells_is_refused_by_option(cells, refused):
+    anndata, sparse = pytest.importorskip("anndata"), pytest.importorskip("scipy.sparse")
+    adata = anndata.AnnData(sparse.csr_matrix(cells), obs={"arm": ["p", "q"] * 12})
+    adata.write_h5ad("sparse.h5ad")
+    told = refused("test", "sparse.h5ad", "--group", "arm", "--scale", "std")
+    assert told.startswith("--scale 'std' has no place where sparse rows are compared by their principal components; ")
 
 
 def test_channels_and_cofactor_reach_the_file(here, printed, refused):
@@ -165,3 +195,11 @@ def test_names_that_no_encoding_holds_end_no_test(here, run):
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\udcff\\udcfe" in done.stdout
     assert (here / "out.html").exists()
+
+
+def test_what_is_no_category_is_left_out_by_option(here, refused):
+    table = pytest.importorskip("pyarrow").table({"v": [1.0, 2.0], "c": [[1], [2]]})
+    pytest.importorskip("pyarrow.parquet").write_table(table, "a.parquet")
+    assert refused("test", "a.parquet", "a.parquet", "--categorical", "onehot") == (
+        "a.parquet (first) has a column that is not numeric: 'c' (list objects); choose the features with --columns"
+    )

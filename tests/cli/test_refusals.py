@@ -25,7 +25,14 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
             ("penguins.csv", "--group", "species", "--columns", "body_mas_g"),
             "unknown column 'body_mas_g'; did you mean 'body_mass_g'?",
         ),
-        (("penguins.csv", "--group", "species", "--columns", "species"), "penguins.csv has no features: shape (0, 0)"),
+        (
+            ("penguins.csv", "--group", "species", "--columns", "species"),
+            "--group leaves no feature of --columns; name others there",
+        ),
+        (
+            ("~nobody-of-this-name/a.csv", "left.npy"),
+            "~nobody-of-this-name/a.csv cannot be found: there is no such home directory",
+        ),
         (
             ("penguins.csv", "--group", "species", "--columns", "year,body_mass_g,"),
             "unknown column 'year,body_mass_g,'; separate names with spaces: --columns year body_mass_g",
@@ -145,6 +152,8 @@ def test_names_that_look_like_arguments_are_left_as_they_are(tmp_path, monkeypat
         (("test",), "setapart test needs a file; files go before the options"),
         (("test", "--statistic", "pw", "a.csv", "b.csv"), "setapart test needs a file; files go before the options"),
         (("calibrate",), "setapart calibrate needs a file; files go before the options"),
+        (("explain",), "setapart explain needs a file; files go before the options"),
+        (("compare-groups", "--group", "g"), "setapart compare-groups needs a file; files go before the options"),
         (("test", "a.csv", "b.csv", "--resample", "9"), "Did you mean --resamples?"),
         (("test", "a.csv", "b.csv", "--k", "two"), "--k: 'two' is neither a whole number nor auto"),
         (("test", "a.csv", "b.csv", "--k", "1.5"), "--k: '1.5' is neither a whole number nor auto"),

@@ -156,6 +156,10 @@ def test_an_object_without_x_says_what_to_name():
 def test_functions_without_that_option_say_what_to_pass():
     with pytest.raises(ValueError, match=r"^x is an AnnData object; pass its rows, such as adata\.to_df\(\)"):
         sa.wasserstein(cells(), cells())
+    with pytest.raises(ValueError, match=r"^x is an AnnData object; pass its rows, .*, and columns of adata\.obs"):
+        sa.projected_wasserstein(cells(), groups="condition")
+    with pytest.raises(ValueError, match=r"^series is an AnnData object; pass its rows"):
+        sa.change_points(cells(), times="condition")
 
 
 def test_cells_without_a_group_are_named_or_left_out():

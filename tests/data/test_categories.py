@@ -1,3 +1,6 @@
+import datetime as dt
+
+import anndata as ad
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -12,6 +15,13 @@ from setapart.data.table import Table
 
 COLOURS = ["red", "blue", "red", "green", "blue", "red"]
 ARMS = ["p", "p", "p", "q", "q", "q"]
+
+
+DATE = dt.date(2020, 1, 2)
+
+
+def objects(*cells):
+    return pd.Series(cells, dtype=object)
 
 
 def samples(x, y=None, **options):
@@ -99,6 +109,25 @@ def test_kinds_of_labels(values, names):
             "^column 'c' has different values that are",
         ),
         ({"c": pd.to_datetime(["2020-01-01"] * 6)}, r"^x has a column that is not numeric: 'c' \(datetime"),
+        (
+            {"c": objects("x", DATE, "x", "x", "x", "x")},
+            r"'c' \(row index 1 holds datetime.date\(2020, 1, 2\)\); leave",
+        ),
+        (
+            {"c": objects(DATE, "x", "x", "x", "x", "x")},
+            r"'c' \(row index 0 holds datetime.date\(2020, 1, 2\)\); leave",
+        ),
+        ({"c": objects(DATE, None, DATE, DATE, DATE, DATE)}, r"'c' \(date objects\); leave"),
+        ({"c": objects(*[np.zeros(2)] * 5, None)}, r"'c' \(ndarray objects\); leave"),
+        ({"c": objects("x", [1, 2], "x", "x", "x", "x")}, r"'c' \(row index 1 holds \[1, 2\]\); leave"),
+        ({"c": objects(23, "4o", 23, 23, 25, 25)}, r"'c' \(row index 1 holds '4o'\); leave"),
+        ({"c": objects("4o", 23, 23, 23, 25, 25)}, r"'c' \(row index 0 holds '4o'\); leave"),
+        ({"c": ["23", "25", "4o", "23", "25", "25"]}, r"'c' \(row index 2 holds '4o'\); leave"),
+        ({"c": objects("4o", 2.5, 2.5, 2.5, 1.0, 1.0)}, r"'c' \(row index 0 holds '4o'\); leave"),
+        ({"c": objects(1, True, 2, 2, 1, True)}, "^column 'c' must not hold True beside 1, which are equal"),
+        ({"c": pd.Categorical([0.5, 1.5] * 3)}, r"'c' \(float objects\); .*, \.astype\(str\) for categories$"),
+        ({"c": pd.cut([1, 2, 3, 1, 2, 3], 2)}, r"'c' \(Interval objects\); .*, \.astype\(str\) for categories$"),
+        ({"c": pd.PeriodIndex(["2020"] * 6, freq="Y")}, r"'c' \(Period objects\); .*, \.astype\(str\) for categories$"),
     ],
 )
 def test_columns_that_are_no_categories(columns, message):
@@ -118,6 +147,21 @@ def test_a_column_of_numbers_with_one_typing_error_is_no_category(tmp_path):
     path.write_text("age,arm\n31,p\n4o,p\n27,q\n31,q\n")
     with pytest.raises(ValueError, match=r"that is not numeric: 'age' \(row 3 of the file holds '4o'\)"):
         samples(sa.read(path), groups="arm")
+
+
+def test_labels_in_one_sample_and_what_is_none_in_the_other_are_refused():
+    with pytest.raises(ValueError, match=r"^y has a column that is not numeric: 'c' \(row index 1 holds datetime.date"):
+        samples(pd.DataFrame({"c": ["u", "v", "u"]}), pd.DataFrame({"c": objects("u", DATE)}))
+
+
+@pytest.mark.parametrize(
+    "x", [pd.Series(COLOURS), np.array([[one, "u"] for one in COLOURS]), np.ones((6, 2)), ad.AnnData(np.ones((6, 2)))]
+)
+def test_the_option_needs_columns(x):
+    kind = type(x).__name__
+    message = rf"^x is of type {kind}, and categorical='onehot' takes the columns of a data frame$"
+    with pytest.raises(ValueError, match=message):
+        samples(x, groups=ARMS)
 
 
 def test_labels_in_one_sample_and_numbers_in_the_other_are_refused():

@@ -57,6 +57,16 @@ def test_the_leading_components_are_those_of_a_singular_value_decomposition():
     assert found.share == pytest.approx(np.sum(lengths[:MOST] ** 2) / np.sum(lengths**2), rel=1e-3)
 
 
+def test_the_share_does_not_lose_its_digits_to_a_large_offset():
+    rng = np.random.default_rng(4)
+    spread = rng.normal(size=(80, 70))
+    _, centred = pooled_components(sp.csr_array(spread))
+    _, found = pooled_components(sp.csr_array(spread + 1e8))
+    lengths = np.linalg.svd(spread - spread.mean(axis=0), compute_uv=False)
+    assert found.share == pytest.approx(np.sum(lengths[:MOST] ** 2) / np.sum(lengths**2), rel=1e-3)
+    assert found.share == pytest.approx(centred.share, rel=1e-6)
+
+
 def test_equal_rows_have_equal_coordinates_to_the_last_bit_and_a_second_call_gives_the_same():
     rng = np.random.default_rng(2)
     rows = low_rank(rng, 100, 90, 30)

@@ -10,31 +10,11 @@ from numpy._core._rational_tests import rational
 import setapart as sa
 from setapart.data.arrays import to_matrix
 from setapart.data.dlpack import as_numpy
+from speakers import CPU, Speaker
 from strategies import SEEDS
 
 NUMBERS = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 7.0]])
-CPU, CUDA = (1, 0), (2, 1)
-
-
-class Speaker:
-    """An array that speaks DLPack and nothing else."""
-
-    def __init__(self, values, device=CPU):
-        self.values, self.device = values, device
-
-    def __dlpack_device__(self):
-        return self.device
-
-    def __dlpack__(self, *, dl_device=None, **options):
-        if self.device != CPU and dl_device != CPU:
-            raise BufferError("these numbers are on the other side")
-        return self.values.__dlpack__(**options)
-
-    def __len__(self):
-        raise AssertionError("asked for its length")
-
-    def __getitem__(self, index):
-        raise AssertionError("asked for single numbers")
+CUDA = (2, 1)
 
 
 class Rooted(Speaker):

@@ -119,6 +119,8 @@ def test_bits_beyond_the_range_of_an_integer_channel_are_ignored(tmp_path):
     [
         (["FL1", "FL1", "FL2"], None, ("FL1.1", "FL1.2", "FL2")),
         (["FL1", "FL2", "FL3"], ["CD4", "CD4", ""], ("CD4 (FL1)", "CD4 (FL2)", "FL3")),
+        (["FL1", "FL1", "FL1.1"], None, ("FL1.2", "FL1.3", "FL1.1")),
+        (["FL1", "FL2", "FL3"], ["CD4", "CD4", "CD4 (FL1)"], ("CD4 (FL1).1", "CD4 (FL2)", "CD4 (FL1).2")),
         (["FL1", "FL1", "FL1"], ["CD4", "CD4", "CD8"], ("CD4 (FL1).1", "CD4 (FL1).2", "CD8")),
     ],
 )
@@ -129,6 +131,12 @@ def test_channels_of_one_name_are_told_apart_with_a_warning(names, labels, colum
     assert caught[0].filename == __file__
     assert table.columns == columns
     np.testing.assert_array_equal(table[columns[1]], EVENTS[:, 1])
+
+
+def test_blanks_around_names_do_not_count(tmp_path):
+    path = write(tmp_path / "t.fcs", fcs(EVENTS[:, :3], [" FL1", "FL2 ", "FL3 "], labels=["", " CD4 ", ""]))
+    assert read(path).columns == ("FL1", "CD4", "FL3")
+    assert read(path, channels=["FL3", "FL2"]).columns == ("FL3", "CD4")
 
 
 def test_a_name_that_two_channels_share_does_not_choose_one(tmp_path):

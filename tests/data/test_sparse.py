@@ -34,6 +34,24 @@ def test_every_kind_of_number_is_read(dtype):
     np.testing.assert_array_equal(to_rows(sp.csr_array(DENSE.astype(dtype)), "x").toarray(), DENSE.astype(dtype))
 
 
+@pytest.mark.parametrize("kind", ["coo", "csr"])
+def test_entries_that_are_stored_twice_do_not_overflow(kind):
+    stored = sp.coo_array((np.array([200, 200], np.uint8), ([0, 0], [1, 1])), shape=(2, 2))
+    if kind == "csr":
+        stored = sp.csr_array((stored.data, np.array([1, 1]), np.array([0, 2, 2])), shape=(2, 2))
+    np.testing.assert_array_equal(to_rows(stored, "x").toarray(), [[0, 400], [0, 0]])
+
+
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo", "lil", "dok", "bsr", "dia"])
+@pytest.mark.parametrize(("value", "dtype"), [(2**53 + 1, "i8"), (-(2**53) - 1, "i8"), (2**64 - 1, "u8")])
+def test_integers_that_float64_rounds_are_warned_of_as_in_arrays(kind, value, dtype):
+    dense = np.array([[0, 0, value], [1, 0, 0]], dtype)
+    with pytest.warns(UserWarning, match=r"^x: column index 2 holds integers beyond 2\*\*53, which float64") as caught:
+        to_rows(sp.csr_array(dense).asformat(kind), "x")
+    assert len(caught) == 1
+    to_rows(sp.csr_array(np.array([[2**53, 2**60, -(2**63)]])).asformat(kind), "x")  # exact: no warning
+
+
 @pytest.mark.parametrize(
     ("sparse", "message"),
     [

@@ -160,3 +160,11 @@ def test_rows_keep_the_names_that_a_column_gives_them():
     assert index_of(Table({"u": [1.0]})) is None
     with pytest.raises(ValueError, match="unknown column 'name'"):
         table.indexed_by("name")
+
+
+@pytest.mark.parametrize("data", [{"a": ["x\udc80", None]}, {"a\udc80": [1.0]}])
+def test_lone_surrogates_are_refused_in_one_line_where_the_library_takes_none(data):
+    for backend in ("polars", "pyarrow"):
+        with pytest.raises(ValueError, match=rf"^{backend} takes no lone surrogates, as in the text '\w\\udc80'; "):
+            Table(data).native(backend)
+    assert Table(data).native("pandas").shape[1] == 1

@@ -38,7 +38,7 @@ def test_the_example_prints_what_follows_it():
     ("marker", "command"),
     [
         ("main", "python3 -m venv .venv && .venv/bin/pip install '.[cli,report]' && .venv/bin/setapart demo"),
-        ("test", "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/python -m pytest"),
+        ("test", "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/python -m pytest -n 2"),
     ],
 )
 def test_the_two_commands_stand_alone_in_their_blocks(marker, command):

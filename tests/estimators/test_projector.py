@@ -12,6 +12,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 import setapart as sa
+from speakers import CPU, Speaker
 from strategies import pairs
 
 QUICK = {"n_steps": 20, "random_state": 0}
@@ -81,17 +82,28 @@ def test_sparse_directions(data):
         lambda y: pd.Series(np.where(y == 1, "b", "a"), dtype="category"),
         lambda y: pl.Series(y),
         lambda y: y.tolist(),
+        lambda y: np.array(["2020-01-01", "2020-02-01"], "datetime64[ns]")[y],
+        lambda y: np.array([1, 90], "timedelta64[D]")[y],
     ],
-    ids=["bool", "str", "object", "float", "category", "polars", "list"],
+    ids=["bool", "str", "object", "float", "category", "polars", "list", "dates", "durations"],
 )
 def test_classes_of_any_kind(data, labels):
     X, y = data
     given_y = labels(y)
     projector = sa.WassersteinProjector(**QUICK).fit(X, given_y)
     assert projector.components_.tolist() == sa.WassersteinProjector(**QUICK).fit(X, y).components_.tolist()
-    assert projector.classes_.tolist() == sorted(set(given_y))
+    assert projector.classes_.tolist() == np.unique(given_y).tolist()
 
 
+def test_arrays_that_speak_dlpack_alone(data):
+    X, y = data
+    projector = sa.WassersteinProjector(**QUICK).fit(Speaker(X), Speaker(y))
+    assert projector.components_.tolist() == sa.WassersteinProjector(**QUICK).fit(X, y).components_.tolist()
+    for device in (CPU, (2, 1)):
+        assert projector.transform(Speaker(X, device)).tolist() == projector.transform(X).tolist()
+
+
+@pytest.mark.filterwarnings("ignore:the classes do not differ")
 @settings(max_examples=25, deadline=None)
 @given(pairs(max_rows=8), st.sampled_from([None, "std", "robust", "rank"]), st.integers(0, 2**32 - 1))
 def test_directions_are_orthonormal_whatever_the_rows(samples, scale, seed):
@@ -160,8 +172,18 @@ def test_a_copy_and_a_pickle(data):
         copied.transform(X)
 
 
-def test_rows_without_a_difference():
-    projector = sa.WassersteinProjector(**QUICK).fit(np.ones((6, 3)), [0, 1] * 3)
+@pytest.mark.parametrize("centred", [False, True])
+def test_rows_without_a_difference(centred):
+    x = np.random.default_rng(0).normal(size=(20, 3)) * 1e3
+    X = np.concatenate([x, x[::-1] + [3.0 * centred, 0.0, 0.0]])
+    with pytest.warns(UserWarning, match="^the classes do not differ: no direction is better than another$"):
+        projector = sa.WassersteinProjector(centred=centred, **QUICK).fit(X, np.repeat([0, 1], 20))
+    assert projector.projection_.value == pytest.approx(0.0, abs=1e-9)  # rounding of means, beside rows of size 1e3
+
+
+def test_rows_that_are_all_equal():
+    with pytest.warns(UserWarning, match="^the classes do not differ"):
+        projector = sa.WassersteinProjector(**QUICK).fit(np.ones((6, 3)), [0, 1] * 3)
     assert projector.projection_.value == 0.0
     assert np.isfinite(projector.transform(np.ones((2, 3)))).all()
 
@@ -173,6 +195,7 @@ def test_rows_without_a_difference():
         ({"n_components": 1.5}, TypeError, "^n_components must be an integer, got 1.5$"),
         ({"scale": "stdd"}, ValueError, "^scale must be one of .* did you mean 'std'"),
         ({"sparsity": 1}, ValueError, "^sparsity must be at least the number of directions, 2; got 1$"),
+        ({"centred": "no"}, TypeError, "^centred must be True or False, got 'no'$"),
         ({"n_steps": 0}, ValueError, "^n_steps must be at least 1, got 0$"),
         ({"starts": 3}, TypeError, "^starts must be a Starts object, got 3$"),
         ({"random_state": "a"}, TypeError, "^random_state must be an integer, got 'a'$"),
@@ -190,6 +213,10 @@ def test_settings_that_cannot_be_used(data, settings, error, message):
         ([0] * 6, "^y must hold two classes, got 1: 0$"),
         (list("abcabc"), "^y must hold two classes, got 3: 'a', 'b', 'c'; for one against the rest, pass y == 'a'$"),
         ([*range(6)], r"^y must hold two classes, got 6: 0, 1, 2, 3, 4, …; for one against the rest, pass y == 0$"),
+        (
+            np.arange(6).astype("datetime64[ns]")[[0, 1, 2] * 2],
+            "^y must hold two classes, got 3: '1970-01-01T00:00:00.0",
+        ),
         (np.linspace(0.1, 0.7, 6), "^Unknown label type: continuous"),
         ([0, 1, 0, 1, 0, np.nan], "^Input y contains NaN"),
         ([0, 1, 0], "inconsistent numbers of samples"),

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 import setapart as sa
+from speakers import Speaker
 from strategies import pairs
 
 
@@ -67,6 +68,18 @@ def test_the_choice_is_that_of_the_fit(data):
     assert selector.set_params(n_features_to_select=4).transform(X).shape == (70, 2)
 
 
+def test_rows_without_a_difference_are_told_of():
+    with pytest.warns(UserWarning, match="^the classes do not differ"):
+        sa.DirectionSelector(random_state=0).fit(np.ones((6, 3)), [0, 1] * 3)
+
+
+def test_arrays_that_speak_dlpack_alone(data):
+    X, y = data
+    selector = sa.DirectionSelector(2, random_state=0).fit(Speaker(X), Speaker(y))
+    assert selector.transform(Speaker(X)).tolist() == X[:, selector.support_].tolist()
+
+
+@pytest.mark.filterwarnings("ignore:the classes do not differ")
 @settings(max_examples=25, deadline=None)
 @given(pairs(max_rows=8))
 def test_some_feature_is_kept_whatever_the_rows(samples):

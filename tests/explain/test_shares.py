@@ -42,11 +42,22 @@ def test_distances_never_fall_and_end_at_the_whole(seed, d, kind, centred):
     assert np.all((found.share >= 0.0) & (found.share <= 1.0))
 
 
-def test_equal_samples_have_all_of_nothing():
+@pytest.mark.parametrize("centred", [False, True])
+def test_more_features_than_rows_change_no_distance(centred):
+    x, y = np.random.default_rng(2).standard_normal((2, 8, 60))
+    found = shares(search_of(x, y + 1e3), np.eye(60)[:, [5]], centred=centred)
+    sides = [side - side.mean(axis=0) if centred else side for side in (x, y + 1e3)]
+    assert found.whole == pytest.approx(sa.wasserstein(*sides).value, rel=1e-9)
+    assert found.distance[0] == pytest.approx(sa.wasserstein(sides[0][:, 5], sides[1][:, 5]).value, rel=1e-9)
+    assert np.all(np.diff(found.distance) >= 0.0)
+    assert np.isnan(shares(search_of(x, x[::-1]), np.eye(60)[:, [5]], centred=centred).share).all()
+
+
+def test_of_equal_samples_there_is_nothing_to_share():
     x = np.random.default_rng(1).standard_normal((6, 3))
     found = shares(search_of(x, x), np.eye(3)[:, :1], centred=False)
     assert found.whole == 0.0
-    assert found.share.tolist() == [1.0, 1.0, 1.0]
+    assert np.isnan(found.share).tolist() == [True, True, True]
 
 
 def test_of_many_rows_some_are_drawn_by_the_seed(monkeypatch):

@@ -56,6 +56,8 @@ def test_dots_are_pvalues_in_order():
     assert alone.get_marker() != adjusted.get_marker()  # to be told apart in grey
     assert [label.get_text() for label in ax.get_yticklabels()] == ["pw:1", "auto", "energy", "mmd"]
     assert ax.get_xscale() == "log"
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["unadjusted", "adjusted", "0.05"]
+    assert least.get_zorder() > overall.get_zorder()
     low, high = ax.get_xlim()
     assert low < 0.01
     assert high > 1.0

@@ -26,6 +26,35 @@ def test_the_summary_lists_the_smallest_first(found):
     assert "<td" in found._repr_html_()
 
 
+def test_the_report_begins_with_those_that_differ(found):
+    page = found.to_markdown()
+    assert page.splitlines()[2].replace("\\\\", "\\").replace(r"\$", "$") == (
+        r"**2 of 3 comparisons have an adjusted p of at most 0.05: $c\x0a and a (0.03), $c\x0a and b (0.03).**"
+    )
+    assert "3 groups, all pairs: 3 comparisons" in page
+    rows = np.random.default_rng(0).normal(size=(30, 2))
+    alike = compare_groups(rows, groups=np.arange(30) % 3, statistic="energy", n_resamples=99)
+    smallest = f"{alike.adjusted_pvalues.min():.3g}"
+    assert alike.to_markdown().splitlines()[2] == (
+        f"**None of 3 comparisons has an adjusted p of at most 0.05; the smallest is {smallest}.**"
+    )
+    apart = compare_groups(np.arange(40.0) // 10 * 9.0, groups=np.arange(40) // 10, statistic="energy", n_resamples=299)
+    assert apart.to_markdown().splitlines()[2].endswith(", and 3 more.**")
+
+
+@pytest.mark.parametrize("count", [2, 3, 8])
+def test_the_cells_are_never_huge(count):
+    rows = np.random.default_rng(0).normal(size=(10 * count, 1))
+    one = compare_groups(rows, groups=np.arange(10 * count) % count, statistic="ks", n_resamples=199, reference="0")
+    for result in (one, compare_groups(rows, groups=np.arange(10 * count) % count, statistic="ks", n_resamples=599)):
+        figure = result.plot()
+        figure.draw_without_rendering()
+        ax = figure.axes[0]
+        top, bottom = ax.transData.transform([(0.0, -0.5), (0.0, 0.5)])[:, 1]
+        height = (top - bottom) / figure.dpi
+        assert 0.3 < height < 1.0
+
+
 def test_json_holds_the_comparisons(found):
     known = json.loads(found.to_json())
     assert known["reference"] is None

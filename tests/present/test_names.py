@@ -17,6 +17,14 @@ from setapart.present.names import inert, plain, shortened, told_apart, width
         ("a\u202egnp.exe", "a\\u202egnp.exe"),
         ("line\u2028end", "line\\u2028end"),
         ("file\udcff", "file\\udcff"),
+        ("a\u200b\u2060\ufeff", "a\\u200b\\u2060\\ufeff"),
+        ("soft\u00adhyphen \u061c", "soft\\xadhyphen \\u061c"),
+        ("tag \U000e0061", "tag \\U000e0061"),
+        ("no\u00a0break", "no\\xa0break"),
+        ("filler \u3164\u2800", "filler \\u3164\\u2800"),
+        ("a\u200db\ufe0f", "a\\u200db\\ufe0f"),
+        ("👩🏽\u200d🔬 and ❤\ufe0f", "👩🏽\u200d🔬 and ❤\ufe0f"),
+        ("e\u0301", "e\u0301"),
     ],
 )
 def test_what_a_terminal_would_obey_is_written_out(name, shown):
@@ -37,6 +45,25 @@ def test_what_a_terminal_would_obey_is_written_out(name, shown):
 def test_long_names_lose_their_middle(name, limit, shown):
     assert shortened(name, limit) == shown
     assert width(shown) <= limit
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("", "''"), (" ", r"\x20"), ("dose ", r"dose\x20"), ("  a", r"\x20\x20a"), ("a  b c", r"a \x20b c")],
+)
+def test_blanks_that_are_not_seen_are_written_out(name, shown):
+    assert inert(name, 20) == shown
+
+
+def test_names_that_differ_in_what_is_not_seen_look_different():
+    names = ["a", "a\u200b", "a ", "a\u00a0", " a", ""]
+    assert told_apart(names, 20) == ["a", r"a\u200b", r"a\x20", r"a\xa0", r"\x20a", "''"]
+
+
+def test_the_longest_names_take_no_time():
+    name = "a" * 1_000_000  # hours, were the time to grow with the square
+    assert shortened(name, 9) == "aaaa…aaaa"
+    assert len(set(told_apart([name + str(i) + name for i in range(3)], 20))) == 3
 
 
 def test_long_names_are_shortened_around_what_differs():

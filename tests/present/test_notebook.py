@@ -67,7 +67,7 @@ def test_the_held_out_effect_stands_beside_what_chance_makes(result_of):
     assert text[at + 1 : at + 4] == [
         "1.97 (95 % bootstrap interval 1.52 to 2.5)",
         "0.9 (0.7 to 1.1) pooled standard deviations",
-        "about 0.889 without a difference",
+        "about 0.889, or 0.405 standard deviations without a difference",
     ]
     assert "Held-out effect" not in outline(result_of()._repr_html_()).text
 
@@ -77,6 +77,13 @@ def test_an_effect_without_standard_deviations(result_of):
     text = outline(result_of(effect=Effect(0.0, 0.0, 0.0, nan, nan, nan, 0.0))._repr_html_()).text
     at = text.index("Held-out effect")
     assert text[at + 1 : at + 3] == ["0 (95 % bootstrap interval 0 to 0)", "about 0 without a difference"]
+
+
+def test_an_effect_without_an_interval(result_of):
+    nan = float("nan")
+    text = outline(result_of(effect=Effect(1.974, nan, nan, 0.9, nan, nan, 0.8888))._repr_html_()).text
+    at = text.index("Held-out effect")
+    assert text[at + 1 : at + 3] == ["1.97 (too few rows for an interval)", "0.9 pooled standard deviations"]
 
 
 def test_removed_means_are_mentioned_in_full(result_of):

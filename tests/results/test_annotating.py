@@ -66,6 +66,56 @@ def test_of_two_objects_each_gets_its_own_cells():
         np.testing.assert_allclose(adata.obsm["setapart"], projected, atol=1e-12)
 
 
+def test_names_that_two_objects_share_by_chance_do_not_mislead():
+    one, other = cells(seed=1), cells(24, seed=2, prefix="d")
+    other.obs_names = ["c3", *other.obs_names[1:]]
+    result = sa.two_sample_test(one, other, statistic="pw:1", n_resamples=9)
+    for adata, projected in ((one, result.projection.x_projected), (other, result.projection.y_projected)):
+        result.write_anndata(adata)
+        np.testing.assert_allclose(adata.obsm["setapart"], projected, atol=1e-12)
+    both = ad.concat([one, cells(24, seed=2, prefix="d")])
+    with pytest.raises(ValueError, match=r"it lacks 1 row of sample 'y', 'd23' for one; pass"):
+        sa.two_sample_test(one, both[30:].copy(), statistic="pw:1", n_resamples=9).write_anndata(both[:53].copy())
+
+
+def test_an_object_that_lacks_a_cell_is_refused():
+    adata = cells(60)
+    result = compared(adata)
+    for part in (adata[:39].copy(), adata[20:].copy(), adata[1:].copy()):
+        with pytest.raises(ValueError, match=r"it lacks \d+ rows? of sample '[ab]', 'c\d+' for one; pass the AnnData"):
+            result.write_anndata(part)
+        assert [*part.obsm, *part.varm, *part.uns] == []
+    result.write_anndata(adata[:40].copy())
+
+
+@pytest.mark.filterwarnings("ignore:Observation names are not unique")
+def test_cells_of_one_name_are_found_where_they_stood_and_nowhere_else():
+    adata = cells()
+    adata.obs_names = ["c1", *adata.obs_names[1:]]
+    result = compared(adata)
+    result.write_anndata(adata)
+    np.testing.assert_allclose(adata.obsm["setapart"][:10], result.projection.y_projected, atol=1e-12)
+    with pytest.raises(ValueError, match=r"^several cells are called 'c1', .*; call adata\.obs_names_make_unique\(\)"):
+        result.write_anndata(adata[::-1].copy())
+
+
+def test_nothing_of_an_earlier_result_stays_under_its_key():
+    adata = cells()
+    adata.obsm["other"] = np.zeros((30, 1))
+    compared(adata).write_anndata(adata)
+    energy = sa.two_sample_test(adata, groups="arm", levels=("a", "b"), statistic="energy", n_resamples=9)
+    energy.write_anndata(adata)
+    energy.write_anndata(adata, "other")
+    assert ([*adata.obsm], [*adata.varm], [*adata.uns]) == (["other"], [], ["setapart", "other"])
+
+
+def test_labels_that_no_file_holds_are_written_escaped(tmp_path):
+    one, other = cells(seed=1), cells(seed=2, prefix="d")
+    sa.two_sample_test(one, other, labels=("\udc80", "ö"), statistic="energy", n_resamples=9).write_anndata(one)
+    one.write_h5ad(tmp_path / "t.h5ad")
+    assert list(ad.read_h5ad(tmp_path / "t.h5ad").uns["setapart"]["labels"]) == ["\\udc80", "ö"]
+
+
 def test_a_representation_has_no_loadings_of_genes():
     adata = cells()
     adata.obsm["X_two"] = adata.X.toarray()[:, :2]

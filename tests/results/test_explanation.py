@@ -11,6 +11,8 @@ from sklearn.datasets import load_digits
 
 import setapart as sa
 from setapart._designs import Clustered
+from setapart.explain.refits import preparation
+from setapart.explain.teller import Teller
 from setapart.results import explaining
 
 
@@ -115,7 +117,8 @@ def test_two_directions_are_explained_together(pair):
     why = sa.two_sample_test(x, y, statistic=statistic, n_resamples=19).explain(n_refits=20)
     assert why.loading_table["direction"].tolist() == [1, 2] * 4
     assert why.loading_table["feature"][:4].tolist() in (["x1", "x1", "x3", "x3"], ["x3", "x3", "x1", "x1"])
-    assert why.angle_table["direction"].tolist() == [1, 2]
+    assert why.angle_table["angle"].tolist() == [1, 2]
+    assert "along 2 directions, the first led by x" in why.sentence
     assert np.all(np.diff(why.angle_table["refits"]) > 0.0)
     assert why.effect.distance_sd > 0.5
 
@@ -143,7 +146,10 @@ def test_directions_in_all_features_are_told_to_be_certain():
     x, y = np.random.default_rng(0).standard_normal((2, 12, 2))
     why = sa.two_sample_test(x, y + 2.0, k=2, n_resamples=19).explain(n_refits=20)
     assert "span all features" in why.notes[0]
-    np.testing.assert_allclose(why.loading_table["low"], why.loading_table["high"], atol=1e-12)
+    for column in ("low", "high", "same_sign"):
+        assert np.isnan(why.loading_table[column]).all()
+    assert "along 2 directions, which span all features" in why.sentence
+    assert "100 %" not in why.summary().split("direction 1")[0].split("same sign")[1].split("share")[0]
 
 
 def test_the_search_is_that_of_the_statistic_that_the_directions_belong_to(pair):
@@ -158,14 +164,114 @@ def test_the_search_is_that_of_the_statistic_that_the_directions_belong_to(pair)
 
 @pytest.mark.parametrize(
     ("statistic", "why_not"),
-    [("energy", "no directions"), ("marginal", "single features"), ("pw_split", "learned on some of the rows")],
+    [("energy", "no directions"), ("marginal mean", "no directions"), ("pw_split", "learned on some of the rows")],
 )
 def test_where_the_directions_are_others_a_note_says_so(pair, statistic, why_not):
     k = 1 if statistic == "pw_split" else None
     why = sa.two_sample_test(*pair, statistic=statistic, k=k, n_resamples=19).explain(n_refits=20)
     assert why_not in why.notes[0]
+    assert (why.teller.name, why.teller.stands_in) == ("pw:1", statistic != "pw_split")
+    assert ("Where is a question of its own" in why.sentence) == (statistic != "pw_split")
     assert why.loading_table["feature"][0] == "c"
     assert len(why.projection.x_projected) == 40
+
+
+@pytest.mark.parametrize("statistic", ["marginal ranks", "ks", "tv"])
+def test_single_features_are_explained_as_they_are(pair, statistic):
+    result = sa.two_sample_test(*pair, statistic=statistic, n_resamples=19)
+    why = result.explain(n_refits=20)
+    assert why.projection is result.projection
+    assert why.teller == Teller(statistic, single_features=True)
+    table = why.loading_table
+    assert (table["feature"][0], table["loading"][0], table["same_sign"][0]) == ("c", 1.0, 1.0)
+    assert np.isnan(table["low"]).all()
+    assert np.isnan(table["same_sign"][1:]).all()  # of loadings of zero
+    assert "of c (chosen in 100 % of 20 refits)" in why.sentence
+    assert why.angle_table["refits_high"].tolist() == [0.0]
+    why.plot().draw_without_rendering()
+
+
+def test_how_often_a_single_feature_is_chosen_is_counted():
+    """Two features that differ by the same: each is chosen by about half of the refits."""
+    x, y = np.random.default_rng(0).standard_normal((2, 40, 3))
+    x[:, 1], y[:, 1] = x[::-1, 0], y[::-1, 0]
+    why = sa.two_sample_test(x, y + [2.0, 2.0, 0.0], statistic="marginal", n_resamples=19).explain(n_refits=200)
+    # 200 coins: within 0.15 of a half but once in 40,000.
+    assert abs(why.loading_table["same_sign"][0] - 0.5) < 0.15
+
+
+def test_the_p_value_of_one_statistic_is_not_joined_to_the_features_of_another():
+    """A feature of Cauchy noise has the largest distance, and by ranks another one differs."""
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((2, 60, 6))
+    x[:, 4], y[:, 4] = rng.standard_cauchy((2, 60))
+    y[:, 0] += 1.2
+    result = sa.two_sample_test(x, y, n_resamples=199)
+    why = result.explain(n_refits=20)
+    assert result.projection_of == "marginal ranks"
+    assert why.teller.unadjusted_pvalue == result.spoke.unadjusted_pvalue
+    assert "differ (p = 0.005), mostly in location of x1 (chosen in " in why.sentence
+    result = sa.two_sample_test(x, y, statistic=["marginal mean", "pw:1"], n_resamples=199)
+    told = result.explain(n_refits=20).sentence
+    assert "but pw:1, whose directions these are, sees no difference by itself (p = 0." in told
+
+
+def test_components_that_see_another_kind_of_difference_are_named():
+    x, y = np.random.default_rng(0).standard_normal((2, 60, 3))
+    y[:, 0] += 6.0
+    y[:, 1] *= 2.5
+    statistic = ["pw:1", "pw:1 centred", "covariance", "energy"]
+    result = sa.two_sample_test(x, y, statistic=statistic, n_resamples=99)
+    assert result.projection_of == "pw:1"
+    note = "'pw:1 centred' and 'covariance' see a difference too (p = 0.01 and 0.01, each by itself): "
+    assert note + "statistic='pw:1 centred' explains the first of them." in result.explain(n_refits=20).notes
+    alone = sa.two_sample_test(x, y, statistic="pw:1 centred", n_resamples=99).explain(n_refits=20)
+    assert "apart from their means, mostly in spread along a direction led by x2" in alone.sentence
+    assert not any("see" in note for note in alone.notes)
+    both = sa.two_sample_test(x, y, statistic=["covariance", "marginal"], n_resamples=99).explain(n_refits=20)
+    assert both.teller.name == "marginal"
+    assert "'covariance' sees a difference too (p = 0.01 by itself): statistic='covariance' explains it." in both.notes
+
+
+@pytest.mark.parametrize(("d", "intervals"), [(12, True), (13, False)])
+def test_intervals_need_twice_as_many_rows_as_features(d, intervals):
+    x, y = np.random.default_rng(0).standard_normal((2, 12, d))
+    y[:, 0] += 5.0
+    y[:, -1] = x[:, -1] = 7.0 if d == 12 else x[:, -1]
+    why = sa.two_sample_test(x, y, k=1, n_resamples=19).explain(n_refits=20)
+    assert np.isfinite(why.loading_table["low"]).all() == intervals
+    assert any("more features than half the rows" in note for note in why.notes) != intervals
+    assert ("x1 (" in why.sentence and "how sure that is, is not known" in why.sentence) != intervals
+    assert np.isfinite(why.loading_table["same_sign"][0])
+    why.plot().draw_without_rendering()
+
+
+def test_of_clusters_there_must_be_twice_as_many_as_features():
+    x, y = np.random.default_rng(0).standard_normal((2, 20, 6))
+    design = sa.Clusters(np.repeat(np.arange(10), 4))
+    why = sa.two_sample_test(x, y + 5.0, k=1, n_resamples=19, design=design).explain(n_refits=20)
+    assert "There are more features than half of what was sampled as one: " in " ".join(why.notes)
+    assert np.isnan(why.loading_table["high"]).all()
+
+
+def test_with_more_features_than_rows_the_refits_are_those_of_the_features():
+    """The rows are turned once, and the directions of refits turned back."""
+    x, y = np.random.default_rng(0).standard_normal((2, 15, 200))
+    y[:, 3] += 20.0
+    result = sa.two_sample_test(x, y, k=1, n_resamples=19)
+    why = result.explain(n_refits=20)
+    assert why.projection is result.projection
+    table = why.loading_table
+    assert (table["feature"][0], table["same_sign"][0]) == ("x4", 1.0)
+    assert why.angle_table["refits"][0] < 30.0
+    assert why.effect.distance > 10.0
+    shares = why.share_table["share"]
+    assert 0.5 < shares[0] < shares[-1] <= 1.0
+
+
+def test_the_forecast_counts_what_every_refit_prepares():
+    assert preparation(np.zeros((90, 80))) == 0.0
+    assert preparation(np.zeros((90, 1000))) == pytest.approx(0.0243)
 
 
 def test_the_answer_comes_in_the_callers_library(pair):
@@ -192,6 +298,7 @@ def test_no_evidence_is_told_with_what_would_have_been_found():
         ({"statistic": "pw_split", "k": 1, "n_resamples": 99}, 20, "is for tests by relabelling all rows"),
         ({"statistic": "hotelling", "method": sa.Asymptotic()}, 20, "is for tests by relabelling all rows"),
         ({"statistic": "energy", "n_resamples": 99}, 3, "too few rows to hold half of them out"),
+        ({"statistic": ["pw:1 centred", "covariance"], "n_resamples": 99}, 20, "does not look at the means"),
     ],
 )
 def test_what_is_not_told_is_excused(asked, size, note):
@@ -200,6 +307,21 @@ def test_what_is_not_told_is_excused(asked, size, note):
     assert why.pvalue > 0.05
     assert note in " ".join(why.notes)
     assert why.detectable is None or size == 3
+
+
+def test_early_stopping_has_no_part_in_what_would_have_been_found(pair):
+    x, _ = pair
+    method = sa.Permutation(stopping="besag-clifford")
+    why = sa.two_sample_test(x, x.iloc[::-1], k=1, n_resamples=99, method=method).explain(n_refits=20)
+    assert why.detectable is not None
+    assert "simulated without early stopping" in why.notes[-1]
+
+
+def test_of_clusters_the_shift_is_one_that_so_many_clusters_can_show():
+    x, y = np.random.default_rng(3).standard_normal((2, 40, 2))
+    codes = np.repeat(np.arange(16), 5)
+    why = sa.two_sample_test(x, y, k=1, n_resamples=99, design=sa.Clusters(codes)).explain(n_refits=20)
+    assert why.detectable.shift == 2.0  # 4 √(1/8 + 1/8); of 40 rows each it would be 1
 
 
 def test_a_long_simulation_is_not_run(pair, monkeypatch):
@@ -228,6 +350,10 @@ def test_rows_that_do_not_vary_are_explained_as_well():
     assert why.min_effect_pvalue is None
     assert "No feature varies" in why.notes[-1]
     assert np.all(why.row_table["distance"] == 0.0)
+    assert np.isnan(why.share_table["share"]).all()
+    assert why.angle_table["refits"].tolist() == [0.0]
+    assert "No row stands out" in why.summary()
+    why.plot().draw_without_rendering()
     why.to_json()
     why.summary()
 

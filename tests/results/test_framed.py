@@ -50,6 +50,9 @@ def test_a_row_for_each_feature_and_direction():
         "n": [3] * 2,
         "m": [3] * 2,
         "statistic_name": ["pw"] * 2,
+        "test": ["pw:1"] * 2,
+        "scale": [None] * 2,
+        "n_resamples": [19] * 2,
         "statistic": pytest.approx([5.0] * 2, rel=1e-3),
         "pvalue": [0.1] * 2,
         "feature": ["v", "u"],
@@ -83,6 +86,9 @@ def test_a_statistic_without_directions_has_one_row():
         "n": [3],
         "m": [3],
         "statistic_name": ["energy"],
+        "test": ["energy"],
+        "scale": [None],
+        "n_resamples": [19],
         "statistic": [0.0],
         "pvalue": [1.0],
     }
@@ -91,8 +97,8 @@ def test_a_statistic_without_directions_has_one_row():
 def test_a_model_stands_where_a_second_sample_would():
     found = sa.goodness_of_fit(X, lambda n, rng: rng.normal(size=(n, 2)), n_resamples=19, n_reference=5)
     table = found.to_frame()
-    assert table[["model", "n", "m", "pvalue"]].drop_duplicates().to_numpy().tolist() == [
-        [found.model, 3, 5, found.pvalue]
+    assert table[["model", "n", "m", "test", "n_resamples", "pvalue"]].drop_duplicates().to_numpy().tolist() == [
+        [found.model, 3, 5, found.statistic_name, 19, found.pvalue]
     ]
     assert table["feature"].drop_duplicates().tolist() == [
         str(name) for name in found.projection.feature_table()["feature"]
@@ -135,6 +141,24 @@ def test_results_can_be_stacked():
         [shifted().to_frame("polars"), sa.two_sample_test(X, X, statistic="energy").to_frame("polars")], how="diagonal"
     )
     assert wide["loading"].null_count() == 1
+
+
+def test_stacked_tests_can_be_told_apart():
+    asked = ["pw:1", "pw:2", "pw:2 centred", "marginal mean ranks", "mmd laplace", "auto", ["pw:1", "energy"]]
+    found = [sa.two_sample_test(X, X * 2.0, statistic=one) for one in asked]
+    found.append(sa.two_sample_test(X, X * 2.0, statistic=sa.ProjectedWasserstein(1, sparsity=1), scale="std"))
+    tests = pd.concat([one.to_frame() for one in found])[["test", "scale"]].drop_duplicates()
+    assert tests["test"].tolist() == [*asked[:-1], "combination", "pw:1 sparsity 1"]
+    assert tests["scale"].isna().tolist() == [True] * 7 + [False]
+
+
+@pytest.mark.parametrize("library", ["polars", "pyarrow"])
+def test_columns_without_a_value_can_be_stacked_on_text(library):
+    compared = sa.compare(X, X * 2.0, statistics=["energy"]), sa.compare(X, X * 2.0, statistics=["pw:1"])
+    empty, named = (one.to_frame(library) for one in compared)
+    assert empty.schema == named.schema
+    if library == "polars":
+        assert pl.concat([empty, named])["top_feature"].to_list() == [None, compared[1].tests[0].top_feature]
 
 
 def test_a_library_that_is_not_installed_is_named(monkeypatch):

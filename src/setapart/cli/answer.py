@@ -1,6 +1,7 @@
 """The answer of a command: the words or the JSON to standard output, the picture and the report into their files."""
 
 import shlex
+import traceback
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
@@ -73,6 +74,9 @@ def _write_files(result: Answer, output: Output, command: str) -> bool:
             written.append(f"{kind}: {plain(file)}")
         except EXPECTED as error:
             report_error(words(error))
+            complete = False
+        except Exception:  # a fault of the program, which is to leave the other file alone
+            traceback.print_exc()
             complete = False
     if written and not output.json:
         tell("\n" + "\n".join(written))

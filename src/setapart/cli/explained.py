@@ -39,7 +39,7 @@ class Explained:
 
     def plot(self) -> "Figure":
         """As a picture."""
-        return self.explanation.plot() if self.told_before else self.result.plot()
+        return self.explanation.plot()
 
     def to_html(self, *, command: str) -> str:
         """As a report."""

@@ -7,7 +7,7 @@ import shutil
 import stat
 from pathlib import Path
 
-__all__ = ["check_target", "save"]
+__all__ = ["check_target", "expanded", "save"]
 
 
 def check_target(option: str, given: str, *, force: bool) -> None:
@@ -22,7 +22,7 @@ def check_target(option: str, given: str, *, force: bool) -> None:
     force : bool
         Whether a file that exists may be written over.
     """
-    path = _expanded(given)
+    path = expanded(given)
     try:
         if path.is_dir():
             raise ValueError(f"{option} {given} is a folder, not a file")
@@ -52,23 +52,43 @@ def save(given: str, content: bytes, *, force: bool) -> None:
     OSError
         If it cannot be written, or has come to exist since `check_target` and there is no force.
     """
-    target = _target(_expanded(given))
+    target = _target(expanded(given))
     part = target.with_name(f".setapart-{secrets.token_hex(4)}")
     try:
         with part.open("xb") as stream:
             stream.write(content)
-        if _mode(target) is not None:
-            if not force:
-                raise FileExistsError(errno.EEXIST, "appeared in the meantime; --force writes over it")
-            shutil.copymode(target, part)
-        part.replace(target)
+        if force:
+            if _mode(target) is not None:
+                shutil.copymode(target, part)
+            part.replace(target)
+        else:
+            _place(part, target)
     except OSError as error:
         raise OSError(error.errno, error.strerror, given) from None
     finally:
         part.unlink(missing_ok=True)
 
 
-def _expanded(given: str) -> Path:
+def _place(part: Path, target: Path) -> None:
+    """Give a file its name, unless that is taken."""
+    try:
+        target.hardlink_to(part)  # unlike `replace`, it writes over nothing, however late that has come
+    except FileExistsError:
+        raise FileExistsError(errno.EEXIST, "appeared in the meantime; --force writes over it") from None
+    except (OSError, NotImplementedError):  # not every disk has links
+        if _mode(target) is not None:
+            raise FileExistsError(errno.EEXIST, "appeared in the meantime; --force writes over it") from None
+        part.replace(target)
+
+
+def expanded(given: str) -> Path:
+    """A path, with the home directory in place of ``~``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such home directory.
+    """
     try:
         return Path(given).expanduser()
     except RuntimeError:

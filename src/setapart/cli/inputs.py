@@ -70,6 +70,9 @@ def table(path: str, reading: Reading, beside: Mapping[str, str] | None = None) 
         raise ValueError("--columns needs the names of the features, separated by spaces")
     rows, columns, beside = reading.read(path), reading.columns, dict(beside or {})
     if reading.ids is not None:
+        for option, column in beside.items():
+            if column == reading.ids:
+                raise ValueError(f"{option} takes the column {column!r}; --ids needs another one")
         beside["--ids"] = reading.ids
     if columns is None and not beside:
         return rows
@@ -89,6 +92,9 @@ def table(path: str, reading: Reading, beside: Mapping[str, str] | None = None) 
             raise ValueError(f"{option} names a column that {path} lacks: {error}") from None
     if columns is not None:
         _check_commas(columns, rows.columns)
+        taken = [option for option, column in beside.items() if column in columns]
+        if set(columns) <= set(beside.values()):
+            raise ValueError(f"{' and '.join(taken)} leaves no feature of --columns; name others there")
         rows = rows.select(dict.fromkeys([*columns, *beside.values()]))
     return rows if reading.ids is None else rows.indexed_by(reading.ids)
 
@@ -103,7 +109,7 @@ def _cells(cells: Any, path: str, columns: list[str] | None, beside: Mapping[str
         return cells
     for column in columns:
         _check_known(f"--columns names a feature that {path} lacks", column, cells.var_names)
-    return cells[:, columns]
+    return cells[:, list(dict.fromkeys(columns))]
 
 
 def _check_known(message: str, column: str, known: Iterable[str]) -> None:

@@ -93,6 +93,9 @@ _PHRASES = {
     r"(?<=, and distances add features up as they are: )scale 'std'(?= would put them on one footing\.(\Z| \(Of ))": (
         "--scale std"
     ),
+    rf"\Ascale=({_VALUE})(?= has no place where sparse rows are compared by their principal components; )": (
+        r"--scale \1"
+    ),
     # designs
     r"\Apaired samples must have as many rows:": "--design paired needs as many rows in both samples:",
     r"\Adesign='paired'(?= pairs rows by their order )": "--design paired",
@@ -105,15 +108,16 @@ _PHRASES = {
     r"(?<=; use wider strata, or )design=None(?= if all rows are exchangeable\Z)": "no --strata",
     r"(?<=; )use design=None\Z": "leave --strata out",
     # files
-    r'\ACommand "(\w+)" parameter (?:A|FILE) requires an argument\.\Z': (
+    r'\ACommand "([\w-]+)" parameter (?:A|FILE|RESULT) requires an argument\.\Z': (
         r"setapart \1 needs a file; files go before the options"
     ),
     r"(?<=; )nan_policy='omit'(?= leaves such rows out\Z)": "--nan-policy omit",
     r"(?<=; )leave out what is not a feature(?=\Z|, or have )": "choose the features with --columns",
+    r"(?<=; )leave out what is not a feature, and convert what is: .*": "choose the features with --columns",
     r"(?<=, or have )two_sample_test make features of categories: categorical='onehot'\Z": (
         "setapart test make features of categories: --categorical onehot"
     ),
-    r"(?<=, and )categorical='onehot'(?= takes at most )": "--categorical onehot",
+    r"(?<=, and )categorical='onehot'(?= takes (at most|the columns of a) )": "--categorical onehot",
     r"\Alayer=? (?=chooses a matrix of an )": "--layer ",
     r"\Ause_rep=? (?=chooses a matrix of an )": "--use-rep ",
     r"\A(channels|cofactor)= (?=(chooses|transforms the) channels of an )": r"--\1 ",

@@ -13,7 +13,6 @@ __all__ = [
     "Group",
     "Jobs",
     "Levels",
-    "MinEffect",
     "MissingValues",
     "Scale",
     "Seed",
@@ -57,12 +56,5 @@ Scale = Annotated[
 ]
 MissingValues = Annotated[
     Literal["raise", "omit"], Parameter(help="Stop at missing values, or omit the rows that have them.")
-]
-MinEffect = Annotated[
-    float | None,
-    Parameter(
-        help="Explain, and test whether the samples differ by more than this, in pooled standard deviations;"
-        " --fail-on-difference then asks for that."
-    ),
 ]
 Words = Annotated[Sequence[str], Parameter(parse=False)]  # the words of the command line itself

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from setapart.cli.paths import File
 from setapart.cli.picture import check_picture
 from setapart.cli.report import check_report
 from setapart.cli.terminal import wants_bar
@@ -32,8 +33,8 @@ class Output:
     """
 
     json: bool = False
-    plot: str | None = None
-    report: str | None = None
+    plot: File | None = None
+    report: File | None = None
     force: bool = False
     progress: Annotated[bool | None, Parameter(negative="--no-progress")] = None
 

@@ -10,6 +10,8 @@ from setapart.cli.files import check_target
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+_USELESS = {"avif", "pgf", "raw", "rgba"}  # they need more than matplotlib, or nothing opens them
+
 __all__ = ["Drawable", "check_picture", "drawn"]
 
 
@@ -28,10 +30,10 @@ def check_picture(plot: str, *, force: bool) -> None:
     except ImportError:
         raise ImportError("plots need matplotlib: pip install 'setapart[plot]'") from None
     suffix = Path(plot).suffix
-    known = sorted(Figure().canvas.get_supported_filetypes())
+    known = sorted(Figure().canvas.get_supported_filetypes().keys() - _USELESS)
     if suffix[1:].lower() not in known:
         given = f"the suffix {suffix!r}" if suffix else "no suffix"
-        raise ValueError(f"--plot {plot} has {given}; matplotlib writes {', '.join(f'.{name}' for name in known)}")
+        raise ValueError(f"--plot {plot} has {given}; there are {', '.join(f'.{name}' for name in known)}")
     check_target("--plot", plot, force=force)
 
 

@@ -2,9 +2,9 @@
 
 import hashlib
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
+from setapart.cli.files import expanded
 from setapart.cli.standard_input import STANDARD_INPUT
 
 __all__ = ["digest", "record"]
@@ -20,7 +20,7 @@ def record(words: Sequence[str], *files: str | None) -> dict[str, Any]:
 
 def digest(file: str) -> str | None:
     """The SHA-256 of a file; None of standard input, which is gone, and where there is no file."""
-    path = Path(file).expanduser()
+    path = expanded(file)
     if file == STANDARD_INPUT or not path.is_file():
         return None
     with path.open("rb") as stream:

@@ -2,13 +2,14 @@
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from cyclopts import CycloptsError
 
+from setapart.cli.files import expanded
 from setapart.cli.question import Question
 from setapart.cli.record import digest
+from setapart.cli.standard_input import STANDARD_INPUT
 
 __all__ = ["SavedTest", "saved_test"]
 
@@ -55,8 +56,10 @@ class SavedTest:
         for place, known in zip(places, self.digests, strict=True):
             if known is None and data is None:
                 raise ValueError(f"the test read standard input, which is not kept; {remedy}")
-            if not Path(place).expanduser().exists():
+            if not expanded(place).exists():
                 raise FileNotFoundError(f"no such file: {place}; {remedy}")
+            if known is not None and place == STANDARD_INPUT:
+                raise ValueError(f"standard input cannot be compared with the file that it stands for; {remedy}")
             if known is not None and digest(place) != known:
                 raise ValueError(f"{place} is not what it was: its SHA-256 differs from that in {self.name}; {remedy}")
         return places
@@ -76,18 +79,23 @@ def saved_test(name: str) -> SavedTest:
     known = _known(name)
     try:
         words, files = known["inputs"]["command"], known["inputs"]["files"]
+        if not isinstance(words, list):
+            raise TypeError
         if words[0] != "test":
             raise ValueError(f"{name} was printed by `setapart {words[0]}`; {_WANTED}")
         command, bound, _ = parsed(words)
         if command is not run_test or len(files) not in (1, 2):
             raise LookupError  # such as a call for help
+        pvalue = known["pvalue"]
+        if not 0.0 <= pvalue <= 1.0:
+            raise LookupError
         bound.apply_defaults()
         return SavedTest(
             name=name,
             files=tuple(str(file["path"]) for file in files),
             digests=tuple(file["sha256"] for file in files),
             question=bound.arguments["question"],
-            pvalue=float(known["pvalue"]),
+            pvalue=pvalue,
             version=str(known["versions"]["setapart"]),
         )
     except CycloptsError as error:
@@ -97,11 +105,12 @@ def saved_test(name: str) -> SavedTest:
 
 
 def _known(name: str) -> dict[str, Any]:
+    path = expanded(name)
     try:
-        known = json.loads(Path(name).expanduser().read_bytes())
+        known = json.loads(path.read_bytes())
     except (ValueError, RecursionError):
         raise ValueError(f"{name} is not JSON; {_WANTED}") from None
-    if not isinstance(known, dict) or "pvalue" not in known:
+    if not isinstance(known, dict) or known.keys().isdisjoint({"pvalue", "inputs"}):
         raise ValueError(f"{name} is not the result of a test; {_WANTED}")
     if "inputs" not in known:
         raise ValueError(f"{name} does not say which files were tested; {_WANTED}; in Python, use result.explain()")

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,15 +13,21 @@ STANDARD_INPUT = "/dev/stdin"
 
 
 def named_input(words: Sequence[str]) -> list[str]:
-    """The words of a command line, with standard input called by its name where a file is written ``-``.
+    """The words of a command line, with standard input called by its name where ``-`` stands for a file.
+
+    Files are what comes before the options, or after --data.
 
     Examples
     --------
     >>> named_input(["test", "-", "b.csv", "--group", "-"])
     ['test', '/dev/stdin', 'b.csv', '--group', '-']
     """
-    files = list(takewhile(lambda word: not word.startswith("--"), words))
-    return [STANDARD_INPUT if word == "-" else word for word in files] + list(words[len(files) :])
+    named, of_files = [], True
+    for word in words:
+        if word.startswith("--"):
+            of_files = word == "--data"
+        named.append(STANDARD_INPUT if word == "-" and of_files else word)
+    return named
 
 
 def read_standard_input() -> "Table":

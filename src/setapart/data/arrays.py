@@ -15,7 +15,7 @@ from setapart.data.dlpack import as_numpy
 from setapart.data.masks import refuse_mask
 
 # Above this a double no longer holds every integer.
-_EXACT = 2**53
+EXACT = 2**53
 
 _UNMASK = "use .filled(numpy.nan), or drop the masked rows"
 
@@ -80,9 +80,9 @@ def loses_precision(values: NDArray[Any]) -> bool:
     """Tell whether float64 would change any of these integers."""
     if values.dtype.kind not in "iu" or values.dtype.itemsize < 8:
         return False
-    large = values > _EXACT
+    large = values > EXACT
     if values.dtype.kind == "i":
-        large |= values < -_EXACT
+        large |= values < -EXACT
     return any(int(float(value)) != value for value in values[large].tolist())
 
 
@@ -99,8 +99,7 @@ def _as_array(obj: object, name: str) -> NDArray[Any]:
     refuse_mask(obj, name, _UNMASK)
     if is_sparse(obj):
         raise ValueError(f"{name} is a sparse matrix; use .toarray()")
-    if is_annotated(obj):
-        raise ValueError(f"{name} is an AnnData object; pass its rows, such as adata.to_df() or adata.obsm['X_pca']")
+    refuse_annotated(obj, name)
     if isinstance(obj, str):
         raise ValueError(f"{name} must hold numbers, got the string {short_repr(obj)}; setapart.read reads files")
     try:
@@ -137,6 +136,15 @@ def is_annotated(obj: object) -> bool:
     return any(
         kind.__module__.partition(".")[0] == "anndata" and kind.__name__ == "AnnData" for kind in type(obj).__mro__
     )
+
+
+def refuse_annotated(obj: object, name: str) -> None:
+    """Refuse an AnnData object, and say what to pass."""
+    if is_annotated(obj):
+        raise ValueError(
+            f"{name} is an AnnData object; pass its rows, such as adata.to_df() or adata.obsm['X_pca'], and columns of "
+            "adata.obs as values"
+        )
 
 
 def _extent(length: int | None) -> str:

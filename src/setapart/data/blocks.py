@@ -14,7 +14,7 @@ from setapart.data.sparse import to_rows
 from setapart.data.table import Table
 
 _LISTED = 10
-_LABELS = ("text", "int objects", "bool objects")
+_LABELS = (str, bool, np.bool_, int, np.integer)
 
 
 @dataclass(frozen=True)
@@ -154,8 +154,11 @@ def sample_backend(*objects: object) -> str | None:
 
 
 def is_category(table: Table, name: str) -> bool:
-    """Tell whether a column holds plain labels, and not numbers beside a cell that is none."""
-    return table.kind(name) in _LABELS and name not in table.misfits
+    """Tell whether a column holds plain labels, text, truth values or whole numbers, and no numbers beside text."""
+    if table[name].dtype.kind != "O" or name in table.misfits:
+        return False
+    cells = [cell for cell in table[name].tolist() if cell is not None]
+    return bool(cells) and all(isinstance(cell, _LABELS) for cell in cells) and misfit(cells) is None
 
 
 def _numbers(table: Table, label: str) -> FloatArray:
@@ -164,7 +167,14 @@ def _numbers(table: Table, label: str) -> FloatArray:
     if wrong:
         listed = ", ".join(f"{name or 'x1'!r} ({_trouble(table, name)})" for name in wrong)
         encodable = any(is_category(table, name) for name in wrong)
-        remedy = ", or have two_sample_test make features of categories: categorical='onehot'" if encodable else ""
+        convertible = any(table.kind(name).endswith(" objects") for name in wrong)
+        remedy = (
+            ", or have two_sample_test make features of categories: categorical='onehot'"
+            if encodable
+            else ", and convert what is: .astype(float) for numbers, .astype(str) for categories"
+            if convertible
+            else ""
+        )
         noun = "a column that is" if len(wrong) == 1 else "columns that are"
         raise ValueError(f"{label} has {noun} not numeric: {listed}; leave out what is not a feature{remedy}")
     for name in table.columns:
@@ -179,7 +189,13 @@ def _trouble(table: Table, name: str) -> str:
         return f"row {row} of the file holds {short_repr(text)}"
     cells = table[name].tolist()
     row_index = misfit(cells)
-    return table.kind(name) if row_index is None else f"row index {row_index} holds {short_repr(cells[row_index])}"
+    if row_index is None:
+        present = [row for row, cell in enumerate(cells) if cell is not None]
+        no_labels = [row for row in present if not isinstance(cells[row], _LABELS)]
+        if len(no_labels) in (0, len(present)):
+            return table.kind(name)
+        row_index = no_labels[0]
+    return f"row index {row_index} holds {short_repr(cells[row_index])}"
 
 
 def check_size(shape: tuple[int, ...], label: str) -> None:

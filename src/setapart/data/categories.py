@@ -7,7 +7,7 @@ import numpy as np
 from setapart._checks import counted, quoted
 from setapart._types import FloatArray
 from setapart.data.blocks import Block, is_category, to_block
-from setapart.data.row_labels import label_of, written_alike
+from setapart.data.row_labels import check_truth_values, label_of, written_alike
 from setapart.data.table import Table
 
 __all__ = ["CATEGORICAL", "encoded", "without_empty_levels"]
@@ -41,7 +41,7 @@ def encoded(tables: tuple[Table, ...], labels: tuple[str, ...]) -> tuple[Block, 
     ------
     ValueError
         If a column has labels in one table and numbers in the other, more than 50 levels, a level of its own for each
-        row, or levels that are written alike; if a name of a feature is taken; or as `to_block` does.
+        row, or levels that are equal or written alike; if a name of a feature is taken; or as `to_block` does.
     """
     names: list[str] = []
     columns: list[str] = []
@@ -80,12 +80,14 @@ def _cells(table: Table, name: str, label: str) -> list[Any]:
     if values.dtype.kind == "f" and np.isnan(values).all():
         return [None] * len(values)
     if not is_category(table, name):
-        raise ValueError(f"column {name!r} holds {table.kind(name)} in {label} and labels in the other sample")
+        to_block(table.select([name]), label)  # refuses what are no numbers either
+        raise ValueError(f"column {name!r} holds numbers in {label} and labels in the other sample")
     return list(values.tolist())
 
 
 def _levels(cells: list[list[Any]], name: str) -> list[Any]:
     labels = [cell for part in cells for cell in part if cell is not None]
+    check_truth_values(labels, f"column {name!r}")
     levels = set(labels)
     if len(levels) > _MOST_LEVELS:
         raise ValueError(

@@ -47,7 +47,7 @@ def pooled_components(pooled: "csr_array") -> tuple[FloatArray, Components]:
     Parameters
     ----------
     pooled : csr_array of shape (N, d)
-        Both samples, one under the other; finite. Labels have no part.
+        Both samples, one under the other; finite, no entry stored twice. Labels have no part.
 
     Returns
     -------
@@ -72,7 +72,8 @@ def pooled_components(pooled: "csr_array") -> tuple[FloatArray, Components]:
     rows = pooled.copy()
     rows.data = np.ldexp(pooled.data, -exponent)
     mean = rows.sum(axis=0) / rows.shape[0]
-    total = float(np.sum(rows.data**2) - rows.shape[0] * np.sum(mean**2))
+    zeros = rows.shape[0] - np.bincount(rows.indices, minlength=rows.shape[1])
+    total = float(np.sum((rows.data - mean[rows.indices]) ** 2) + np.sum(zeros * mean**2))
     across, lengths = _leading(rows, mean)
     basis = np.ascontiguousarray(across[:, lengths > lengths[0] * max(rows.shape) * np.finfo(float).eps])
     if not basis.size:

@@ -4,6 +4,7 @@ import io
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ def load_fcs(path: Path, *, channels: Iterable[str] | None, cofactor: float | No
     except Exception as error:  # flowio lets through whatever a broken header leads to
         why = first_line(error) or type(error).__name__
         raise ValueError(f"{path} is not a readable FCS file: {why}") from error
-    short, measured = list(file.pnn_labels), [label.strip() for label in file.pns_labels]
+    short, measured = ([label.strip() for label in labels] for labels in (file.pnn_labels, file.pns_labels))
     promised = file.event_count, len(short)
     if values.shape != promised:
         raise ValueError(f"{path} is damaged: it promises {promised} events and channels, and has {values.shape}")
@@ -108,11 +109,12 @@ def _distinct(names: Sequence[str], short: Sequence[str], path: Path) -> list[st
         f"{name} ({own})" if often[name] > 1 and own != name else name for name, own in zip(names, short, strict=True)
     ]
     again = Counter(told)
-    seen: Counter[str] = Counter()
+    taken = set(told)
     result = []
     for name in told:
-        seen[name] += 1
-        result.append(f"{name}.{seen[name]}" if again[name] > 1 else name)
+        new = next(one for number in count(1) if (one := f"{name}.{number}") not in taken) if again[name] > 1 else name
+        taken.add(new)
+        result.append(new)
     changed = quoted(new for new, old in zip(result, names, strict=True) if new != old)
     warnings.warn(
         f"{path}: several channels are called {quoted(repeated)}; their columns are {changed}",

@@ -19,7 +19,7 @@ def misfit(cells: Iterable[object]) -> int | None:
     Parameters
     ----------
     cells : iterable
-        The column; None where a cell is missing.
+        The column; None where a cell is missing. Truth values are neither numbers nor amiss.
 
     Returns
     -------
@@ -27,7 +27,7 @@ def misfit(cells: Iterable[object]) -> int | None:
         Where the first cell stands that neither is a number nor spells one; None where there is no such cell,
         or no number beside it.
     """
-    fits = [None if cell is None else _fits(cell) for cell in cells]
+    fits = [None if cell is None or isinstance(cell, bool) else _fits(cell) for cell in cells]
     return fits.index(False) if True in fits and False in fits else None
 
 

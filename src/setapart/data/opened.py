@@ -74,6 +74,11 @@ def opened(
             if value is not None:
                 raise ValueError(f"{argument} chooses a matrix of an AnnData object, and x is not one")
     tables = [None if categorical is None else as_table(one) for one in objects]
+    if categorical is not None and not any(table is not None for table in tables):
+        raise ValueError(
+            f"{names[0]} is of type {type(x).__name__}, and categorical={categorical!r} takes the columns of a data"
+            " frame"
+        )
     frames = [
         one.obs if is_annotated(one) else None if table is None else one
         for one, table in zip(objects, tables, strict=True)

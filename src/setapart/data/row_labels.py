@@ -51,7 +51,7 @@ def row_labels(obj: object, labels: object, name: str) -> list[Any]:
         raise ValueError(f"{name} must be the name of a column or one value a row, got a data frame")
     else:
         values = _listed(labels, name)
-    _check_truth_values(values, name)
+    check_truth_values(values, name)
     return values
 
 
@@ -76,7 +76,7 @@ def written_alike(values: Iterable[Any]) -> set[Any]:
     return {value for value, label in labels.items() if times[label] > 1}
 
 
-def _check_truth_values(values: list[Any], name: str) -> None:
+def check_truth_values(values: list[Any], name: str) -> None:
     """Refuse True beside 1, and False beside 0: they are equal, and would be one label."""
     truths = {bool(value) for value in values if isinstance(value, bool | np.bool_)}
     if not truths:

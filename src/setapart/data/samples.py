@@ -9,7 +9,7 @@ import numpy as np
 from setapart._checks import check_choice, counted
 from setapart._designs import Design
 from setapart._types import FloatArray, IntArray
-from setapart.data.arrays import is_sparse
+from setapart.data.arrays import is_sparse, refuse_annotated
 from setapart.data.blocks import Block, as_table, feature_names, sample_backend, to_block, to_blocks
 from setapart.data.categories import without_empty_levels
 from setapart.data.components import Components, pooled_components
@@ -248,6 +248,7 @@ def grouped_block(x: Any, groups: Any, design: Stated = None) -> tuple[Block, li
 def _features(x: Any, groups: Any, design: Stated) -> Block:
     if is_column_name(groups):
         if not isinstance(x, Table):
+            refuse_annotated(x, "x")
             raise ValueError(f"groups={groups!r} names a column, but x has no column names; pass one value a row")
         x.select([str(groups)])
     rest = without_labels(x if isinstance(x, Table) else None, design, "x")

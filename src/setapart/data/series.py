@@ -10,6 +10,7 @@ import numpy as np
 
 from setapart._checks import check_choice
 from setapart._types import FloatArray
+from setapart.data.arrays import refuse_annotated
 from setapart.data.blocks import as_table, feature_names, sample_backend, to_block
 from setapart.data.frames import is_missing
 from setapart.data.index import index_of
@@ -85,6 +86,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     table = as_table(obj)
     named = is_column_name(times)
     if named and table is None:
+        refuse_annotated(obj, "series")
         raise ValueError(f"times={times!r} names a column, but series has no column names; pass one value a row")
     rest: Any = obj
     if named and table is not None:

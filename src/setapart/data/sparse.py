@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from setapart._types import FloatArray
-from setapart.data.arrays import is_sparse
+from setapart.data.arrays import EXACT, is_sparse, loses_precision, warn_precision
 
 __all__ = ["cells_where", "pooled_rows", "to_rows"]
 
@@ -31,6 +31,11 @@ def to_rows(obj: Any, name: str) -> Any:
     ------
     ValueError
         If it does not have two dimensions, or holds anything but real numbers.
+
+    Warns
+    -----
+    UserWarning
+        If integers are too large for float64 to hold exactly.
     """
     from scipy.sparse import csr_array
 
@@ -38,10 +43,20 @@ def to_rows(obj: Any, name: str) -> Any:
         raise ValueError(f"{name} must have two dimensions, got {obj.ndim}")
     if obj.dtype.kind not in "biuf":
         raise ValueError(f"{name} must hold numbers, got dtype {obj.dtype}")
-    rows = csr_array(obj, dtype=np.float64, copy=True)
+    if obj.dtype.kind in "iu" and obj.dtype.itemsize == 8 and is_sparse(obj):
+        _warn_of_rounding(obj.tocoo(), name)
+    # Entries that are stored twice are summed: in float64, where a narrow kind of integer would overflow.
+    rows = csr_array(obj.astype(np.float64, copy=False), copy=True)
     rows.sum_duplicates()
     rows.eliminate_zeros()
     return rows
+
+
+def _warn_of_rounding(entries: Any, name: str) -> None:
+    large = np.flatnonzero(np.abs(entries.data.astype(np.float64)) >= EXACT)
+    for column in np.unique(entries.col[large]):
+        if loses_precision(entries.data[large[entries.col[large] == column]]):
+            warn_precision(name, f"index {column}")
 
 
 def pooled_rows(x: Any, y: Any) -> Any:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from setapart._checks import counted, nearest, quoted
 from setapart._shown import html_table
+from setapart.data.arrays import short_repr
 from setapart.data.masks import refuse_mask
 
 Column = NDArray[Any]
@@ -165,7 +166,13 @@ class Table:
         Returns
         -------
         data frame or Table
-            The same columns; of one that holds objects, the library finds the kind by what they are.
+            The same columns; of one that holds objects, the library finds the kind by what they are. One without any
+            value counts as text, so that it can be stacked on others.
+
+        Raises
+        ------
+        ValueError
+            If a text holds a lone surrogate, which polars and pyarrow do not take.
         """
         if backend is None:
             return self
@@ -173,7 +180,17 @@ class Table:
 
         library: Any = backend
         columns = {name: list(values) if values.dtype.kind == "O" else values for name, values in self.data.items()}
-        return nw.from_dict(columns, backend=library).to_native()
+        try:
+            frame = nw.from_dict(columns, backend=library)
+        except UnicodeEncodeError as error:
+            held = short_repr(error.object)
+            raise ValueError(f"{backend} takes no lone surrogates, as in the text {held}; 'pandas' does") from None
+        untyped = [
+            name
+            for name, dtype in frame.schema.items()
+            if dtype == nw.Unknown and all(value is None for value in columns[name])
+        ]
+        return frame.with_columns(nw.col(*untyped).cast(nw.String)).to_native() if untyped else frame.to_native()
 
     def kind(self, name: str) -> str:
         """

@@ -6,7 +6,7 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from setapart._types import FloatArray
-from setapart.estimators.searcher import DirectionSearcher
+from setapart.estimators.searcher import DirectionSearcher, received
 
 __all__ = ["WassersteinProjector"]
 
@@ -99,7 +99,7 @@ class WassersteinProjector(
             The rows along the directions, after scaling; a frame after ``set_output``.
         """
         check_is_fitted(self)
-        rows = validate_data(self, X, dtype=np.float64, reset=False)
+        rows = validate_data(self, received(X, "X"), dtype=np.float64, reset=False)
         projected: FloatArray = self.scaling_.apply(rows) @ self.components_.T
         return projected
 

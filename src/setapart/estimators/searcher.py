@@ -1,5 +1,6 @@
 """What the estimators share: the search for the directions that set two classes apart."""
 
+import warnings
 from dataclasses import replace
 from typing import Any, Self
 
@@ -12,9 +13,11 @@ from sklearn.utils.validation import validate_data
 
 from setapart._checks import check_integer
 from setapart.api.distances import projected_wasserstein
+from setapart.data.arrays import array_of
 from setapart.data.frames import backend_of
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import pooled_scaling
+from setapart.inference.pvalues import tie_tolerance
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import ProjectedWasserstein, thorough
 
@@ -69,12 +72,18 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
             If a setting or the data cannot be used; the message names it.
         TransportError
             If a transport problem ended without a proof of optimality.
+
+        Warns
+        -----
+        UserWarning
+            If the classes do not differ at all, so that the directions say nothing.
         """
         backend = backend_of(X)  # before scikit-learn makes an array of it
-        rows, target = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        rows, target = validate_data(self, received(X, "X"), received(y, "y"), dtype=np.float64, ensure_min_samples=2)
         check_classification_targets(target)
-        self.classes_ = np.unique(target)
-        _check_classes(self.classes_)
+        self.classes_, codes = np.unique(target, return_inverse=True)
+        names = _names(self.classes_)
+        _check_classes(names)
         k = check_integer("n_components", self.n_components, minimum=1, maximum=rows.shape[1])
         statistic = ProjectedWasserstein(
             k,
@@ -85,16 +94,19 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
         )
         found = projected_wasserstein(
             rows,
-            groups=target,
-            levels=self.classes_.tolist(),
+            groups=[names[code] for code in codes],
+            levels=names,
             statistic=statistic,
             scale=self.scale,
             rng=_seed(self.random_state),
         )
         # The rows in the order in which they were pooled: the very same unit, to the last bit.
-        self.scaling_ = pooled_scaling(rows[np.argsort(target, kind="stable")], self.scale)
-        names = tuple(getattr(self, "feature_names_in_", found.feature_names))
-        self.projection_ = replace(found, feature_names=names, backend=backend)
+        self.scaling_ = pooled_scaling(rows[np.argsort(codes, kind="stable")], self.scale)
+        features = tuple(getattr(self, "feature_names_in_", found.feature_names))
+        self.projection_ = replace(found, feature_names=features, backend=backend)
+        extent = float(np.ptp(self.scaling_.apply(rows), axis=0).max())
+        if found.value <= tie_tolerance(found.value, extent):
+            warnings.warn("the classes do not differ: no direction is better than another", UserWarning, stacklevel=2)
         return self
 
     def __sklearn_tags__(self) -> Tags:
@@ -104,11 +116,22 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
         return tags
 
 
-def _check_classes(classes: NDArray[Any]) -> None:
+def received(obj: Any, name: str) -> Any:
+    """What speaks DLPack as an array of NumPy, which scikit-learn would not make of it; anything else as it is."""
+    return array_of(obj, name) if hasattr(obj, "__dlpack__") else obj
+
+
+def _names(classes: NDArray[Any]) -> list[Any]:
+    """The classes as plain values; dates and durations as text, as Python has none so fine."""
+    named: list[Any] = (classes.astype(str) if classes.dtype.kind in "Mm" else classes).tolist()
+    return named
+
+
+def _check_classes(classes: list[Any]) -> None:
     if len(classes) == 2:
         return
-    listed = ", ".join(map(repr, classes[:5].tolist())) + (", …" if len(classes) > 5 else "")
-    remedy = f"; for one against the rest, pass y == {classes.tolist()[0]!r}" if len(classes) > 2 else ""
+    listed = ", ".join(map(repr, classes[:5])) + (", …" if len(classes) > 5 else "")
+    remedy = f"; for one against the rest, pass y == {classes[0]!r}" if len(classes) > 2 else ""
     raise ValueError(f"y must hold two classes, got {len(classes)}: {listed}{remedy}")
 
 

@@ -1,6 +1,6 @@
 """The choice of features by their share in the directions that set two classes apart, as a transformer."""
 
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from setapart._checks import check_integer, check_probability
 from setapart._types import BoolArray, FloatArray
-from setapart.estimators.searcher import DirectionSearcher
+from setapart.estimators.searcher import DirectionSearcher, received
 from setapart.projection.starts import Starts
 
 __all__ = ["DirectionSelector"]
@@ -84,6 +84,21 @@ class DirectionSelector(SelectorMixin, DirectionSearcher):  # type: ignore[misc]
         super().fit(X, y)
         self.support_ = self._chosen()
         return self
+
+    def transform(self, X: ArrayLike) -> Any:
+        """Keep the features that were chosen.
+
+        Parameters
+        ----------
+        X : (n, d) array_like or data frame
+            Rows with the features of `fit`.
+
+        Returns
+        -------
+        (n, number chosen) array, or data frame
+            The features chosen; a frame after ``set_output``.
+        """
+        return super().transform(received(X, "X"))
 
     @property
     def shares_(self) -> FloatArray:

@@ -13,6 +13,7 @@ from setapart._designs import Design
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.explain.groups import pooled_spread
+from setapart.explain.refits import preparation
 from setapart.inference.combination import combine
 from setapart.inference.design import Relabellings, relabellings
 from setapart.inference.intervals import share_interval
@@ -53,7 +54,7 @@ class Detectable:
 def forecast(pooled: FloatArray, statistics: Sequence[Statistic], seed: int) -> float:
     """Seconds that `detectable` is likely to take on one core."""
     seconds = _prepared(pooled, statistics, seed, 0).seconds
-    return TRIALS * (1 + _RELABELLED) * seconds
+    return TRIALS * ((1 + _RELABELLED) * seconds + len(statistics) * preparation(pooled))
 
 
 def detectable(

@@ -1,77 +1,90 @@
 """The effect on rows that had no part in finding it: each half of the rows is measured along the other's directions.
 
-How sure it is comes from the bootstrap of `inference.held_out`, with two cautions. The directions of either half lean
-on the very rows that the other half's are measured on, so that errors of the two go together; how much is not known,
-and the intervals are as wide as if they did so wholly, by √2. And a distance of few rows is too large, by about as much
-as the replicates are larger on average; the lower end, and the test of a least size, allow for that.
-experiments/intervals counts what the intervals hold.
+How sure it is, `inference.held_out` tells. The directions of either half lean on the very rows that the other half's
+are measured on; experiments/intervals counts what the intervals hold in spite of that.
 """
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from setapart._types import FloatArray
+from setapart._designs import Clustered, Design, Paired, Stratified
+from setapart._types import FloatArray, IntArray
 from setapart.explain.refits import Half, Search
-from setapart.explain.units import Units
+from setapart.explain.units import units_of
 from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
-from setapart.inference.held_out import Effect, HeldOut, effect_replicates, in_spreads
+from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect
 from setapart.statistics.projected import ProjectedWasserstein
 
 __all__ = ["cross_effect"]
 
 _RELABELLED = 20  # labellings of each half, for the distance without a difference
 _STREAM = 4
+_UNITS = {Paired: "pairs", Clustered: "clusters"}
 
 
 def cross_effect(
     search: Search,
     divisions: Sequence[tuple[Half, Half]],
-    units: Units,
+    design: Design | None,
     *,
     centred: bool,
     min_effect: float | None = None,
     n_jobs: int | None = None,
-) -> tuple[Effect, float | None]:
+) -> tuple[Effect | None, float | None, list[str]]:
     """The mean distance of all halves along the directions of their other half, and the p-value of "at most δ".
 
     Parameters
     ----------
     search : Search
     divisions : sequence of pairs of Half
-        At least one.
-    units : Units
-        What was sampled as one.
+        Without any there is no effect.
+    design : Design or None
+        What was sampled as one, and what may change its label.
     centred : bool
         Whether each sample is moved to its own mean first.
     min_effect : float, optional
-        δ, in pooled standard deviations within the samples. Without any, and where there are none, no p-value.
+        δ, in pooled standard deviations within the samples.
     n_jobs : int, optional
+
+    Returns
+    -------
+    effect : Effect or None
+    pvalue : float or None
+    notes : list of str
+        Why there is no interval, or no p-value though there is a δ.
     """
+    if not divisions:
+        return None, None, _untested(min_effect, "there are too few rows to hold half of them out")
     halves = [half for division in divisions for half in division]
     k = halves[0].directions.shape[1]
     parts = [_part(search, half) for half in halves]
-    found = np.array([_distances(search, part, k, centred, n_jobs) for part in parts])
-    replicates = effect_replicates(
+    found = np.array([_distances(search, part, k, design, centred, n_jobs) for part in parts])
+    noise = effect_noise(
         parts,
+        distances=found[:, 0],
         centred=centred,
         rng=search.stream(_STREAM),
         n_jobs=n_jobs,
-        units=units.of_row,
+        units=units_of(search.n, len(search.pooled), design).of_row,
         n_replicates=499 if k == 1 else 199,  # each of many transport problems in k dimensions
     )
-    estimate = np.array([found[:, 0].mean(), in_spreads(parts, found[:, 0]).mean()])
-    mean = replicates.mean(axis=0)
-    excess = np.maximum(mean - estimate, 0.0)
-    around = estimate + np.sqrt(2.0) * (replicates - mean)
-    low, high = np.percentile(around, (2.5, 97.5), axis=0)
-    low = np.maximum(low - excess, 0.0)
-    effect = Effect(*map(float, (estimate[0], low[0], high[0], estimate[1], low[1], high[1], found[:, 1].mean())))
-    if min_effect is None or np.isnan(estimate[1]):
-        return effect, None
-    at_most = np.sum(around[:, 1] - excess[1] <= min_effect)
-    return effect, float(1 + at_most) / (1 + len(around))
+    effect = held_out_effect(parts, distances=found[:, 0], without_difference=float(found[:, 1].mean()), noise=noise)
+    if not len(noise):
+        what = _UNITS.get(type(design), "rows")
+        few = f"The effect has no interval, as there are too few {what}: a half of each sample must have 5 or more."
+        return effect, None, [few, *_untested(min_effect, "the effect has no interval")]
+    if np.isnan(effect.distance_sd):
+        return effect, None, _untested(min_effect, "the samples have no spread along the directions")
+    if min_effect is None:
+        return effect, None, []
+    at_most = np.sum(noise[:, 1] >= effect.distance_sd - min_effect)
+    return effect, float(1 + at_most) / (1 + len(noise)), []
+
+
+def _untested(min_effect: float | None, why: str) -> list[str]:
+    return [] if min_effect is None else [f"min_effect is not tested: {why}."]
 
 
 def _part(search: Search, half: Half) -> HeldOut:
@@ -80,11 +93,27 @@ def _part(search: Search, half: Half) -> HeldOut:
     return HeldOut(half.held_out, points, half.held_out < search.n)
 
 
-def _distances(search: Search, part: HeldOut, k: int, centred: bool, n_jobs: int | None) -> tuple[float, float]:
+def _distances(
+    search: Search, part: HeldOut, k: int, design: Design | None, centred: bool, n_jobs: int | None
+) -> tuple[float, float]:
     """Along the directions as they are, of the labels as they are and, on average, of random ones."""
     n = int(part.labels.sum())
     # On k features there is nothing to search: the value is the distance along the directions.
     prepared = ProjectedWasserstein(k, centred=centred).prepare(part.points, rng=search.stream(_STREAM, 0))
-    family = relabellings(n, len(part.rows) - n, n_resamples=_RELABELLED, seed=search.seed)
+    family = relabellings(
+        n, len(part.rows) - n, n_resamples=_RELABELLED, seed=search.seed, design=_within(design, part.rows)
+    )
     values = evaluate(prepared, family, n_jobs=n_jobs)
-    return float(values[0]), float(values[1:].mean())
+    # Where all are enumerated, the observed labelling is one of them.
+    return float(values[0]), float(np.mean(values if family.exact else values[1:]))
+
+
+def _within(design: Design | None, rows: IntArray) -> Design | None:
+    """The design of some of the rows: those of whole pairs or whole clusters, or any of strata."""
+    match design:
+        case Clustered(codes=codes):
+            return Clustered(np.unique(codes[rows], return_inverse=True)[1])
+        case Stratified(codes=codes):
+            return Stratified(np.unique(codes[rows], return_inverse=True)[1])
+        case _:
+            return design

@@ -18,7 +18,7 @@ from setapart.inference.streams import EXPLAINING, STATISTIC
 from setapart.inference.workers import answers, workers
 from setapart.statistics.base import Prepared, Statistic
 
-__all__ = ["Half", "Search", "halves", "refits"]
+__all__ = ["Half", "Search", "halves", "preparation", "refits"]
 
 _DRAWN, _HALVED = 0, 1
 _LEAST = 2  # rows of a sample in a half: fewer have no spread
@@ -72,6 +72,12 @@ class Half:
 
     directions: FloatArray
     held_out: IntArray
+
+
+def preparation(pooled: FloatArray) -> float:
+    """Forecast of the seconds to bring rows (N, d) to a basis of their span, where features outnumber them."""
+    size, d = pooled.shape
+    return 3e-9 * size**2 * d if d >= size else 0.0
 
 
 def refits(search: Search, units: Units, n_refits: int, *, n_jobs: int | None = None) -> list[FloatArray]:

@@ -1,6 +1,6 @@
 """How much of the distance in all features a few directions carry."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ __all__ = ["Shares", "shares"]
 _CURVE = 5  # directions, unless more were found
 _ROWS = 2000  # of a sample: a transport of more takes long in all features
 _CHOSEN, _EXTENDED = 2, 3
+_ROUNDING = 1e-13  # of the largest range of a feature: less is no distance
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +38,8 @@ class Shares:
 
     @property
     def share(self) -> FloatArray:
-        """The part of the whole (K,); ones if nothing moves."""
-        return self.distance / self.whole if self.whole > 0.0 else np.ones_like(self.distance)
+        """The part of the whole (K,); NaN if nothing moves."""
+        return self.distance / self.whole if self.whole > 0.0 else np.full_like(self.distance, np.nan)
 
 
 def shares(search: Search, directions: FloatArray, *, centred: bool) -> Shares:
@@ -55,6 +56,7 @@ def shares(search: Search, directions: FloatArray, *, centred: bool) -> Shares:
     centred : bool
         Whether each sample is moved to its own mean first.
     """
+    search, directions = _spanned(search, directions)
     rows = _chosen(search)
     first = rows < search.n
     points = search.pooled[rows]
@@ -66,7 +68,18 @@ def shares(search: Search, directions: FloatArray, *, centred: bool) -> Shares:
     steps = [transport(x @ frame[:, :j], y @ frame[:, :j]).value for j in range(1, frame.shape[1] + 1)]
     # A frame of all features is the whole; and rounding must not turn the order of equal distances round.
     whole = max(transport(x, y).value, steps[-1])
+    if whole <= _ROUNDING * np.ptp(points, axis=0).max():
+        return Shares(np.zeros(len(steps)), 0.0, (len(x), len(y)))
     return Shares(np.maximum.accumulate(steps), whole, (len(x), len(y)))
+
+
+def _spanned(search: Search, frame: FloatArray) -> tuple[Search, FloatArray]:
+    """The same in a basis of what the rows and the directions span, where features are more: no distance changes."""
+    if len(frame) <= len(search.pooled) + frame.shape[1]:
+        return search, frame
+    rows = search.pooled - search.pooled.mean(axis=0)
+    basis, _ = np.linalg.qr(np.concatenate([frame, rows.T], axis=1))
+    return replace(search, pooled=rows @ basis), basis.T @ frame
 
 
 def _chosen(search: Search) -> IntArray:

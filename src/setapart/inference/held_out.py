@@ -1,11 +1,13 @@
 """The effect on rows that had no part in finding it: a distance along given directions, and how sure it is.
 
-The intervals are percentiles of the Bayesian bootstrap (Rubin, "The Bayesian bootstrap", Annals of Statistics 9, 1981):
-the rows of each sample get random weights, in place of the whole numbers of the ordinary bootstrap, and no row is ever
-lost. Rows that several splits hold out have the same weights in all of them, so that the mean over splits is given no
-more certainty than the rows can bear. A weighted sample is further from the other one than the sample itself, by about
-as much as that is further than its population; so the percentiles are moved back by what the mean of the replicates
-exceeds the estimate.
+A distance of two samples is further from zero than that of their populations, the more so the less these differ; a
+bootstrap of the distance itself does not see that. So the intervals rest on the triangle inequality. W₁ is a norm of
+the difference of two distributions, ‖Fₙ - Gₘ‖ (Kantorovich and Rubinstein, 1958), and misses ‖F - G‖ by no more than
+the norm of the errors, ‖(Fₙ - F) - (Gₘ - G)‖; if nothing differs, by just that. The Bayesian bootstrap (Rubin, "The
+Bayesian bootstrap", Annals of Statistics 9, 1981) draws the errors: the rows of each sample get random weights, and no
+row is ever lost. Rows that several splits hold out have the same weights in all of them, so that the mean over splits
+is given no more certainty than the rows can bear. Where the distance is far from zero, the intervals are wider than
+they need to be.
 """
 
 from collections.abc import Sequence
@@ -19,27 +21,29 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.workers import answers, workers
 from setapart.transport.exact import transport
 
-__all__ = ["Effect", "HeldOut", "effect_replicates", "held_out_effect", "in_spreads"]
+__all__ = ["Effect", "HeldOut", "effect_noise", "held_out_effect"]
 
 _REPLICATES = 499
 _CHUNK = 25
-_TAIL = 2.5  # per cent on either side
+_TOP = 97.5  # per cent of the noise that the interval allows for on either side
+_FEWEST = 5  # rows, pairs or clusters of a sample that are held out: fewer do not show how they vary
 
 
 @dataclass(frozen=True)
 class Effect(Shown):
     """The distance of the samples along learned directions, on rows that had no part in the learning.
 
-    With several splits every number is a mean over them. The intervals are of 95 % by the bootstrap over the rows of
+    With several splits every number is a mean over them. The intervals are of 95 % by a bootstrap over the rows of
     each sample, and conditional on the splits and the directions found: they tell how much the distance along *these*
-    directions would vary with other held-out rows, not how much the directions would. A distance of two samples is
-    biased upward, the more so the fewer the rows: it is not zero even where nothing differs. What to expect then is
-    `without_difference`, to be compared with `distance`.
+    directions would vary with other held-out rows, not how much the directions would. They begin at zero where nothing
+    may differ. A distance of two samples is biased upward, the more so the fewer the rows: it is not zero even where
+    nothing differs. What to expect then is `without_difference`, to be compared with `distance`.
 
     Attributes
     ----------
     distance, low, high : float
-        W₁ along the directions and its interval, in units of the compared features.
+        W₁ along the directions and its interval, in units of the compared features. The interval is NaN where fewer
+        than 5 rows (pairs, clusters) of a sample are held out.
     distance_sd, low_sd, high_sd : float
         The same over the pooled standard deviation of the projected rows within the samples, the root mean square over
         the directions; NaN where there is none.
@@ -76,13 +80,7 @@ class HeldOut:
 
 
 def held_out_effect(
-    parts: Sequence[HeldOut],
-    *,
-    distances: FloatArray,
-    without_difference: float,
-    centred: bool,
-    rng: np.random.Generator,
-    n_jobs: int | None = None,
+    parts: Sequence[HeldOut], *, distances: FloatArray, without_difference: float, noise: FloatArray
 ) -> Effect:
     """The mean distance over splits, with its intervals.
 
@@ -92,71 +90,97 @@ def held_out_effect(
     distances : (len(parts),) float array
         Along the directions of each split, of the rows as they are.
     without_difference : float
-    centred : bool
-        Whether each sample was moved to its own mean.
-    rng : numpy.random.Generator
-    n_jobs : int, optional
+    noise : (b, 2) float array
+        See `effect_noise`.
     """
-    replicates = effect_replicates(parts, centred=centred, rng=rng, n_jobs=n_jobs)
-    distance, distance_sd = float(np.mean(distances)), float(np.mean(in_spreads(parts, distances)))
-    low, high = _interval(replicates[:, 0], distance)
-    low_sd, high_sd = _interval(replicates[:, 1], distance_sd)
-    return Effect(distance, low, high, distance_sd, low_sd, high_sd, without_difference)
+    estimate = np.array([np.mean(distances), np.mean(_over(distances, _spreads(parts)))])
+    reach = np.percentile(noise, _TOP, axis=0) if len(noise) else np.nan
+    low, high = np.maximum(estimate - reach, 0.0), estimate + reach
+    return Effect(*map(float, (estimate[0], low[0], high[0], estimate[1], low[1], high[1], without_difference)))
 
 
-def effect_replicates(
+def effect_noise(
     parts: Sequence[HeldOut],
     *,
+    distances: FloatArray,
     centred: bool,
     rng: np.random.Generator,
     n_jobs: int | None = None,
     units: IntArray | None = None,
     n_replicates: int = _REPLICATES,
 ) -> FloatArray:
-    """The mean distance over splits, plain and standardised (b, 2), under random weights of the pooled rows.
+    """By how much the mean distance over splits may miss the truth, plain and standardised (b, 2); b replicates.
+
+    The second column is what the distance with its noise exceeds the distance by, each over its own spread.
 
     Parameters
     ----------
-    parts, centred, rng, n_jobs
+    parts, distances
         See `held_out_effect`.
+    centred : bool
+        Whether each sample was moved to its own mean.
+    rng : numpy.random.Generator
+    n_jobs : int, optional
     units : (N,) int array, optional
         What was sampled as one, and has one weight: the pair or the cluster of each pooled row; by default the row.
     n_replicates : int
+
+    Returns
+    -------
+    (b, 2) float array
+        With b = 0 where fewer than 5 units of a sample are held out.
     """
     size = 1 + max(int(part.rows.max()) for part in parts)
     units = np.arange(size) if units is None else units
+    counts = [[len(set(units[part.rows[own]])) for own in (part.labels, ~part.labels)] for part in parts]
+    if np.min(counts) < _FEWEST:
+        return np.empty((0, 2))
+    # Random weights vary by n / (n + 1) of what samples do, and a sample by (n - 1) / n of what its population does.
+    missing = np.sqrt((np.array(counts) + 1.0) / (np.array(counts) - 1.0))
     weights = rng.standard_exponential((n_replicates, 1 + int(units.max())))
     parallel, _ = workers(n_jobs)
-    calls = ((parts, weights[start : start + _CHUNK, units], centred) for start in range(0, n_replicates, _CHUNK))
-    with answers(parallel, _replicates, calls) as means:
-        return np.concatenate(list(means))
+    calls = (
+        (parts, missing, distances, weights[start : start + _CHUNK, units], centred)
+        for start in range(0, n_replicates, _CHUNK)
+    )
+    with answers(parallel, _chunk, calls) as chunks:
+        noise = np.concatenate(list(chunks))
+    noise[:, 1] -= np.mean(_over(distances, _spreads(parts)))
+    return noise
 
 
-def in_spreads(parts: Sequence[HeldOut], distances: FloatArray) -> FloatArray:
-    """The distances (len(parts),) in pooled standard deviations within the samples; NaN where there is none."""
-    return _over(distances, np.array([_spread_as_it_is(part) for part in parts]))
-
-
-def _replicates(parts: Sequence[HeldOut], weights: FloatArray, centred: bool) -> FloatArray:
-    means: FloatArray = np.mean([_weighted(part, weights[:, part.rows], centred) for part in parts], axis=0)
+def _chunk(
+    parts: Sequence[HeldOut], missing: FloatArray, distances: FloatArray, weights: FloatArray, centred: bool
+) -> FloatArray:
+    """The mean noise, and the mean over its own spread of the distance with it (b, 2), under weights (b, N)."""
+    columns = []
+    for part, (of_first, of_second), distance in zip(parts, missing, distances, strict=True):
+        checkpoint()
+        signs = np.where(part.labels, of_first, -of_second)
+        noise, spreads = _noise(part, weights[:, part.rows], signs, centred)
+        columns.append(np.column_stack([noise, _over(distance + noise, spreads)]))
+    means: FloatArray = np.mean(columns, axis=0)
     return means
 
 
-def _weighted(part: HeldOut, weights: FloatArray, centred: bool) -> FloatArray:
-    """The distance of one split, plain and standardised (b, 2), under weights (b, h) of its held-out rows."""
-    checkpoint()
-    shares = _shares(part.labels, weights)
+def _noise(part: HeldOut, weights: FloatArray, signs: FloatArray, centred: bool) -> tuple[FloatArray, FloatArray]:
+    """The norm of the errors and the spread, (b,) each, under weights (b, h) of the rows of one split."""
+    shares, even = _shares(part.labels, weights), _shares(part.labels, np.ones_like(weights[:1]))
     deviations = _deviations(part, shares)
-    places = deviations if centred else np.broadcast_to(part.points, deviations.shape)
-    if part.points.shape[1] == 1:
-        values = _along_line(places[:, :, 0], np.where(part.labels, shares, -shares))
+    if centred:
+        places = np.concatenate([deviations, np.broadcast_to(_deviations(part, even), deviations.shape)], axis=1)
+        masses = np.concatenate([signs * shares, np.broadcast_to(-signs * even, shares.shape)], axis=1)
     else:
-        values = np.array([_in_space(points, part.labels, own) for points, own in zip(places, weights, strict=True)])
-    return np.column_stack([values, _over(values, _spread(part.labels, shares, deviations))])
+        places, masses = np.broadcast_to(part.points, deviations.shape), signs * (shares - even)
+    if part.points.shape[1] == 1:
+        values = _along_line(places[:, :, 0], masses)
+    else:
+        values = np.array([_in_space(points, own) for points, own in zip(places, masses, strict=True)])
+    return values, _spread(part.labels, shares, deviations)
 
 
 def _along_line(points: FloatArray, masses: FloatArray) -> FloatArray:
-    """W₁ (b,) for points (b, h) on the line and their masses, negative for one sample: the area between the sums."""
+    """The norm (b,) of masses (b, h), positive and negative, at points (b, h) of the line: the area of their sums."""
     order = np.argsort(points, axis=1)
     ahead = np.cumsum(np.take_along_axis(masses, order, axis=1), axis=1)[:, :-1]
     gaps = np.diff(np.take_along_axis(points, order, axis=1), axis=1)
@@ -164,9 +188,13 @@ def _along_line(points: FloatArray, masses: FloatArray) -> FloatArray:
     return area
 
 
-def _in_space(points: FloatArray, labels: BoolArray, weights: FloatArray) -> float:
-    x, y = points[labels], points[~labels]
-    return transport(x, y, x_weights=weights[labels], y_weights=weights[~labels]).value
+def _in_space(points: FloatArray, masses: FloatArray) -> float:
+    """The norm of masses (h,), positive and negative, at points (h, k): what it takes to move these onto those."""
+    here, there = masses > 0.0, masses < 0.0
+    if not here.any():
+        return 0.0
+    found = transport(points[here], points[there], x_weights=masses[here], y_weights=-masses[there])
+    return found.value * float(masses[here].sum())
 
 
 def _shares(labels: BoolArray, weights: FloatArray) -> FloatArray:
@@ -186,9 +214,10 @@ def _deviations(part: HeldOut, shares: FloatArray) -> FloatArray:
     return deviations
 
 
-def _spread_as_it_is(part: HeldOut) -> float:
-    shares = _shares(part.labels, np.ones((1, len(part.rows))))
-    return float(_spread(part.labels, shares, _deviations(part, shares))[0])
+def _spreads(parts: Sequence[HeldOut]) -> FloatArray:
+    """The spread of each part (len(parts),) as it is."""
+    evens = [_shares(part.labels, np.ones((1, len(part.rows)))) for part in parts]
+    return np.array([_spread(p.labels, even, _deviations(p, even))[0] for p, even in zip(parts, evens, strict=True)])
 
 
 def _spread(labels: BoolArray, shares: FloatArray, deviations: FloatArray) -> FloatArray:
@@ -203,11 +232,3 @@ def _spread(labels: BoolArray, shares: FloatArray, deviations: FloatArray) -> Fl
 
 def _over(values: FloatArray, spreads: FloatArray) -> FloatArray:
     return np.divide(values, spreads, out=np.full_like(values, np.nan), where=spreads > 0.0)
-
-
-def _interval(replicates: FloatArray, estimate: float) -> tuple[float, float]:
-    """Percentiles of the replicates, moved by their bias; a distance is never below zero."""
-    if np.isnan(estimate):
-        return float("nan"), float("nan")
-    low, high = np.percentile(replicates - (replicates.mean() - estimate), [_TAIL, 100.0 - _TAIL])
-    return max(0.0, float(low)), float(high)

@@ -12,7 +12,7 @@ from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
-from setapart.inference.held_out import Effect, HeldOut, held_out_effect
+from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect
 from setapart.inference.pvalues import check_finite, count_reaching
 from setapart.inference.streams import SPLITTING
 from setapart.statistics.split_projected import SplitProjectedWasserstein
@@ -140,14 +140,15 @@ def split_test(
     pvalues = np.array([split.pvalue for split in splits])
     middle = int(np.argsort(pvalues, kind="stable")[settings.n_splits // 2])
     middle = int(np.argmax(pvalues == pvalues[middle]))
-    effect = held_out_effect(
-        [split.held_out for split in splits],
-        distances=np.array([split.values[0] for split in splits]),
-        without_difference=float(np.mean([_mean_null(split) for split in splits])),
+    parts, distances = [split.held_out for split in splits], np.array([split.values[0] for split in splits])
+    noise = effect_noise(
+        parts,
+        distances=distances,
         centred=settings.centred,
         rng=np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING, settings.n_splits))),
         n_jobs=n_jobs,
     )
+    without = float(np.mean([_mean_null(split) for split in splits]))
     median = splits[middle]
     return SplitOutcome(
         pvalue=median.pvalue if settings.n_splits == 1 else min(1.0, 2.0 * median.pvalue),
@@ -159,7 +160,7 @@ def split_test(
         directions=median.directions,
         learning_rows=median.learning_rows,
         held_out_rows=median.held_out.rows,
-        effect=effect,
+        effect=held_out_effect(parts, distances=distances, without_difference=without, noise=noise),
     )
 
 

@@ -59,6 +59,9 @@ class Facts:
     notes: tuple[str, ...]
 
 
+_TESTED = "Effect on the rows that the test held out"  # an explanation has another held-out effect
+
+
 def facts(result: TwoSampleResult) -> Facts:
     """Tell a result."""
     first, second = labels_words(result)
@@ -69,7 +72,7 @@ def facts(result: TwoSampleResult) -> Facts:
         verdict=verdict(result),
         stopping="" if result.stopping is None else plain(result.stopping),
         measure=_measure(result),
-        effect="" if result.effect is None else effect_words(result.effect),
+        effect="" if result.effect is None else effect_words(result.effect, _TESTED),
         rows=rows_words(result),
         components=_components(result) if result.components else None,
         owner="" if owner is None else f"The directions are those of the {plain(owner)}.",

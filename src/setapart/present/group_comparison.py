@@ -11,6 +11,7 @@ from setapart.results.group_comparison import REST, GroupComparison
 __all__ = ["groups_account"]
 
 _NAME = 20  # columns that a name may take
+_NAMED = 3  # comparisons in the verdict
 _ROWS = 30  # comparisons that the table shows, those with the smallest p-values
 
 
@@ -30,7 +31,7 @@ def groups_account(found: GroupComparison) -> Account:
         ["adjusted p", *map(number, shown["adjusted_pvalue"])],
     ]
     if "top_feature" in shown:
-        columns.append(["top feature", *told_apart((name or "" for name in shown["top_feature"]), _NAME)])
+        columns.append(["top feature", *told_apart((name or "–" for name in shown["top_feature"]), _NAME)])
     heading = (
         f"{_compared(found, names)}: {counted(len(found.results), 'comparison')}. Statistic: "
         f"{inert(found.results[0].statistic_name, _NAME)}.{left_out(0, found.partition.n_unlabelled)}"
@@ -51,7 +52,19 @@ def groups_account(found: GroupComparison) -> Account:
         notes=found.notes,
         run=found,
         pictures=(Picture("The adjusted p-values", seen, found.plot),),
+        verdict=_verdict(found, list(zip(columns[0][1:], columns[1][1:], columns[6][1:], strict=True)), small),
     )
+
+
+def _verdict(found: GroupComparison, pairs: list[tuple[str, str, str]], small: int) -> str:
+    """How many have a small p-value, and which; the pairs by p-value."""
+    count = counted(len(found.results), "comparison")
+    if not small:
+        return f"None of {count} has an adjusted p of at most {CUSTOMARY:g}; the smallest is {pairs[0][2]}."
+    told = [f"{first} and {second} ({pvalue})" for first, second, pvalue in pairs[: min(small, _NAMED)]]
+    others = f", and {small - _NAMED:,} more" if small > _NAMED else ""
+    have = "have" if small > 1 else "has"
+    return f"{small:,} of {count} {have} an adjusted p of at most {CUSTOMARY:g}: {', '.join(told)}{others}."
 
 
 def _compared(found: GroupComparison, names: dict[str, str]) -> str:

@@ -1,26 +1,39 @@
 """Names from data, made safe to show: a column or a file may be called anything."""
 
+import re
 import unicodedata
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
-from itertools import chain
+from itertools import accumulate, chain, takewhile
 from os.path import commonprefix
 
-__all__ = ["inert", "plain", "shortened", "told_apart", "width"]
+__all__ = ["escaped", "inert", "plain", "shortened", "told_apart", "width"]
 
-# Marks that reorder the text after them, so that a name could pose as another.
-_REORDERING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# What Python calls printable although nothing is seen of it.
+_FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_JOINER, _EMOJI_STYLE = "\u200d", "\ufe0f"
+_UNSEEN_BLANK = re.compile("^ |(?<= ) | $")  # or, in HTML, one of several that are shown as one
 
 
 def plain(name: str) -> str:
-    r"""Write out what a terminal would obey: control characters, line breaks, reordering marks, lone surrogates.
+    r"""Write out what a terminal would obey and what nobody sees: all that is no printable letter and no plain blank.
+
+    That is control characters, line breaks, marks that reorder text, lone surrogates, letters without a shape and
+    blanks of unusual width; with them a name could pose as another. The joiners within emoji stay.
 
     Examples
     --------
     >>> print(plain("red \x1b[31m"))
     red \x1b[31m
     """
-    return "".join(_escaped(letter) if _is_active(letter) else letter for letter in name)
+    if name.isascii() and name.isprintable():
+        return name
+    before = ["", *name]
+    after = [*name[1:], ""]
+    return "".join(
+        escaped(letter) if _is_active(letter, *beside) else letter
+        for letter, *beside in zip(name, before, after, strict=False)
+    )
 
 
 def shortened(name: str, limit: int) -> str:
@@ -33,17 +46,29 @@ def shortened(name: str, limit: int) -> str:
     """
     if width(name) <= limit:
         return name
-    head, tail = name, name
-    while width(head) > limit // 2:
-        head = head[:-1]
-    while width(tail) > limit - 1 - limit // 2:
-        tail = tail[1:]
-    return f"{head}…{tail}"
+    head, tail = _fitting(name, limit // 2), _fitting(reversed(name), limit - 1 - limit // 2)
+    return f"{name[:head]}…{name[len(name) - tail :]}"
+
+
+def _fitting(letters: Iterable[str], room: int) -> int:
+    """How many of the first letters take at most so many columns."""
+    taken = accumulate(map(_columns, letters))
+    return sum(1 for _ in takewhile(lambda columns: columns <= room, taken))
 
 
 def inert(name: str, limit: int) -> str:
-    """The name as it is safe to show, in at most `limit` columns."""
-    return shortened(plain(name), limit)
+    r"""The name as it is safe to show, in at most `limit` columns: of blanks and of no name at all something is seen.
+
+    Examples
+    --------
+    >>> print(inert("dose ", 12), inert("", 12))
+    dose\x20 ''
+    """
+    return shortened(_seen(name), limit)
+
+
+def _seen(name: str) -> str:
+    return _UNSEEN_BLANK.sub(r"\\x20", plain(name)) or "''"
 
 
 def told_apart(names: Iterable[str], limit: int) -> list[str]:
@@ -59,8 +84,8 @@ def told_apart(names: Iterable[str], limit: int) -> list[str]:
     names = list(names)
     shown = {name: inert(name, limit) for name in names}
     for alike in _alike(shown):
-        start = len(commonprefix([plain(name) for name in alike])) - limit // 4  # noqa: RUF071  # letter by letter
-        shown |= {name: shortened(f"…{plain(name)[start:]}", limit) for name in alike if start > 0}
+        start = len(commonprefix([_seen(name) for name in alike])) - limit // 4  # noqa: RUF071  # letter by letter
+        shown |= {name: shortened(f"…{_seen(name)[start:]}", limit) for name in alike if start > 0}
     for number, name in enumerate(chain.from_iterable(_alike(shown)), start=1):
         mark = f" #{number}"
         shown[name] = shortened(shown[name], limit - len(mark)) + mark
@@ -69,8 +94,10 @@ def told_apart(names: Iterable[str], limit: int) -> list[str]:
 
 def _alike(shown: dict[str, str]) -> list[list[str]]:
     """The names that look like others, together with these."""
-    times = Counter(shown.values())
-    return [[name for name in shown if shown[name] == look] for look in times if times[look] > 1]
+    names = defaultdict(list)
+    for name, look in shown.items():
+        names[look].append(name)
+    return [alike for alike in names.values() if len(alike) > 1]
 
 
 def width(text: str) -> int:
@@ -79,15 +106,25 @@ def width(text: str) -> int:
 
 
 def _columns(letter: str) -> int:
-    if unicodedata.combining(letter):
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
-def _is_active(letter: str) -> bool:
-    return unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in _REORDERING
+def _is_active(letter: str, before: str, after: str) -> bool:
+    if letter == _JOINER:
+        return not (_is_emoji(before) and _is_emoji(after))
+    if letter == _EMOJI_STYLE:
+        return not _is_emoji(before)
+    return not letter.isprintable() or letter in _FILLERS
 
 
-def _escaped(letter: str) -> str:
+def _is_emoji(letter: str) -> bool:
+    """Whether it is a symbol, the colour of a skin, or the mark after either."""
+    return letter != "" and (letter == _EMOJI_STYLE or unicodedata.category(letter) in ("So", "Sk"))
+
+
+def escaped(letter: str) -> str:
+    """A letter written out, as in Python."""
     code = ord(letter)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

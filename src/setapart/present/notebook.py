@@ -6,7 +6,7 @@ from html import escape
 from setapart._checks import counted
 from setapart.inference.held_out import Effect
 from setapart.present.differences import difference_lines
-from setapart.present.effect import effect_sizes
+from setapart.present.effect import chance_words, effect_sizes
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import inert, told_apart
 from setapart.present.wording import number, percent, pvalue_note, relabelling, search_words
@@ -70,7 +70,7 @@ def html(result: TwoSampleResult) -> str:
 
 def _effect(effect: Effect) -> str:
     """What was found on held-out rows; what chance alone would make of it stands beside it."""
-    return "<br>".join([*effect_sizes(effect), f"about {number(effect.without_difference)} without a difference"])
+    return "<br>".join([*effect_sizes(effect), f"about {chance_words(effect)} without a difference"])
 
 
 def _component(component: Component) -> str:

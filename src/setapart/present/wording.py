@@ -1,5 +1,6 @@
 """What statistics, units and relabellings are called, in text and figures alike."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -208,8 +209,8 @@ def left_out(n_omitted: int, n_unlabelled: int = 0) -> str:
 
 
 def percent(part: float) -> str:
-    """``0.87`` as ``"87 %"``."""
-    return f"{100.0 * part:.0f} %"
+    """``0.87`` as ``"87 %"``, and a dash where there is none."""
+    return "–" if math.isnan(part) else f"{100.0 * part:.0f} %"
 
 
 def number(value: float, digits: int = 3) -> str:

@@ -1,5 +1,6 @@
 """A result written into an AnnData object, in the places where single-cell analysis looks for such."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -26,47 +27,63 @@ def annotate(result: TwoSampleResult, adata: Any, key: str) -> None:
         "statistic_name": result.statistic_name,
         "statistic": result.statistic,
         "pvalue": result.pvalue,
-        "labels": list(result.labels),
+        # A lone surrogate, which Python's text may hold, cannot be written into a file.
+        "labels": [label.encode("utf-8", "backslashreplace").decode() for label in result.labels],
         "sizes": list(result.sizes),
         "json": result.to_json(indent=None),
     }
+    loadings = None if result.projection is None else _loadings(result, result.projection, adata)
+    if key in adata.uns:  # what an earlier result left under this key
+        adata.varm.pop(key, None)
+        adata.obsm.pop(key, None)
+    if loadings is not None:
+        adata.varm[key] = loadings
     if result.projection is not None:
-        loadings = _loadings(result, result.projection, adata)
-        if loadings is not None:
-            adata.varm[key] = loadings
         adata.obsm[key] = _projected(problem, result.projection, cells, adata.n_obs)
         told["weights"] = result.projection.weights
     adata.uns[key] = told
 
 
-def _cells(result: TwoSampleResult, problem: Problem, adata: Any) -> tuple[IntArray | None, IntArray | None]:
-    """Where in `adata` the rows of each sample stand; None for a sample whose rows are elsewhere."""
+def _cells(result: TwoSampleResult, problem: Problem, adata: Any) -> list[IntArray | None]:
+    """Where in `adata` the rows of each sample stand; None for a sample whose rows are in another object."""
     names = adata.obs_names.tolist()
-    first, second = (_places(names, *one) for one in zip(problem.rows, problem.row_labels, strict=True))
-    if first is None and second is None:
-        known = set(names)
-        lacks = [[label for label in labels if label not in known] for labels in problem.row_labels]
-        which = int(len(lacks[1]) < len(lacks[0]))
-        example = f", {lacks[which][0]!r} for one" if lacks[which] else ""
-        raise ValueError(
-            f"adata does not hold the rows of this result: it lacks {counted(len(lacks[which]), 'row')} of sample "
-            f"{result.labels[which]!r}{example}; pass the AnnData object that was compared"
-        )
-    if first is not None and second is not None and np.intersect1d(first, second).size:
-        raise ValueError(
-            f"adata has {names[int(np.intersect1d(first, second)[0])]!r}, and so have both samples; give the cells "
-            "distinct obs_names before the test, as anndata.concat(..., index_unique='-') does"
-        )
-    return first, second
+    cells = [_places(names, *one) for one in zip(problem.rows, problem.row_labels, strict=True)]
+    lacking = [int((places < 0).sum()) for places in cells]
+    shared = np.intersect1d(cells[0][cells[0] >= 0], cells[1][cells[1] >= 0])
+    if not any(lacking):
+        if shared.size:
+            raise ValueError(
+                f"adata has {names[int(shared[0])]!r}, and so have both samples; give the cells distinct obs_names "
+                "before the test, as anndata.concat(..., index_unique='-') does"
+            )
+        return list(cells)
+    # The rows of two objects are both counted from 0. The cells of the other one may be called like some of this one.
+    two_objects = np.intersect1d(*problem.rows).size > 0
+    if two_objects and not all(lacking):
+        other = int(lacking[0] == 0)
+        if len(cells[other]) - lacking[other] == shared.size:
+            return [None if which == other else cells[which] for which in (0, 1)]
+    which = min((which for which in (0, 1) if lacking[which]), key=lambda which: lacking[which])
+    example = problem.row_labels[which][int(np.argmax(cells[which] < 0))]
+    raise ValueError(
+        f"adata does not hold the rows of this result: it lacks {counted(lacking[which], 'row')} of sample "
+        f"{result.labels[which]!r}, {example!r} for one; pass the AnnData object that was compared"
+    )
 
 
-def _places(names: list[str], rows: IntArray, labels: list[Any]) -> IntArray | None:
+def _places(names: list[str], rows: IntArray, labels: list[Any]) -> IntArray:
+    """Where the rows of a sample stand; -1 for those that are not there."""
     if int(rows.max()) < len(names) and all(names[row] == label for row, label in zip(rows, labels, strict=True)):
         return rows
+    often, asked = Counter(names), Counter(labels)
+    repeated = next((label for label in labels if often[label] > 1 or (often[label] and asked[label] > 1)), None)
+    if repeated is not None:
+        raise ValueError(
+            f"several cells are called {repeated!r}, and the object that was compared has its cells elsewhere; call "
+            "adata.obs_names_make_unique() before the test"
+        )
     place = {name: row for row, name in enumerate(names)}
-    if len(place) < len(names) or any(label not in place for label in labels):
-        return None
-    return np.array([place[label] for label in labels])
+    return np.array([place.get(label, -1) for label in labels])
 
 
 def _loadings(result: TwoSampleResult, projection: Projection, adata: Any) -> FloatArray | None:
@@ -85,9 +102,7 @@ def _loadings(result: TwoSampleResult, projection: Projection, adata: Any) -> Fl
     return loadings
 
 
-def _projected(
-    problem: Problem, projection: Projection, cells: tuple[IntArray | None, IntArray | None], n_obs: int
-) -> FloatArray:
+def _projected(problem: Problem, projection: Projection, cells: list[IntArray | None], n_obs: int) -> FloatArray:
     frame = problem.frame(projection)
     projected = np.full((n_obs, projection.k), np.nan)
     for places, rows in zip(cells, (problem.pooled[: problem.n], problem.pooled[problem.n :]), strict=True):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from setapart.data.table import Table
 from setapart.explain.detection import Detectable
+from setapart.explain.teller import Teller
 from setapart.inference.held_out import Effect
 from setapart.results.plain_data import plain_columns, plain_record
 from setapart.results.projection import Projection
@@ -37,17 +38,18 @@ class Explanation(Run, Told):
     statistic_name : str
         Its statistic.
     loading_table : Table
-        feature, direction (1, 2, …), loading, low and high (a 95 % interval), same_sign (the share of refits in which
-        the loading has the same sign), share (of the feature in the transport along the directions) and group (the
-        number of its correlated group, 0 for none). The features by share, the directions of each in order.
+        feature, direction (1, 2, …), loading, low and high (a 95 % interval; NaN where `notes` says why there is none),
+        same_sign (the share of refits in which the loading has the same sign; NaN for a loading of zero), share (of the
+        feature in the transport along the directions) and group (the number of its correlated group, 0 for none). The
+        features by share, the directions of each in order.
     angle_table : Table
-        direction, and the principal angles, in degrees, between the subspace found and another, the smallest first:
-        refits (the median over refits), refits_high (95 % of them are below it) and halves (the median between the two
-        halves of the rows, NaN if there are too few rows). Their order is not that of the directions.
+        angle (1, 2, …), and the principal angles, in degrees, between the subspace found and another, the smallest
+        first: refits (the median over refits), refits_high (95 % of them are below it) and halves (the median between
+        the two halves of the rows, NaN if there are too few rows). They are no angles of single directions.
     share_table : Table
         k, distance and share: W₁ along the first k directions, and the part of W₁ in all features that it is. After the
         directions found come more, up to five in all, each where the samples differ most at right angles to those
-        before. In many features, much of the whole is noise.
+        before. In many features, much of the whole is noise. NaN if nothing differs.
     row_table : Table
         sample, row (what the caller calls it), distance (how far the transport along the directions takes it) and share
         (of all that its sample is moved): of each sample the rows that are moved farthest.
@@ -61,6 +63,8 @@ class Explanation(Run, Told):
     detectable : Detectable or None
         What would have been found, where nothing was.
     n_refits : int
+    teller : Teller
+        The statistic that the directions belong to: its name, and what it sees.
     notes : tuple of str
         Sentences on what to mind when reading this.
     backend : str or None
@@ -84,6 +88,7 @@ class Explanation(Run, Told):
     min_effect_pvalue: float | None
     detectable: Detectable | None
     n_refits: int
+    teller: Teller
     notes: tuple[str, ...]
     backend: str | None = None
 
@@ -99,7 +104,7 @@ class Explanation(Run, Told):
     @property
     def sentence(self) -> str:
         """What sets the samples apart in one plain sentence; or what would have been found, where nothing was."""
-        from setapart.present.explanation import explanation_sentence
+        from setapart.present.explanation_sentence import explanation_sentence
 
         return explanation_sentence(self)
 
@@ -141,6 +146,7 @@ class Explanation(Run, Told):
             "min_effect_pvalue": self.min_effect_pvalue,
             "detectable": None if self.detectable is None else plain_record(self.detectable),
             "n_refits": self.n_refits,
+            "teller": plain_record(self.teller),
             "projection": self.projection.to_dict(),
             "notes": list(self.notes),
             **self._origin(),

@@ -16,25 +16,28 @@ from setapart.results.projection import Projection
 
 __all__ = ["angle_table", "group_table", "loading_table", "row_table"]
 
+_ROUNDING = 1e-6  # degrees
 _VISIBLE = 0.01  # share of a feature that is worth telling of in a group
 
 
-def loading_table(projection: Projection, frames: Sequence[FloatArray], groups: Table) -> Table:
+def loading_table(projection: Projection, frames: Sequence[FloatArray], groups: Table, *, intervals: bool) -> Table:
     """See `Explanation.loading_table`; `frames` are the directions (d, k) of refits, in the features."""
     directions, k = projection.directions, projection.k
     share = projection.feature_shares
     order = np.argsort(-share, kind="stable")
     names = np.array(projection.feature_names, dtype=object)[order]
     numbers = dict(zip(groups["feature"], groups["group"].tolist(), strict=True))
-    intervals = loading_intervals(directions, frames)
+    found = loading_intervals(directions, frames)
+    low, high = (ends if intervals else np.full_like(ends, np.nan) for ends in (found.low, found.high))
+    same_sign = np.where(directions == 0.0, np.nan, found.same_sign) if k < len(share) else np.full_like(low, np.nan)
     return Table(
         {
             "feature": np.repeat(names, k),
             "direction": np.tile(np.arange(k) + 1, len(order)),
             "loading": directions[order].ravel(),
-            "low": intervals.low[order].ravel(),
-            "high": intervals.high[order].ravel(),
-            "same_sign": intervals.same_sign[order].ravel(),
+            "low": low[order].ravel(),
+            "high": high[order].ravel(),
+            "same_sign": same_sign[order].ravel(),
             "share": np.repeat(share[order], k),
             "group": np.repeat([numbers.get(name, 0) for name in names], k),
         }
@@ -44,16 +47,22 @@ def loading_table(projection: Projection, frames: Sequence[FloatArray], groups: 
 def angle_table(found: FloatArray, frames: Sequence[FloatArray], divisions: Sequence[tuple[Half, Half]]) -> Table:
     """See `Explanation.angle_table`; the directions (d, k) found, those of refits, and those of halves of the rows."""
     k = found.shape[1]
-    refitted = np.degrees([principal_angles(found, frame) for frame in frames])
-    halved = np.degrees([principal_angles(one.directions, other.directions) for one, other in divisions])
+    refitted = _degrees([(found, frame) for frame in frames])
+    halved = _degrees([(one.directions, other.directions) for one, other in divisions])
     return Table(
         {
-            "direction": np.arange(k) + 1,
+            "angle": np.arange(k) + 1,
             "refits": np.median(refitted, axis=0),
             "refits_high": np.percentile(refitted, 95.0, axis=0),
             "halves": np.median(halved, axis=0) if divisions else np.full(k, np.nan),
         }
     )
+
+
+def _degrees(pairs: Sequence[tuple[FloatArray, FloatArray]]) -> FloatArray:
+    """Principal angles of pairs of frames; what is no more than rounding is zero."""
+    angles = np.degrees([principal_angles(one, other) for one, other in pairs])
+    return np.where(angles < _ROUNDING, 0.0, angles)
 
 
 def row_table(projection: Projection, problem: Problem, labels: tuple[str, str], rows: int) -> Table:

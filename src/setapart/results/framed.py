@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,13 @@ from numpy.typing import NDArray
 from setapart._checks import check_choice
 from setapart.data.table import Table
 from setapart.results.projection import Projection
+from setapart.statistics.registry import recorded_label
 
-__all__ = ["Framed", "with_loadings"]
+if TYPE_CHECKING:
+    from setapart.results.goodness_of_fit import GoodnessOfFit
+    from setapart.results.two_sample import TwoSampleResult
+
+__all__ = ["Framed", "told", "with_loadings"]
 
 _LIBRARIES = ("pandas", "polars", "pyarrow")
 
@@ -61,6 +66,21 @@ class Framed(ABC):
             except ImportError:
                 raise ImportError(f"to_frame(library={library!r}) needs {library}: pip install {library}") from None
         return self.plain_table().native(library or self.backend)
+
+
+def told(result: "TwoSampleResult | GoodnessOfFit") -> dict[str, Any]:
+    """What a row of a table tells of a test: which it was, in which unit, with how many relabellings, and its outcome.
+
+    The test is named in full, as "pw:2 centred", unless several statistics were combined.
+    """
+    return {
+        "statistic_name": result.statistic_name,
+        "test": recorded_label(result.statistic_name, result.settings.get("statistic")),
+        "scale": result.settings.get("scale"),
+        "n_resamples": result.n_resamples,
+        "statistic": result.statistic,
+        "pvalue": result.pvalue,
+    }
 
 
 def with_loadings(told: Mapping[str, Any], projection: Projection | None) -> Table:

@@ -10,7 +10,7 @@ from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
 from setapart.explain.rows import moves
-from setapart.results.framed import Framed, with_loadings
+from setapart.results.framed import Framed, told, with_loadings
 from setapart.results.plain_data import plain_label
 from setapart.results.projection import Projection
 from setapart.results.run import Run
@@ -156,8 +156,7 @@ class GoodnessOfFit(Run, Told, Framed):
     def plain_table(self) -> Table:
         """A row for each feature and direction: the test, and the loading; see `with_loadings`."""
         n, m = self.sizes
-        told = {"label": self.label, "model": self.model, "n": n, "m": m, "statistic_name": self.statistic_name}
-        return with_loadings({**told, "statistic": self.statistic, "pvalue": self.pvalue}, self.projection)
+        return with_loadings({"label": self.label, "model": self.model, "n": n, "m": m, **told(self)}, self.projection)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, with the ten furthest rows of each side."""

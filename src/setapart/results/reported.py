@@ -41,8 +41,8 @@ class Reported(PlainData):
 
         Raises
         ------
-        FileExistsError
-            If the file is there already, unless `force`.
+        FileExistsError, FileNotFoundError, IsADirectoryError
+            If the file is there already, unless `force`, or there is no such folder, or it is one itself.
         ImportError
             If jinja2 or Matplotlib are not installed.
         """
@@ -69,10 +69,22 @@ def written(document: "Document", path: str | PathLike[str] | None, *, force: bo
     """The document as HTML, in a file too if there is a path."""
     from setapart.present.report.html import html
 
-    if path is not None and not force and Path(path).exists():
-        raise FileExistsError(f"{path} exists already; force=True writes over it")
+    if path is not None:
+        _check_path(path, force=force)
     page = html(document)
     if path is not None:
         with Path(path).open("w" if force else "x", encoding="utf-8", newline="\n") as file:
             file.write(page)
     return page
+
+
+def _check_path(path: str | PathLike[str], *, force: bool) -> None:
+    """Refuse a file that cannot be written, before any figure is drawn."""
+    if not isinstance(path, str | PathLike):
+        raise TypeError(f"path must name a file, got {path!r}")
+    if str(path) == "" or Path(path).is_dir():
+        raise IsADirectoryError(f"path must name a file, got {'the folder ' if str(path) else ''}{str(path)!r}")
+    if not Path(path).parent.is_dir():
+        raise FileNotFoundError(f"path names a file in a folder that does not exist: {str(path)!r}")
+    if not force and Path(path).exists():
+        raise FileExistsError(f"{path} exists already; force=True writes over it")

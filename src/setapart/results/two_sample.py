@@ -11,7 +11,7 @@ from setapart.inference.held_out import Effect
 from setapart.results.component import Component
 from setapart.results.feature_tests import FeatureTests, obstacle
 from setapart.results.follow_up import FollowUp
-from setapart.results.framed import Framed, with_loadings
+from setapart.results.framed import Framed, told, with_loadings
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
 from setapart.results.reach import more, warn_out_of_reach
@@ -200,8 +200,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
     def plain_table(self) -> Table:
         """A row for each feature and direction: the test, and the loading; see `with_loadings`."""
         (first, second), (n, m) = self.labels, self.sizes
-        told = {"first": first, "second": second, "n": n, "m": m, "statistic_name": self.statistic_name}
-        return with_loadings({**told, "statistic": self.statistic, "pvalue": self.pvalue}, self.projection)
+        return with_loadings({"first": first, "second": second, "n": n, "m": m, **told(self)}, self.projection)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, without the null distribution's single values."""

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from setapart._checks import check_choice
+from setapart._checks import check_boolean, check_choice
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.by_feature import AGGREGATES, ByFeature
@@ -91,10 +91,7 @@ class Marginal:
         check_choice("aggregate", self.aggregate, AGGREGATES)
         check_choice("distance", self.distance, DISTANCES)
         for name in ("centred", "ranks"):
-            value = getattr(self, name)
-            if not isinstance(value, bool | np.bool_):
-                raise TypeError(f"{name} must be True or False, got {value!r}")
-            object.__setattr__(self, name, bool(value))
+            object.__setattr__(self, name, check_boolean(name, getattr(self, name)))
         if self.centred and self.distance != "w1":
             raise ValueError(f"centred=True is for distance='w1', got distance={self.distance!r}")
         if self.ranks and self.distance in _COUNTS:

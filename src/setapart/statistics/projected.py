@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_choice, check_integer, check_positive
+from setapart._checks import check_boolean, check_choice, check_integer, check_positive
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.rules import Geometric, PaperAlgorithm, StepRule
 from setapart.projection.search import Search, prepare_search
@@ -82,10 +82,12 @@ class ProjectedWasserstein:
         paper = self.method == "paper"
         if not paper:
             self._refuse_paper_settings()
+        centred = check_boolean("centred", self.centred)
         settings = {
+            "centred": centred,
             "k": check_integer("k", self.k, minimum=1),
             "n_steps": check_integer("n_steps", _given(self.n_steps, 200 if paper else 40), minimum=1),
-            "starts": _given(self.starts, Starts(False, 0, 1) if paper else _default_starts(self.centred)),
+            "starts": _given(self.starts, Starts(False, 0, 1) if paper else _default_starts(centred)),
         }
         if not isinstance(settings["starts"], Starts):
             raise TypeError(f"starts must be a Starts object, got {self.starts!r}")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from types import SimpleNamespace
 from typing import Any
 
 from setapart._checks import check_choice, nearest, quoted
@@ -300,13 +301,24 @@ def _unlike(statistic: Named, namesakes: Sequence[Named]) -> str:
 
 def label(statistic: Named) -> str:
     """The short name of a statistic: what `create` takes, without the settings that only an object can have."""
+    return _label(statistic, type(statistic))
+
+
+def recorded_label(name: str, settings: Any) -> str:
+    """The `label` of a statistic by what a result keeps of it: its name and settings; of several, the name alone."""
+    if not isinstance(settings, dict) or name not in _ENTRIES:
+        return name
+    return _label(SimpleNamespace(**{**settings, "name": name}), _ENTRIES[name].kind)
+
+
+def _label(statistic: Any, kind: type | None) -> str:
     k = getattr(statistic, "k", None)
     sparsity = getattr(statistic, "sparsity", None)
     parts = [statistic.name if k is None else f"{statistic.name}:{k}"]
     words = _ENTRIES[statistic.name].words if statistic.name in _ENTRIES else {}
     for word, (parameter, value) in words.items():
         own = getattr(statistic, parameter, None)  # a statistic of the caller's may bear a known name
-        if own == value and value != getattr(type(statistic), parameter, None):
+        if own == value and value != getattr(kind, parameter, None):
             parts.append(word)
     if sparsity is not None:
         parts.append(f"sparsity {sparsity}")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from setapart._checks import check_integer, check_probability
+from setapart._checks import check_boolean, check_integer, check_probability
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import ProjectedWasserstein
 
@@ -65,8 +65,7 @@ class SplitProjectedWasserstein:
         n_splits = check_integer("n_splits", self.n_splits, minimum=1)
         if n_splits % 2 == 0:
             raise ValueError(f"n_splits must be odd, so that the median p-value is one of them; got {n_splits}")
-        if not isinstance(self.centred, bool):
-            raise TypeError(f"centred must be True or False, got {self.centred!r}")
+        object.__setattr__(self, "centred", check_boolean("centred", self.centred))
         learner = self.learner
         for name, value in {
             "k": learner.k,

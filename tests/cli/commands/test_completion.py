@@ -29,6 +29,7 @@ def test_the_script_is_installed_once(home, capsys):
         assert main(["--install-completion", "--shell", "bash"]) == 0
     script = home / ".local/share/bash-completion/completions/setapart"
     assert capsys.readouterr().out == 2 * f"Completion is in {script}; a new shell has it.\n"
+    assert "\ncomplete -o filenames -F _setapart setapart\n" in script.read_text()
     assert (home / ".bashrc").read_text().count(str(script)) == 2  # one line: if it is there, load it
 
 
@@ -52,6 +53,22 @@ def test_bash_offers_what_may_follow(capsys, typed, offered):
     script = capsys.readouterr().out + ask
     done = subprocess.run(["bash", "--norc"], input=script, capture_output=True, text=True, check=True)
     assert (set(done.stdout.split()), done.stderr) == (offered, "")
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize("typed", ["test da", "compare data.csv da", "explain r.json --data da", "test a b --plot da"])
+def test_bash_offers_files(home, monkeypatch, capsys, typed):
+    monkeypatch.chdir(home)
+    (home / "data.csv").touch()
+    test_bash_offers_what_may_follow(capsys, typed, {"data.csv"})
+
+
+def test_zsh_offers_files(capsys):
+    assert main(["--install-completion", "--show", "--shell", "zsh"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    offers = [line for line in lines if line.strip().startswith(("'1:File", "'2:File", "'*--plot[", "'*--report["))]
+    assert len(offers) > 20
+    assert all(line.rstrip(" \\").endswith(":_files'") for line in offers)
 
 
 def test_an_unknown_shell_is_asked_for(monkeypatch, refused):

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import shutil
 
 import pytest
@@ -127,7 +128,11 @@ WANTED = "; setapart explain takes what `setapart test --json` prints"
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda known: without(known, "pvalue"), "is not the result of a test" + WANTED),
+        (lambda known: without(known, "pvalue"), "is damaged" + WANTED),
+        (lambda known: known.update(pvalue="abc"), "is damaged" + WANTED),
+        (lambda known: known.update(pvalue=math.nan), "is damaged" + WANTED),
+        (lambda known: known.update(pvalue=1.5), "is damaged" + WANTED),
+        (lambda known: known["inputs"].update(command="test a b"), "is damaged" + WANTED),
         (
             lambda known: without(known, "inputs"),
             f"does not say which files were tested{WANTED}; in Python, use result.explain()",
@@ -150,6 +155,14 @@ def test_json_of_something_else_is_refused(here, saved, refused, damage, message
     assert refused("explain", "result.json") == f"result.json {message}"
 
 
+def test_json_of_another_command_is_called_by_its_name(here, printed, refused):
+    options = ("--columns", "bill_depth_mm", "body_mass_g", "--nan-policy", "omit", "--statistic", "ks", "--json")
+    known = printed("compare-groups", "ids.csv", "--group", "species", *options, "--resamples", "59")
+    assert "pvalue" not in known
+    (here / "result.json").write_text(json.dumps(known))
+    assert refused("explain", "result.json") == "result.json was printed by `setapart compare-groups`" + WANTED
+
+
 @pytest.mark.parametrize(
     "content",
     [b"", b"p = 0.05", b"\xff\xfe\x00", b"[" * 100_000, b'{"pvalue": '],
@@ -169,7 +182,8 @@ def test_json_that_is_no_result_is_refused(here, refused, content):
 def test_a_result_that_is_not_there_is_refused(here, refused):
     assert refused("explain", "absent.json") == "absent.json: No such file or directory"
     assert refused("explain", ".") == ".: Is a directory"
-    assert refused("explain") == 'Command "explain" parameter RESULT requires an argument.'
+    told = "~nobody-of-this-name/a.json cannot be found: there is no such home directory"
+    assert refused("explain", "~nobody-of-this-name/a.json") == told
 
 
 def test_a_test_of_standard_input_needs_its_file(here, printed, refused, piped):
@@ -183,6 +197,21 @@ def test_a_test_of_standard_input_needs_its_file(here, printed, refused, piped):
         "the test read standard input, which is not kept; --data says where the files of the test are now"
     )
     assert main(["explain", "result.json", "--data", "ids.csv"]) == 0
+    piped((here / "ids.csv").read_bytes())
+    assert main(["explain", "result.json", "--data", "-"]) == 0
+
+
+def test_standard_input_stands_for_no_file(saved, refused):
+    assert refused("explain", "result.json", "--data", "-") == (
+        "standard input cannot be compared with the file that it stands for; --data says where the files of the test "
+        "are now"
+    )
+
+
+def test_the_help_speaks_of_options_that_there_are(capsys):
+    for command, told in (("explain", False), ("test", True)):
+        assert main([command, "--help"]) == 0
+        assert ("--fail-on-difference" in capsys.readouterr().out) == told
 
 
 def test_options_of_another_version_are_told_of(here, saved, refused):

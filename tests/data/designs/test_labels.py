@@ -12,6 +12,7 @@ from setapart._designs import Clustered, Stratified
 from setapart.data.designs import Clusters, Strata
 from setapart.data.samples import two_samples
 from setapart.data.table import Table
+from speakers import Speaker
 
 X = np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])
 Y = np.array([[6.0, 7.0], [8.0, 9.0]])
@@ -37,7 +38,7 @@ def test_one_label_a_row_of_both_samples(convert):
     assert samples.design.codes.dtype == np.int64
 
 
-@pytest.mark.parametrize("convert", [list, tuple, np.array, pd.Series])
+@pytest.mark.parametrize("convert", [list, tuple, np.array, pd.Series, lambda v: Speaker(np.array(v))])
 def test_a_pair_of_labels(convert):
     samples = two_samples(X, Y, design=Clusters((convert([7, 5, 7]), convert([1, 2]))))
     assert isinstance(samples.design, Clustered)

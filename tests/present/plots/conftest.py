@@ -8,6 +8,7 @@ import pytest
 from matplotlib.text import Text
 
 from setapart.data.table import Table
+from setapart.explain.teller import Teller
 from setapart.results.explanation import Explanation
 from setapart.transport.plan import Plan
 
@@ -51,6 +52,7 @@ def explained(result_of: Callable[..., Any]) -> Callable[..., Explanation]:
             min_effect_pvalue=None,
             detectable=None,
             n_refits=40,
+            teller=Teller(f"pw:{k}"),
             notes=(),
             settings={"test": {"scale": "std"}},
             seed=7,

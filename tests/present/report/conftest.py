@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from setapart.data.table import Table
+from setapart.explain.teller import Teller
 from setapart.inference.held_out import Effect
 from setapart.results import Projection
 from setapart.results.explanation import Explanation
@@ -36,7 +37,7 @@ def explanation_of():
             ),
             "angle_table": Table(
                 {
-                    "direction": np.arange(projection.k) + 1,
+                    "angle": np.arange(projection.k) + 1,
                     "refits": np.full(projection.k, 3.4),
                     "refits_high": np.full(projection.k, 17.6),
                     "halves": np.full(projection.k, np.nan),
@@ -45,10 +46,10 @@ def explanation_of():
             "share_table": Table({"k": [1, 2, 3], "distance": [1.0, 1.2, 1.25], "share": [0.8, 0.96, 1.0]}),
             "row_table": Table(
                 {
-                    "sample": np.array(["before"] * 6 + ["after"] * 6, dtype=object),
+                    "sample": np.repeat(np.array(changes.get("labels", ("before", "after")), dtype=object), 6),
                     "row": np.array([f"id{i}" for i in range(12)], dtype=object),
                     "distance": np.linspace(3.0, 1.0, 12),
-                    "share": np.full(12, 0.025),
+                    "share": np.full(12, 0.125),
                 }
             ),
             "group_table": Table(
@@ -63,6 +64,7 @@ def explanation_of():
             "min_effect_pvalue": 0.02,
             "detectable": None,
             "n_refits": 40,
+            "teller": Teller("pw:2"),
             "notes": ("Mind the refits.",),
             "settings": {"n_refits": 40, "min_effect": 0.5, "rows": 20, "test": {"scale": None, "n_resamples": 99}},
             "seed": 7,

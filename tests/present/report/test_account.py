@@ -43,7 +43,7 @@ def test_a_report_has_the_verdict_the_figure_the_table_and_how_it_was_done(title
     result = results()[title]
     document = result._document()
     assert document.title == title
-    assert document.verdict == result._account().before[0]
+    assert document.verdict == (result._account().verdict or result._account().before[0])
     found, sure, done, warnings = document.sections
     pictures = [part for part in found.parts if isinstance(part, Picture)]
     assert len(pictures) == (0 if title == "Window" else 1)

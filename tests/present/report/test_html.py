@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from hostile import HOSTILE
 from plans import calibration_of, curve_of
+from setapart.inference.held_out import Effect
 from setapart.present.grid import Grid
 from setapart.present.report.document import Code, Document, Listing, Section
 from setapart.present.report.html import html
@@ -116,7 +117,7 @@ def test_an_explanation_has_the_first_word(result_of, explanation_of):
     assert "+0.80 (+0.70 to +0.93)" in parsed.texts
     assert "100 %, 90 %" in parsed.texts
     at = parsed.texts.index("id0")
-    assert parsed.texts[at : at + 4] == ["id0", "before", "3", "2.5 %"]
+    assert parsed.texts[at : at + 4] == ["id0", "before", "3", "12.5 %"]
     assert "id4" in parsed.texts  # five of each sample
     assert "id5" not in parsed.texts
     assert parsed.texts[-1] == "Mind the refits."
@@ -143,7 +144,54 @@ def test_what_is_told_by_an_account_has_a_page(make):
 
 
 def test_the_same_result_gives_the_same_page(result_of):
-    assert result_of(projection=None).to_html() == result_of(projection=None).to_html()
+    assert result_of(projection=None).to_html() == result_of(projection=None, wall_time=9.0).to_html()
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"labels": ("after", "before")}, r"its labels is \('after', 'before'\) instead of \('before', 'after'\)"),
+        ({"sizes": (40, 31)}, r"its sizes is \(40, 31\) instead of \(40, 30\)"),
+        ({"pvalue": 0.02}, "its pvalue is 0.02 instead of 0.01"),
+        ({"statistic_name": "energy"}, "its statistic_name is 'energy' instead of 'pw'"),
+        ({"seed": 8}, "its seed is 8 instead of 7"),
+    ],
+)
+def test_the_explanation_of_another_result_is_refused(result_of, explanation_of, change, told):
+    result = result_of()
+    other = explanation_of(result.projection, **change)
+    for write in (result.to_html, result.to_markdown):
+        with pytest.raises(ValueError, match=told):
+            write(explanation=other)
+
+
+def test_the_effects_of_a_test_and_of_its_explanation_are_told_apart(result_of, explanation_of):
+    result = result_of(effect=Effect(1.5, 1.0, 2.0, 0.5, 0.3, 0.7, 0.9))
+    parsed = check(result.to_html(explanation=explanation_of(result.projection)))
+    beginnings = ["Effect on the rows that the test held out: 1.5 (", "Held-out effect: 1.97 ("]
+    for beginning in beginnings:
+        assert len([text for text in parsed.texts if text.startswith(beginning)]) == 1
+
+
+def test_arguments_of_other_types_are_named(result_of):
+    result = result_of()
+    for write in (result.to_html, result.to_markdown):
+        with pytest.raises(TypeError, match="explanation must be what explain"):
+            write(explanation="because")
+        with pytest.raises(TypeError, match="command must be what was typed, a string, got"):
+            write(command=["setapart", "test"])
+    with pytest.raises(TypeError, match="path must name a file, got 5"):
+        result.to_html(5)
+
+
+def test_a_file_that_cannot_be_written_is_refused_at_once(result_of, tmp_path):
+    for force in (False, True):
+        with pytest.raises(IsADirectoryError, match="path must name a file, got ''"):
+            result_of().to_html("", force=force)
+        with pytest.raises(IsADirectoryError, match="path must name a file, got the folder"):
+            result_of().to_html(tmp_path, force=force)
+        with pytest.raises(FileNotFoundError, match="path names a file in a folder that does not exist"):
+            result_of().to_html(tmp_path / "absent" / "report.html", force=force)
 
 
 def test_hostile_names_are_shown_and_do_nothing(result_of, explanation_of):
@@ -158,9 +206,16 @@ def test_hostile_names_are_shown_and_do_nothing(result_of, explanation_of):
         stopping=names[4],
         statistic_name="energy",
     )
-    told = explanation_of(result.projection, labels=names[:2], notes=names)
+    told = explanation_of(
+        result.projection,
+        labels=names[:2],
+        notes=names,
+        statistic_name="energy",
+        settings={"test": result.settings},
+        versions=result.versions,
+    )
     parsed = check(result.to_html(explanation=told, command=f"setapart test '{names[0]}'"))
-    assert parsed.texts.count("<script>alert(1)</script>") == 4  # a feature in two tables, a note of either
+    assert parsed.texts.count("<script>alert(1)</script>") == 9  # a feature in two tables, a note of either, five rows
     assert "setapart test '<script>alert(1)</script>'" in parsed.texts
     assert "{{ 7 * 7 }}{% raw %}" in parsed.texts
 

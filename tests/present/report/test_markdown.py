@@ -14,7 +14,8 @@ from setapart.present.report.markdown import markdown
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 WORDS = {"inline", "text", "text_special", "softbreak"}
 LETTERS = st.text(
-    st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp", "Zs")) | st.sampled_from("#*_[]()<>|`-+=.1 ")
+    st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp", "Zs"), exclude_characters="@")
+    | st.sampled_from("#*_[]()<>|`-+=.1 ")
 )
 
 
@@ -57,6 +58,20 @@ def test_a_line_to_type_stays_within_its_fence(text):
     tokens = READER.parse(markdown(document(Code(text), "after")))
     assert [token.content for token in tokens if token.type == "fence"] == [f"{text}\n"]
     assert tokens[-2].content == "after"
+
+
+@pytest.mark.parametrize("text", ["    four", "\tone", "  two  "])
+def test_blanks_at_the_ends_make_no_block_of_code(text):
+    page = markdown(document(text, Listing((text,))))
+    assert kinds(page) == kinds(markdown(document("a", Listing(("a",)))))
+    assert words(page) == f"abc{text.strip()}{text.strip()}"
+
+
+def test_nobody_is_called_by_name():
+    page = markdown(document("ask `@user` or me@there, @@x @ 5"))
+    assert page.splitlines()[-1] == r"ask \``@`user\` or me`@`there, `@@`x @ 5"
+    [*_, paragraph] = [token for token in READER.parse(page) if token.type == "inline"]
+    assert "".join(child.content for child in paragraph.children) == "ask `@user` or me@there, @@x @ 5"
 
 
 def test_bare_addresses_are_no_links():
@@ -121,7 +136,6 @@ Settings:
 | --- | --- |
 | k | 1 |
 | seed | 7 |
-| seconds | 0.2 |
 | version of setapart | 1.2.3 |
 
 ## Warnings

@@ -26,7 +26,7 @@ def test_the_largest_loadings_are_told_and_those_near_zero_are_not(result_of):
     projection = result_of(k=2, d=5).projection
     assert loadings_seen(projection) == (
         "The largest loadings of direction 1 (75 %): feature_1 +0.80, feature_2 +0.60. "
-        "The largest loadings of direction 2 (25 %): feature_2 +0.80, feature_1 -0.60."
+        "The largest loadings of direction 2 (25 %): feature_2 +0.80, feature_1 −0.60."
     )
 
 

@@ -56,13 +56,41 @@ def told(result):
             {"statistic": "hotelling", "method": sa.Asymptotic()},
             'sa.two_sample_test(x, y, statistic="hotelling", method=sa.Asymptotic(), n_resamples=19, rng=5)',
         ),
+        (
+            {"statistic": "energy", "labels": ["it's (a)", 'the "new"']},
+            (
+                'sa.two_sample_test(x, y, statistic="energy", n_resamples=19, '
+                """labels=["it's (a)", 'the "new"'], rng=5)"""
+            ),
+        ),
     ],
 )
 def test_the_call_repeats_the_test(options, call):
     result = sa.two_sample_test(X, Y, n_resamples=19, rng=5, **options)
     assert told(result) == call
     again = eval(call, {"sa": sa, "x": X, "y": Y})
-    assert (again.pvalue, again.statistic) == (result.pvalue, result.statistic)
+    assert (again.pvalue, again.statistic, again.labels) == (result.pvalue, result.statistic, result.labels)
+
+
+def test_the_call_repeats_the_explanation_too():
+    result = sa.two_sample_test(X, Y, statistic="pw:1", n_resamples=19, rng=5, labels=["a", "b"])
+    told = result.explain(n_refits=20, min_effect=0.25, rows=3)
+    page = result.to_markdown(explanation=told)
+    call = page.split("```")[1].strip()
+    assert call == (
+        'sa.two_sample_test(x, y, statistic="pw:1", n_resamples=19, labels=["a", "b"], rng=5)'
+        ".explain(n_refits=20, min_effect=0.25, rows=3)"
+    )
+    again = eval(call, {"sa": sa, "x": X, "y": Y})
+    assert again.to_dict() | {"wall_time": 0.0} == told.to_dict() | {"wall_time": 0.0}
+    assert '| min\\_effect | 0.25 |\n| rows | 3 |\n| labels | \\["a", "b"\\] |\n| seed | 5 |' in page
+
+
+def test_the_call_of_groups_has_their_names():
+    rows, groups = np.vstack([X, Y]), np.repeat(["old", "new"], [12, 11])
+    result = sa.two_sample_test(rows, groups=groups, levels=["old", "new"], statistic="energy", n_resamples=19)
+    again = eval(told(result), {"sa": sa, "x": X, "y": Y})
+    assert (again.pvalue, again.labels) == (result.pvalue, ("old", "new"))
 
 
 @pytest.mark.parametrize("name", sorted(set(names()) - {"auto"}))
@@ -83,7 +111,7 @@ def test_designs_and_statistics_of_ones_own_are_told(result_of):
     result = result_of(settings={"design": "paired", "statistic": own})
     assert told(result) == (
         "sa.two_sample_test(x, y, statistic=Odd(weights=array([1.])), method=sa.Permutation(shortcut=False), "
-        'design="paired", rng=7)'
+        'design="paired", labels=["before", "after"], rng=7)'
     )
     assert "| statistic | Odd(weights=array(\\[1.\\])) |" in result.to_markdown()
 

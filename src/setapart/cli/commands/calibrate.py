@@ -6,6 +6,7 @@ from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.inputs import file_in_messages, stem, table
 from setapart.cli.output import Output
+from setapart.cli.paths import File
 from setapart.cli.reading import Reading
 from setapart.cli.record import record
 from setapart.cli.statistic import Statistics, one_or_several
@@ -20,7 +21,7 @@ CALIBRATE_USAGE = (
 
 
 def run_calibrate(
-    file: str,
+    file: File,
     /,
     *,
     group: str | None = None,

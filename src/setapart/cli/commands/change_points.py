@@ -6,6 +6,7 @@ from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.inputs import file_in_messages, table
 from setapart.cli.output import Output
+from setapart.cli.paths import File
 from setapart.cli.reading import Reading
 from setapart.cli.record import record
 from setapart.cli.status import DIFFERENCE
@@ -17,7 +18,7 @@ CHANGES_USAGE = "Usage: setapart change-points FILE [--time COLUMN] [OPTIONS]"
 
 
 def run_change_points(
-    file: str,
+    file: File,
     /,
     *,
     time: str | None = None,

@@ -8,6 +8,7 @@ from setapart.cli.design import DesignOptions, Pairing
 from setapart.cli.gate import Gate
 from setapart.cli.inputs import file_in_messages, inputs
 from setapart.cli.output import Output
+from setapart.cli.paths import File
 from setapart.cli.reading import Reading
 from setapart.cli.record import record
 from setapart.cli.statistic import Statistics, one_or_several
@@ -21,8 +22,8 @@ COMPARE_USAGE = (
 
 
 def run_compare(
-    a: str,
-    b: str | None = None,
+    a: File,
+    b: File | None = None,
     /,
     *,
     group: options.Group = None,

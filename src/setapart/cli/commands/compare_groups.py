@@ -6,6 +6,7 @@ from setapart.cli.design import DesignOptions, Pairing
 from setapart.cli.gate import Gate
 from setapart.cli.inputs import file_in_messages, table
 from setapart.cli.output import Output
+from setapart.cli.paths import File
 from setapart.cli.reading import Reading
 from setapart.cli.record import record
 from setapart.cli.statistic import Statistics, one_or_several
@@ -17,7 +18,7 @@ GROUPS_USAGE = "Usage: setapart compare-groups FILE --group COL [--against rest|
 
 
 def run_compare_groups(
-    file: str,
+    file: File,
     /,
     *,
     group: str,

@@ -7,6 +7,7 @@ from itertools import chain, count
 from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.output import Output
+from setapart.cli.paths import File
 from setapart.cli.record import record
 from setapart.cli.terminal import tell
 from setapart.cli.whole import Whole
@@ -25,8 +26,8 @@ _MEASUREMENTS = ("bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_m
 
 def run_demo(
     *,
-    plot: str | None = None,
-    report: str | None = None,
+    plot: File | None = None,
+    report: File | None = None,
     force: bool = False,
     resamples: Whole = 199,
     seed: options.Seed = 0,

@@ -8,6 +8,7 @@ from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.explained import Explained
 from setapart.cli.output import Output
+from setapart.cli.paths import File, Files
 from setapart.cli.record import record
 from setapart.cli.saved import saved_test
 
@@ -17,11 +18,11 @@ EXPLAIN_USAGE = "Usage: setapart explain RESULT.json [--data A [B]] [OPTIONS]"
 
 
 def run_explain(
-    result: str,
+    result: File,
     /,
     *,
-    data: list[str] | None = None,
-    min_effect: options.MinEffect = None,
+    data: Files | None = None,
+    min_effect: float | None = None,
     jobs: options.Jobs = -1,
     output: Output = Output(),
     words: options.Words,
@@ -34,6 +35,8 @@ def run_explain(
         File with what `setapart test --json` printed.
     data
         Where the files of that test are now. They must hold what they held. Default: where they were.
+    min_effect
+        Test whether the samples differ by more than this, in pooled standard deviations.
     """
     output.check()
     test = saved_test(result)

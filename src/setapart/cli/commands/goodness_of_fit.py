@@ -7,6 +7,7 @@ from setapart.cli.answer import give
 from setapart.cli.gate import Gate
 from setapart.cli.inputs import file_in_messages, stem, table
 from setapart.cli.output import Output
+from setapart.cli.paths import File
 from setapart.cli.reading import Reading
 from setapart.cli.record import record
 from setapart.cli.statistic import Statistics, one_or_several
@@ -21,7 +22,7 @@ FIT_USAGE = (
 
 
 def run_goodness_of_fit(
-    file: str,
+    file: File,
     /,
     *,
     model: Literal["normal", "uniform"] | None = None,
@@ -87,4 +88,5 @@ def run_goodness_of_fit(
             label=stem(file),
         )
     status = give(found, output, asked)
-    return max(status, gate.status(found.pvalue, smallest=1 / (1 + found.n_resamples), exact=False))
+    remedy = None if fit is None else "more bootstrap samples (--resamples)"
+    return max(status, gate.status(found.pvalue, smallest=1 / (1 + found.n_resamples), remedy=remedy))

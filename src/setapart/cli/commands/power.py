@@ -7,6 +7,7 @@ from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.inputs import file_in_messages, inputs
 from setapart.cli.output import Output
+from setapart.cli.paths import File
 from setapart.cli.reading import Reading
 from setapart.cli.record import record
 from setapart.cli.statistic import Statistics, one_or_several
@@ -23,8 +24,8 @@ POWER_USAGE = (
 
 
 def run_power(
-    a: str | None = None,
-    b: str | None = None,
+    a: File | None = None,
+    b: File | None = None,
     /,
     *,
     alternative: str | None = None,

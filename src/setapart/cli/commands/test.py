@@ -1,10 +1,10 @@
 """The command ``setapart test``: its signature and docstring are its help, with that of its options."""
 
-from setapart._checks import check_positive
 from setapart.cli import options
 from setapart.cli.answer import give
 from setapart.cli.explained import Explained
 from setapart.cli.output import Output
+from setapart.cli.paths import File
 from setapart.cli.question import Question
 from setapart.cli.record import record
 
@@ -14,13 +14,13 @@ USAGE = "Usage: setapart test A B [OPTIONS]\n       setapart test FILE --group C
 
 
 def run_test(
-    a: str,
-    b: str | None = None,
+    a: File,
+    b: File | None = None,
     /,
     *,
     question: Question = Question(),
     explain: bool = False,
-    min_effect: options.MinEffect = None,
+    min_effect: float | None = None,
     output: Output = Output(),
     words: options.Words,
 ) -> int:
@@ -39,11 +39,16 @@ def run_test(
     explain
         Explain the difference: loadings with intervals, how stable directions are, and the rows that tell the samples
         apart.
+    min_effect
+        Explain, and test whether the samples differ by more than this, in pooled standard deviations;
+        --fail-on-difference then asks for that.
     """
     gate = question.gate
-    gate.check()
+    gate.check(betting=question.stopping == "betting")
     output.check()
     if min_effect is not None:
+        from setapart._checks import check_positive
+
         min_effect = check_positive("min_effect", min_effect)
     asked = record(words, a, b)
     result = question.answer(a, b, progress=output.bar)
@@ -57,5 +62,13 @@ def run_test(
     answer = result if explanation is None else Explained(result, explanation, told_before=False)
     status = give(answer, output, asked)
     if explanation is not None and min_effect is not None:
-        return max(status, gate.status(explanation.min_effect_pvalue))
+        samples = 499 if explanation.projection.k == 1 else 199  # of the bootstrap in explain.held_out
+        return max(
+            status,
+            gate.status(
+                explanation.min_effect_pvalue,
+                smallest=1 / (1 + samples),
+                remedy=f"a larger --alpha: --min-effect has {samples} bootstrap samples",
+            ),
+        )
     return max(status, gate.status(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))

@@ -183,7 +183,7 @@ def _is_pair(labels: Any) -> bool:
     return (
         isinstance(labels, list | tuple)
         and len(labels) == 2
-        and all(isinstance(one, list | tuple | np.ndarray) or is_series(one) for one in labels)
+        and all(isinstance(one, list | tuple) or hasattr(one, "__dlpack__") or is_series(one) for one in labels)
     )
 
 

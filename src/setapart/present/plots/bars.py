@@ -67,7 +67,7 @@ def loadings(ax: "Axes", explained: "Projection | Explanation", top: int = 10) -
             f"{name} [{group}]" if group else name for name, group in zip(names, found["group"][:, 0], strict=True)
         ]
     ax.plot([0.0, 0.0], [-0.5, n_rows - 0.5], color=INK, linewidth=0.8)
-    ax.set_xlabel(f"loading{_hidden(projection, n_rows)}")
+    ax.set_xlabel(f"loading{_hidden(projection, n_rows, shown)}")
     ax.locator_params(axis="x", nbins=5)
     despine(ax)
     directions = [direction_name(projection, j) for j in range(shown)]
@@ -90,12 +90,18 @@ def _found(explained: "Projection | Explanation", top: int) -> tuple[Projection,
 
 
 def _intervals(ax: "Axes", centres: Any, low: Any, high: Any, height: float) -> None:
-    """Lines from end to end, with a tick at either."""
+    """Lines from end to end, with a tick at either; nothing where there is no interval."""
+    known = np.isfinite(low)
+    if not known.any():
+        return
+    centres, low, high = centres[known], low[known], high[known]
     ax.hlines(centres, low, high, color=INK, linewidth=1.3)
     for end in (low, high):
         ax.vlines(end, centres - 0.2 * height, centres + 0.2 * height, color=INK, linewidth=1.3)
 
 
-def _hidden(projection: Projection, shown: int) -> str:
-    total = len(projection.feature_names)
-    return f" ({shown} of {counted(total, 'feature')}, by share)" if shown < total else ""
+def _hidden(projection: Projection, n_features: int, n_directions: int) -> str:
+    total, k = len(projection.feature_names), projection.k
+    told = [f"{n_features} of {counted(total, 'feature')}, by share"] if n_features < total else []
+    told += [f"{n_directions} of {counted(k, 'direction')}"] if n_directions < k else []
+    return f" ({'; '.join(told)})" if told else ""

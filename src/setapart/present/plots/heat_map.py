@@ -19,6 +19,8 @@ __all__ = ["groups_figure", "heat_map"]
 
 _FAINTEST = 1e-3  # p-values from here down are darkest
 _NUMBERED = 24  # groups beyond which numbers would not be legible
+_CELL = 0.62  # inches
+_ROWS = 4  # that have room, so that the cells of fewer are not larger
 _DARK = 0.63  # part of the scale from which on ink is white
 
 
@@ -30,7 +32,7 @@ def groups_figure(found: GroupComparison) -> "Figure":
     ImportError
         If Matplotlib is not installed.
     """
-    side = min(14.0, 2.6 + 0.62 * len(found.groups))
+    side = min(14.0, 2.0 + _CELL * max(_ROWS, len(found.groups)))
     wide = side + 1.2 if found.reference is None else 4.6
     smallest = number(float(found.adjusted_pvalues.min()))
     figure = blank_figure(f"{counted(len(found.groups), 'group')}: smallest adjusted p = {smallest}", size=(wide, side))
@@ -67,6 +69,7 @@ def heat_map(ax: "Axes", found: GroupComparison) -> "Axes":
             if np.isfinite(dark):
                 ink = "white" if dark > _DARK else INK
                 ax.text(j, i, number(float(pvalues[i, j]), 2), ha="center", va="center", fontsize="small", color=ink)
+    ax.set_ylim(len(rows) - 0.5, len(rows) - 0.5 - max(_ROWS, len(rows)))
     ax.set_yticks(range(len(rows)), figure_texts(rows), fontsize="small")
     ax.set_xticks(range(len(columns)), figure_texts(columns), fontsize="small", rotation=45, ha="right")
     ax.set_yticks(np.arange(len(rows) - 1) + 0.5, minor=True)

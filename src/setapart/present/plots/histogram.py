@@ -69,7 +69,7 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
 
     add_legend(ax, handles[::-1], labels[::-1])
     ax.set_ylim(0.0, (1.06 + headroom(labels)) * top)
-    lines = [textwrap.fill(figure_text(text, _WORDS), _LINE) for text in (told.words, told.unit) if text]
+    lines = [_filled(figure_text(text, _WORDS)) for text in (told.words, told.unit) if text]
     ax.set_xlabel("\n".join(lines) + tens)
     if not told.adjusted:
         several = counted(len(result.components), "statistic")
@@ -80,6 +80,13 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
         ax.set_yticks([])  # nothing was relabelled, and so nothing is counted
     despine(ax)
     return ax
+
+
+def _filled(text: str) -> str:
+    """In as few lines as it takes, of about one length: no word stands alone in the last."""
+    count = len(textwrap.wrap(text, _LINE))
+    widths = range(1 + len(text) // max(count, 1), _LINE + 1)
+    return textwrap.fill(text, next((width for width in widths if len(textwrap.wrap(text, width)) <= count), _LINE))
 
 
 def _n_below(told: Measure, total: int) -> int:

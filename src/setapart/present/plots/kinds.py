@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from setapart._checks import check_choice
+from setapart._checks import check_choice, counted
 from setapart.present.plots.displacement import displacements
 from setapart.present.plots.features import draw_features, largest
 from setapart.present.plots.image import loading_image
@@ -39,7 +39,9 @@ def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[
         raise ValueError(
             f"kind must be 'overview' or 'null' here: the statistic {result.statistic_name!r} has no directions"
         )
-    figure = blank_figure(heading(result), size=_size(kind, result.projection.k))
+    k = result.projection.k
+    part = f"; {_MOST} of {counted(k, 'direction')}" if kind in ("quantiles", "image") and k > _MOST else ""
+    figure = blank_figure(heading(result) + part, size=_size(kind, k))
     _fill(figure, result, result.projection, kind, shape)
     return figure
 

@@ -63,8 +63,8 @@ def pvalue_dots(ax: "Axes", comparison: Comparison) -> "Axes":
     (full,) = ax.plot(adjusted, rows, MARKERS[1], color=SAMPLES[1], markersize=5.5, clip_on=False)
     ax.axvline(comparison.pvalue, linestyle="--", color=INK, linewidth=0.9)
     count = comparison.n_resamples + 1
-    ax.axvline(1.0 / count, linestyle=":", color=INK, linewidth=0.9, zorder=0)
-    ax.axvline(CUSTOMARY, color=MUTED, linewidth=0.9, zorder=0)
+    ax.axvline(1.0 / count, linestyle=":", color=INK, linewidth=1.4, zorder=2.5)  # over a dashed one
+    customary = ax.axvline(CUSTOMARY, color=MUTED, linewidth=0.9, zorder=0)
     tens = [10.0**-ten for ten in range(len(str(count))) if 10**ten * _APART < count]
     if CUSTOMARY * count > _APART:
         tens = [CUSTOMARY if ten == 0.1 else ten for ten in tens]  # both would not fit beside one another
@@ -75,11 +75,11 @@ def pvalue_dots(ax: "Axes", comparison: Comparison) -> "Axes":
     ax.set_yticks(rows, figure_texts(test.name for test in tests))
     ax.set_xlabel(f"p-value (dashed: overall, {number(comparison.pvalue)}; dotted: the smallest there can be)")
     ax.legend(
-        [hollow, full],
-        ["unadjusted", "adjusted"],
+        [hollow, full, customary],
+        ["unadjusted", "adjusted", number(CUSTOMARY)],
         loc="lower left",
         bbox_to_anchor=(0.0, 1.0),  # above the panel, so that its height does not depend on the number of tests
-        ncols=2,
+        ncols=3,
         frameon=False,
         fontsize="small",
         borderaxespad=0.1,

@@ -8,7 +8,13 @@ import numpy as np
 from setapart._checks import counted
 from setapart.data.table import Table
 from setapart.present.differences import difference_lines
-from setapart.present.explanation import certainty_sentences
+from setapart.present.explanation import (
+    certainty_sentences,
+    interval_words,
+    row_words,
+    standing_out,
+    visible_loadings,
+)
 from setapart.present.grid import Grid
 from setapart.present.names import plain, told_apart
 from setapart.present.plots import loadings, share_curve
@@ -59,7 +65,9 @@ def differences(projection: Projection) -> tuple[str, ...]:
 
 def features(explanation: "Explanation") -> tuple[Part, ...]:
     """The loadings with their intervals, correlated features, what a few directions carry, and the rows behind it."""
-    seen = f"{loadings_seen(explanation.projection)} Thin lines are 95 % intervals."
+    seen = loadings_seen(explanation.projection)
+    if np.isfinite(explanation.loading_table["low"]).any():
+        seen += " Thin lines are 95 % intervals."
     return (
         Picture(
             "The loadings and their intervals",
@@ -75,11 +83,11 @@ def features(explanation: "Explanation") -> tuple[Part, ...]:
 
 def _loadings(explanation: "Explanation") -> Grid:
     """A row a feature, its directions side by side."""
-    table, k = explanation.loading_table, explanation.projection.k
+    table, k = visible_loadings(explanation), explanation.projection.k
     d = table.n_rows // k
     shown = table.take(np.arange(min(d, _FEATURES) * k))
     cells = [
-        f"{loading:+.2f} ({low:+.2f} to {high:+.2f})"
+        f"{loading:+.2f} ({interval_words(low, high)})"
         for loading, low, high in zip(shown["loading"], shown["low"], shown["high"], strict=True)
     ]
     signs = [percent(share) for share in shown["same_sign"]]
@@ -112,9 +120,11 @@ def _groups(table: Table) -> tuple[Grid, ...]:
     )
 
 
-def _rows(explanation: "Explanation") -> Grid:
-    """The rows that make the difference, a few of each sample."""
-    table = explanation.row_table
+def _rows(explanation: "Explanation") -> Part:
+    """The rows that stand out, a few of each sample."""
+    table = standing_out(explanation)
+    if not table.n_rows:
+        return row_words(explanation)
     first = [np.flatnonzero(table["sample"] == sample)[:_ROWS] for sample in explanation.labels]
     shown = table.take(np.concatenate(first))
     names = dict(zip(explanation.labels, told_apart(explanation.labels, _NAME), strict=True))
@@ -150,7 +160,7 @@ def certainty(explanation: "Explanation") -> tuple[Part, ...]:
         Grid(
             "Angles between the directions found and those found on other rows, in degrees: 0 is the same, 90 across",
             (
-                ["angle", *(f"{int(j)}" for j in table["direction"])],
+                ["angle", *(f"{int(j)}" for j in table["angle"])],
                 ["rows drawn again: median", *map(_degrees, table["refits"])],
                 ["95 of 100 are below", *map(_degrees, table["refits_high"])],
                 ["between halves of the rows", *map(_degrees, table["halves"])],

@@ -8,7 +8,9 @@ from setapart.present.report.document import Code, Document, Listing, Part, Pict
 __all__ = ["markdown"]
 
 _ACTIVE = re.compile(r"[\\`*_{}\[\]<>#|~!$&]")
+_CALL = re.compile(r"@+(?=\w)")  # of people on GitHub, which a backslash does not prevent; or of an address
 _BEGINNING = re.compile(r"^(\d*)([-+=.)])(?=[\s=-]|$)")  # of a list, a rule or a heading
+_INDENT = re.compile(r"^[ \t]+|[ \t]+$")  # of a block of code, or of a line that is broken
 _ADDRESS = re.compile(r"(?i)(://|\bwww(?=\.))")
 
 
@@ -62,6 +64,8 @@ def _escaped(text: str) -> str:
     >>> print(_escaped("a|b <i> [x](y)"))
     a\|b \<i\> \[x\](y)
     """
+    text = _INDENT.sub("", text)
     text = _ACTIVE.sub(r"\\\g<0>", text)
     text = _BEGINNING.sub(r"\1\\\2", text)
+    text = _CALL.sub(r"`\g<0>`", text)
     return _ADDRESS.sub(lambda found: "\\" + found[0] if found[0] == "://" else found[0] + "\\", text)

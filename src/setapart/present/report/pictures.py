@@ -75,7 +75,7 @@ def samples_seen(projection: Projection, labels: tuple[str, str]) -> str:
     told = []
     for j in range(min(projection.k, _DRAWN)):
         halves = [
-            f"between {number(low)} and {number(high)}"
+            f"between {_signed(number(low))} and {_signed(number(high))}"
             for low, high in (
                 np.quantile(rows[:, j], (0.25, 0.75)) for rows in (projection.x_projected, projection.y_projected)
             )
@@ -95,21 +95,28 @@ def loadings_seen(projection: Projection) -> str:
     for j in range(min(projection.k, len(DIRECTIONS))):
         loadings = projection.directions[:, j]
         largest = np.argsort(-np.abs(loadings), kind="stable")[:_NAMED]
-        listed = ", ".join(f"{names[i]} {loadings[i]:+.2f}" for i in largest if abs(loadings[i]) >= _WORTH_TELLING)
+        listed = ", ".join(
+            f"{names[i]} {_signed(f'{loadings[i]:+.2f}')}" for i in largest if abs(loadings[i]) >= _WORTH_TELLING
+        )
         told.append(f"The largest loadings of {direction_name(projection, j)}: {listed}.")
     return " ".join(told)
+
+
+def _signed(told: str) -> str:
+    """A number with the sign that axes have."""
+    return told.replace("-", "−")  # noqa: RUF001
 
 
 def _null_seen(result: TwoSampleResult) -> str:
     """Where the observed value lies among those of the relabellings."""
     told = measure(result)
     values, drawn = told.null_distribution, "splits" if result.exact else "relabellings"
-    observed = f"The observed value, {number(told.value, 4)},"
+    observed = f"The observed value, {_signed(number(told.value, 4))},"
     if not values.size:
         return f"{observed} alone: nothing was relabelled."
     if result.censored:
         return f"{observed} among those of {values.size:,} {drawn}, of which only the part below it is known."
     below = int(np.sum(values < told.value))
     where = "all of them" if below == values.size else f"{below:,} of them"
-    low, high = number(float(values.min())), number(float(values.max()))
+    low, high = (_signed(number(float(end))) for end in (values.min(), values.max()))
     return f"The values of {values.size:,} {drawn} lie between {low} and {high}. {observed} lies above {where}."

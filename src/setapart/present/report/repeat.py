@@ -51,9 +51,13 @@ def repeat(kind: str, run: Run, command: str | None) -> tuple[Part, ...]:
     command : str, optional
         What was typed, if a command was.
     """
+    if not isinstance(command, str | None):
+        raise TypeError(f"command must be what was typed, a string, got {command!r}")
     settings = run.settings.get("test", {}) | {name: one for name, one in run.settings.items() if name != "test"}
     rows = {name: _written(name, value) for name, value in settings.items()}
-    rows |= {"seed": str(run.seed), "seconds": f"{run.wall_time:.1f}"}
+    labels = _labels(kind, run)
+    rows |= {"labels": f"[{labels}]"} if labels else {}
+    rows["seed"] = str(run.seed)
     rows |= {f"version of {name}": version for name, version in run.versions.items()}
     again = _call(kind, run) if command is None else command
     return (
@@ -73,10 +77,19 @@ def _call(kind: str, run: Run) -> str:
     asked |= {name: _plain(getattr(run, name)) for name in _ATTRIBUTES.get(kind, ())}
     if getattr(run, "statistic_name", "") == "auto" and _is_default_family(asked.get("statistic")):
         asked = asked | {"statistic": "auto"}
-    call = f"sa.{function}({', '.join([data, *_arguments(_public(function), asked), f'rng={run.seed}'])})"
+    arguments = [data, *_arguments(_public(function), asked)]
+    if labels := _labels(kind, run):
+        arguments.append(f"labels=[{labels}]")
+    call = f"sa.{function}({', '.join([*arguments, f'rng={run.seed}'])})"
     if kind != "Explanation":
         return call
     return f"{call}.explain({', '.join(_arguments(_public('TwoSampleResult').explain, run.settings))})"
+
+
+def _labels(kind: str, run: Run) -> str:
+    """What two samples are called, unless nobody said."""
+    labels = getattr(run, "labels", ()) if _CALLS[kind][1] == "x, y" else ()
+    return "" if labels == ("x", "y") else ", ".join(map(_text, labels))
 
 
 def _arguments(function: Any, asked: Mapping[str, Any]) -> list[str]:
@@ -107,7 +120,7 @@ def _written(name: str, value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(_written('', one) for one in value)}]"
     if isinstance(value, str) and not _OBJECT.fullmatch(value):
-        return f'"{value}"' if repr(value) == f"'{value}'" and '"' not in value else repr(value)
+        return _text(value)
     if not isinstance(value, dict):
         return str(value)
     kind = _kind(name, value)
@@ -117,6 +130,10 @@ def _written(name: str, value: Any) -> str:
     defaults = {one.name: one.default for one in fields(kind)}
     own = [f"{key}={_written(key, one)}" for key, one in _fields(value) if one != defaults.get(key, ...)]
     return f'"{known}"' if known else f"sa.{kind.__name__}({', '.join(own)})"
+
+
+def _text(value: str) -> str:
+    return f'"{value}"' if repr(value) == f"'{value}'" and '"' not in value else repr(value)
 
 
 def _name(kind: Any, value: dict[str, Any]) -> str | None:

@@ -1,7 +1,5 @@
 """The report of a two-sample test: the verdict, the samples, the features, how sure, how it was done, warnings."""
 
-from typing import TYPE_CHECKING
-
 from setapart.present.facts import Facts, facts
 from setapart.present.names import plain
 from setapart.present.report.document import Document, Listing, Part, Section
@@ -10,9 +8,7 @@ from setapart.present.report.pictures import loadings_picture, null_picture, sam
 from setapart.present.report.repeat import repeat
 from setapart.present.wording import unit
 from setapart.results import Projection, TwoSampleResult
-
-if TYPE_CHECKING:
-    from setapart.results.explanation import Explanation
+from setapart.results.explanation import Explanation
 
 __all__ = ["two_sample_document"]
 
@@ -23,7 +19,7 @@ _EXCHANGEABLE = (
 
 
 def two_sample_document(
-    result: TwoSampleResult, *, explanation: "Explanation | None" = None, command: str | None = None
+    result: TwoSampleResult, *, explanation: Explanation | None = None, command: str | None = None
 ) -> Document:
     """What the report of a result says.
 
@@ -34,9 +30,12 @@ def two_sample_document(
     command : str, optional
         What was typed, if a command was.
     """
+    if explanation is not None:
+        _check_explanation(explanation, result)
     told = facts(result)
     projection = result.projection if explanation is None else explanation.projection
     notes = told.notes if explanation is None else (*told.notes, *map(plain, explanation.notes))
+    asked = result if explanation is None else explanation
     return Document(
         title=f"{told.labels[0]} against {told.labels[1]}",
         verdict=told.verdict if explanation is None else explanation.sentence,
@@ -44,10 +43,20 @@ def two_sample_document(
             Section("The samples", _samples(result, told, projection)),
             Section("What differs", _differences(result, told, projection, explanation)),
             Section("How sure", _certainty(result, told, explanation)),
-            Section("How it was done", repeat("TwoSampleResult", result, command)),
+            Section("How it was done", repeat(type(asked).__name__, asked, command)),
             Section("Warnings", notes or ("None.",)),
         ),
     )
+
+
+def _check_explanation(explanation: Explanation, result: TwoSampleResult) -> None:
+    """Refuse what explains something else."""
+    if not isinstance(explanation, Explanation):
+        raise TypeError(f"explanation must be what explain() of this result gave, got {type(explanation).__name__}")
+    for name in ("labels", "sizes", "pvalue", "statistic_name", "seed"):
+        if getattr(explanation, name) != getattr(result, name):
+            told, own = (getattr(one, name) for one in (explanation, result))
+            raise ValueError(f"explanation must be of this result, but its {name} is {told!r} instead of {own!r}")
 
 
 def _samples(result: TwoSampleResult, told: Facts, projection: Projection | None) -> tuple[Part, ...]:
@@ -56,7 +65,7 @@ def _samples(result: TwoSampleResult, told: Facts, projection: Projection | None
 
 
 def _differences(
-    result: TwoSampleResult, told: Facts, projection: Projection | None, explanation: "Explanation | None"
+    result: TwoSampleResult, told: Facts, projection: Projection | None, explanation: Explanation | None
 ) -> tuple[Part, ...]:
     along: tuple[Part, ...] = ()
     if projection is not None:
@@ -68,7 +77,7 @@ def _differences(
     return (*along, *(() if projection is None else (loadings_picture(projection),)), *table)
 
 
-def _certainty(result: TwoSampleResult, told: Facts, explanation: "Explanation | None") -> tuple[Part, ...]:
+def _certainty(result: TwoSampleResult, told: Facts, explanation: Explanation | None) -> tuple[Part, ...]:
     """The verdict in full where the explanation has the first word, the numbers behind it, and what it rests on."""
     parts: list[Part | None] = [
         told.measure if explanation is None else f"{told.verdict} {told.measure}",

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from setapart._types import FloatArray
 from setapart.present.names import inert, told_apart
+from setapart.present.plots.parts.fonts import drawable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,13 +41,13 @@ _ALIGNED = 38  # the same where the columns of more than one row are as wide as 
 
 
 def figure_text(name: str, limit: int = _NAME) -> str:
-    r"""A name for Matplotlib: inert, short, its dollars escaped, so that nothing opens a formula."""
-    return inert(name, limit).replace("$", r"\$")
+    r"""A name for Matplotlib: inert, `drawable`, short, its dollars escaped, so that nothing opens a formula."""
+    return inert(drawable(name), limit).replace("$", r"\$")
 
 
 def figure_texts(names: Iterable[str]) -> list[str]:
     """Several names for Matplotlib, as `figure_text`; no two different ones look alike."""
-    return [name.replace("$", r"\$") for name in told_apart(names, _NAME)]
+    return [name.replace("$", r"\$") for name in told_apart(map(drawable, names), _NAME)]
 
 
 def despine(ax: "Axes") -> None:
