@@ -19,6 +19,7 @@ def compared(names=("height", "weight", "age"), labels=("before", "after"), k=2)
     rng = np.random.default_rng(0)
     x, y = rng.normal(size=(30, len(names))), rng.normal(size=(25, len(names)))
     y[:, 0] += 1.5
+    y[0, 0] += 6.0  # a row that stands out
     tables = [sa.Table(dict(zip(names, rows.T, strict=True))) for rows in (x, y)]
     return sa.two_sample_test(*tables, statistic=f"pw:{k}", n_resamples=99, labels=labels, rng=0)
 

@@ -46,6 +46,9 @@ def test_of_ranks_a_standard_deviation_is_one_of_ranks(why):
     told = replace(why, settings={"test": {"scale": "rank"}}).sentence
     assert "pooled standard deviations of the ranks apart" in told
     assert "more than 1 SD of the ranks apart" in told
+    found = Detectable(0.5, 0.825, 0.672, 0.927, 40)
+    missed = replace(why, pvalue=0.4, detectable=found, settings={"test": {"scale": "rank"}}).sentence
+    assert "a shift of 0.5 SD of the ranks in one feature" in missed
 
 
 def test_without_an_interval_of_the_effect_none_is_told(why):

@@ -5,9 +5,12 @@ import json
 import math
 import shutil
 
+import numpy as np
 import pytest
 
+import setapart as sa
 from setapart.cli import main
+from setapart.cli.explained import Explained
 
 ASKED = ("ids.csv", "--group", "sex", "--levels", "male", "female", "--columns", "bill_depth_mm", "body_mass_g")
 OPTIONS = ("--ids", "id", "--scale", "std", "--nan-policy", "omit", "--statistic", "pw:1", "--resamples", "19")
@@ -219,3 +222,12 @@ def test_options_of_another_version_are_told_of(here, saved, refused):
     (here / "result.json").write_text(json.dumps(saved))
     told = "result.json has options that this version of setapart lacks: Unknown option: --in-a-new-way."
     assert refused("explain", "result.json").startswith(told)
+
+
+def test_the_picture_beside_a_test_is_that_of_its_explanation():
+    x, y = np.random.default_rng(0).normal(size=(2, 20, 2))
+    result = sa.two_sample_test(x, y + 1.0, statistic="pw:1", n_resamples=19)
+    why = result.explain(n_refits=20)
+    wanted = [ax.get_xlabel() for ax in why.plot().axes]
+    for told_before in (False, True):
+        assert [ax.get_xlabel() for ax in Explained(result, why, told_before).plot().axes] == wanted

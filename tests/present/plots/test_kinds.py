@@ -63,3 +63,18 @@ def test_without_directions_there_are_two_kinds(result_of):
     message = "kind must be 'overview' or 'null' here: the statistic 'energy' has no directions"
     with pytest.raises(ValueError, match=message):
         result.plot("pairs")
+
+
+def test_it_is_said_how_many_directions_are_not_drawn(moved):
+    result = moved(6)
+    for kind, shape in (("quantiles", None), ("image", (2, 3))):
+        assert result.plot(kind, shape=shape).get_suptitle().endswith(": p = 0.01; 4 of 6 directions")
+        assert "directions" not in moved(4).plot(kind, shape=shape and (2, 2)).get_suptitle()
+    assert [ax.get_xlabel() for ax in result.plot().axes][1] == "loading (4 of 6 directions)"
+
+
+def test_features_far_from_zero_are_drawn():
+    """Warnings are errors in the tests."""
+    x, y = np.random.default_rng(0).normal(size=(2, 40, 3))
+    result = sa.two_sample_test(x + 1e15, y + 1e15 + [2, 0, 0], statistic="pw:1", n_resamples=19)
+    result.plot("features").draw_without_rendering()

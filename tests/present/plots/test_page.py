@@ -106,7 +106,7 @@ def test_of_several_statistics_the_one_that_spoke_is_drawn_unadjusted(combinatio
     assert ax.get_title("left") == "unadjusted: the one of 4 statistics that spoke"
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["observed 0.75, unadjusted p = 0.01"]
     assert ax.get_xlabel() == (
-        "projected Wasserstein distance along 2 directions,\ngroup means removed\nin the units of the data"
+        "projected Wasserstein distance along\n2 directions, group means removed\nin the units of the data"
     )
 
 

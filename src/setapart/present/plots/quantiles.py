@@ -55,10 +55,10 @@ def quantile_difference(
     Notes
     -----
     The band holds 95 % of the differences of two samples drawn again from these, at each quantile by itself, and for
-    the direction as it is: how the direction would vary, it does not say. It draws single rows, whatever the design: with
-    pairs it is too wide, and with clusters too narrow. In simulations along a fixed direction, with
-    normal and exponential rows, it held the true difference in 0.95 to 0.99 of the trials from 50 rows a sample on, and
-    in 0.83 at the lowest twentieth of samples of 20 rows.
+    the direction as it is: how the direction would vary, it does not say. Single rows are drawn, whatever the design:
+    with pairs the band is too wide, as a rule, and with clusters too narrow. In simulations along a fixed direction,
+    with normal and exponential rows, it held the true difference in 0.95 to 0.99 of the trials from 50 rows a sample
+    on, and in 0.83 at the lowest twentieth of samples of 20 rows.
 
     References
     ----------

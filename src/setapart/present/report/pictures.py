@@ -104,7 +104,7 @@ def loadings_seen(projection: Projection) -> str:
 
 def _signed(told: str) -> str:
     """A number with the sign that axes have."""
-    return told.replace("-", "−")  # noqa: RUF001
+    return told.replace("-", "−")
 
 
 def _null_seen(result: TwoSampleResult) -> str:

@@ -19,7 +19,7 @@ def subsample(points: FloatArray, limit: int) -> FloatArray:
 
 
 def line_density(values: FloatArray, grid: FloatArray) -> FloatArray | None:
-    """A kernel density estimate (Scott's bandwidth) on a grid, or None where the values do not vary.
+    """A kernel density estimate (Scott's bandwidth) on a grid, or None where the values do not vary as the grid does.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def line_density(values: FloatArray, grid: FloatArray) -> FloatArray | None:
         return None
     estimate = gaussian_kde((values - centre[0]) / spread)
     density: FloatArray = estimate((grid - centre[0]) / spread) / spread
-    return density
+    return density if density.any() else None
 
 
 def line_reach(values: FloatArray) -> float:
