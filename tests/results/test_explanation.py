@@ -11,9 +11,10 @@ from sklearn.datasets import load_digits
 
 import setapart as sa
 from setapart._designs import Clustered
-from setapart.explain.refits import preparation
+from setapart.explain.refits import Search, preparation
 from setapart.explain.teller import Teller
 from setapart.results import explaining
+from setapart.results.explanation_notes import loading_cautions
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +122,21 @@ def test_two_directions_are_explained_together(pair):
     assert "along 2 directions, the first led by x" in why.sentence
     assert np.all(np.diff(why.angle_table["refits"]) > 0.0)
     assert why.effect.distance_sd > 0.5
+
+
+@pytest.mark.parametrize(
+    ("halves", "caution"),
+    [
+        ([16.0, 69.0], "agree on 1 of 2 directions (within 16 degrees) and not on the rest (69 degrees)"),
+        ([50.0, 69.0], "lead to directions 69 degrees apart: which features matter is not sure"),
+        ([16.0, 20.0], None),
+    ],
+)
+def test_directions_that_halves_agree_on_are_not_doubted_for_the_others(result, halves, caution):
+    problem = result.problem
+    search = Search(sa.ProjectedWasserstein(2), problem.pooled, problem.n, 0)
+    said = loading_cautions(result, search, sa.Table({"halves": np.array(halves)}))
+    assert [caution in one for one in said] == ([True] if caution else [])
 
 
 def test_correlated_features_are_in_a_group():

@@ -56,14 +56,21 @@ def why_no_intervals(problem: Problem, teller: Teller, units: Units, k: int) -> 
 def loading_cautions(result: TwoSampleResult, search: Search, angles: Table) -> list[str]:
     """What keeps the loadings from being read as they stand."""
     cautions = []
-    halves = float(angles["halves"][-1])
+    halves = angles["halves"]
+    agree = int(np.sum(halves <= _APART))
     if result.pvalue > LEVEL:
         cautions.append("Without evidence of a difference, the loadings say where the rows happen to differ most.")
-    elif halves > _APART:
+    elif 0 < agree < len(halves):
         cautions.append(
-            f"Two halves of the rows lead to directions {halves:.0f} degrees apart: which features matter is not sure."
+            f"Two halves of the rows agree on {agree} of {len(halves)} directions (within {halves[agree - 1]:.0f} "
+            f"degrees) and not on the rest ({halves[-1]:.0f} degrees): which features matter there is not sure."
         )
-    if np.isnan(halves):
+    elif halves[-1] > _APART:
+        cautions.append(
+            f"Two halves of the rows lead to directions {halves[-1]:.0f} degrees apart: which features matter is not "
+            "sure."
+        )
+    if np.isnan(halves[-1]):
         cautions.append("There are too few rows to hold half of them out: there is no effect free of the search.")
     if getattr(search.statistic, "sparsity", None) is not None:
         cautions.append(
