@@ -75,7 +75,7 @@ def _place(part: Path, target: Path) -> None:
         target.hardlink_to(part)  # unlike `replace`, it writes over nothing, however late that has come
     except FileExistsError:
         raise FileExistsError(errno.EEXIST, "appeared in the meantime; --force writes over it") from None
-    except (OSError, NotImplementedError):  # not every disk has links
+    except OSError:  # FAT and some network disks have no hard links; what else is wrong `replace` says again
         if _mode(target) is not None:
             raise FileExistsError(errno.EEXIST, "appeared in the meantime; --force writes over it") from None
         part.replace(target)

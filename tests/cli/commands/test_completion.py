@@ -1,7 +1,6 @@
 """Completion in the shell: installed, printed, and of use to bash."""
 
 import os
-import shutil
 import subprocess
 
 import pytest
@@ -33,7 +32,6 @@ def test_the_script_is_installed_once(home, capsys):
     assert (home / ".bashrc").read_text().count(str(script)) == 2  # one line: if it is there, load it
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
@@ -55,7 +53,6 @@ def test_bash_offers_what_may_follow(capsys, typed, offered):
     assert (set(done.stdout.split()), done.stderr) == (offered, "")
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 @pytest.mark.parametrize("typed", ["test da", "compare data.csv da", "explain r.json --data da", "test a b --plot da"])
 def test_bash_offers_files(home, monkeypatch, capsys, typed):
     monkeypatch.chdir(home)
