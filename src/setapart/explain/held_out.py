@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from setapart._designs import Clustered, Design, Paired, Stratified
-from setapart._types import FloatArray, IntArray
+from setapart._types import IntArray
 from setapart.explain.refits import Half, Search
 from setapart.explain.units import units_of
 from setapart.inference.design import relabellings
@@ -59,7 +59,7 @@ def cross_effect(
         return None, None, _untested(min_effect, "there are too few rows to hold half of them out")
     halves = [half for division in divisions for half in division]
     k = halves[0].directions.shape[1]
-    parts = [_part(search, half) for half in halves]
+    parts = [HeldOut.along(half.directions, search.pooled, half.held_out, search.n) for half in halves]
     found = np.array([_distances(search, part, k, design, centred, n_jobs) for part in parts])
     noise = effect_noise(
         parts,
@@ -85,12 +85,6 @@ def cross_effect(
 
 def _untested(min_effect: float | None, why: str) -> list[str]:
     return [] if min_effect is None else [f"min_effect is not tested: {why}."]
-
-
-def _part(search: Search, half: Half) -> HeldOut:
-    rows = search.pooled[half.held_out]
-    points: FloatArray = (rows - np.median(rows, axis=0)) @ half.directions  # a shift would only cost digits
-    return HeldOut(half.held_out, points, half.held_out < search.n)
 
 
 def _distances(

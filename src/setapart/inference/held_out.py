@@ -78,6 +78,12 @@ class HeldOut:
     points: FloatArray
     labels: BoolArray
 
+    @classmethod
+    def along(cls, directions: FloatArray, pooled: FloatArray, rows: IntArray, n: int) -> "HeldOut":
+        """Some of the pooled rows (N, d), of which n are the first sample, along directions (d, k)."""
+        held = pooled[rows]
+        return cls(rows, (held - np.median(held, axis=0)) @ directions, rows < n)  # a shift would only cost digits
+
 
 def held_out_effect(
     parts: Sequence[HeldOut], *, distances: FloatArray, without_difference: float, noise: FloatArray

@@ -201,7 +201,7 @@ def _one_split(
     found = learner.prepare(pooled[learns], rng=np.random.default_rng(for_search)).describe(first[learns])
 
     rows = np.flatnonzero(~learns)
-    held_out = HeldOut(rows, _projected(pooled[rows], found.directions), first[rows])
+    held_out = HeldOut.along(found.directions, pooled, rows, n)
     # On k features there is nothing to search: the value is the distance along the directions as they are.
     prepared = learner.prepare(held_out.points, rng=np.random.default_rng(for_search))
     family = relabellings(
@@ -222,13 +222,6 @@ def _draw_rows(n: int, m: int, learning: tuple[int, int], rng: np.random.Generat
     learns[rng.choice(n, learning[0], replace=False)] = True
     learns[n + rng.choice(m, learning[1], replace=False)] = True
     return learns
-
-
-def _projected(rows: FloatArray, directions: FloatArray) -> FloatArray:
-    """Rows (h, d) along directions (d, k), near the origin: a shift would only cost digits."""
-    centre = np.median(rows, axis=0)
-    points: FloatArray = (rows - centre) @ directions
-    return points
 
 
 def _mean_null(split: _Split) -> float:

@@ -281,8 +281,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
 
         Raises
         ------
-        FileExistsError
-            If the file is there already, unless `force`.
+        FileExistsError, FileNotFoundError, IsADirectoryError
+            If the file is there already, unless `force`, or there is no such folder, or it is one itself.
         ImportError
             If jinja2 or Matplotlib are not installed.
         """
