@@ -78,7 +78,7 @@ def test_the_summary_says_what_was_relabelled(trial, run):
     ],
 )
 def test_options_become_designs(given, column):
-    options = DesignOptions(*given)
+    options = DesignOptions(**dict(zip(("design", "strata", "clusters"), given, strict=True)))
     assert options.column == column
     stated = options.stated()
     if isinstance(stated, sa.Strata | sa.Clusters):
@@ -138,15 +138,15 @@ def test_options_become_designs(given, column):
         (
             ("one.csv", "gap.csv", "--strata", "site"),
             (
-                "--strata lacks the label of 1 row of sample 'gap', at row index 1; --nan-policy omit leaves such rows "
-                "out"
+                "--strata lacks the label of 1 row of sample 'gap', at line 3 of the file; --nan-policy omit leaves "
+                "such rows out"
             ),
         ),
         (
             ("one.csv", "gap.csv", "--clusters", "site"),
             (
-                "--clusters lacks the label of 1 row of sample 'gap', at row index 1; --nan-policy omit leaves such "
-                "rows out"
+                "--clusters lacks the label of 1 row of sample 'gap', at line 3 of the file; --nan-policy omit leaves "
+                "such rows out"
             ),
         ),
         (

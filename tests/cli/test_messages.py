@@ -64,6 +64,13 @@ def test_a_cluster_keeps_its_name(cluster, first, second):
             "--ratio 0.01 leaves 0 rows for the second sample of --n 10",
         ),
         (
+            "x: column 'a b' has another value in every row, as names of rows do: leave it out, or call the rows by it",
+            (
+                "x: column 'a b' has another value in every row, as names of rows do: --ids 'a b' calls the rows by "
+                "it, --drop 'a b' leaves it out"
+            ),
+        ),
+        (
             "the alternative 'correlated' has d=2 features, got d=3",
             "--alternative 'correlated' has 2 features, got --d 3",
         ),

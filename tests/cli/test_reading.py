@@ -1,6 +1,7 @@
 """The options that say what to take from files: names of rows, cells, tubes, categories, and standard input."""
 
 import gzip
+import json
 import sys
 from pathlib import Path
 
@@ -35,6 +36,109 @@ def test_rows_are_called_what_a_column_says(named, printed, few_refits):
     known = printed("test", "a.csv", "b.csv", "--ids", "id", *QUICK, "--explain")
     assert known["feature_names"] == ["u", "v"]
     assert set(known["explanation"]["rows"]["row"]) == {f"{letter}{i}" for letter in "pq" for i in range(12)}
+
+
+def test_a_column_that_names_rows_is_met_with_what_to_do(here, write, refused):
+    rows = [(f"p {i}", i % 2, i) for i in range(4)]
+    write(here / "a.csv", ("who", "g", "u"), rows)
+    write(here / "b.csv", ("the person", "g", "u"), rows)
+    told = "column {} has another value in every row, as names of rows do: --ids {} calls the rows by it, --drop {} "
+    assert refused("test", "a.csv", "a.csv") == "a.csv (first): " + told.format("'who'", "who", "who") + "leaves it out"
+    for more in ((), ("--categorical", "onehot")):
+        named = ["'the person'"] * 3
+        start = "" if more else "b.csv: "
+        assert refused("test", "b.csv", "--group", "g", *more) == start + told.format(*named) + "leaves it out"
+    for name, *options in (("change-points",), ("goodness-of-fit", "--fit", "normal"), ("calibrate",)):
+        assert refused(name, "a.csv", *options).endswith("--ids who calls the rows by it, --drop who leaves it out")
+
+
+def test_dropped_columns_are_no_features(named, printed, refused, here, write):
+    rest = printed("test", "a.csv", "b.csv", "--drop", "id", *QUICK)
+    assert rest["feature_names"] == ["u", "v"]
+    assert rest["statistic"] == printed("test", "a.csv", "b.csv", "--columns", "u", "v", *QUICK)["statistic"]
+    assert printed("test", "a.csv", "b.csv", "--drop", "v", "--ids", "id", *QUICK)["feature_names"] == ["u"]
+    write(here / "more.csv", ("u", "note", "v"), [(i % 3, "x", i % 2) for i in range(12)])
+    assert printed("test", "more.csv", "b.csv", "--drop", "note", "id", *QUICK)["feature_names"] == ["u", "v"]
+    assert printed("test", "more.csv", "--group", "v", "--drop", "note", "v", *QUICK)["feature_names"] == ["u"]
+    assert refused("test", "more.csv", "--group", "v", "--drop", "note", "u") == "--drop leaves no feature of more.csv"
+
+
+def test_a_row_with_a_missing_value_goes_by_its_name(here, write, refused):
+    write(here / "a.csv", ("id", "u"), [("p1", 1), ("p2", ""), ("p3", 3)])
+    told = refused("test", "a.csv", "a.csv", "--ids", "id")
+    where = "has 1 missing value, at row 'p2' (line 3 of the file), column 'u'; "
+    both = f"sample 'a.csv (first)' {where}sample 'a.csv (second)' {where}"
+    assert told == f"{both}--nan-policy omit leaves such rows out"
+
+
+@pytest.fixture
+def unnamed(here, write):
+    """Files as pandas writes them: the rows go by what stands in a first column without a name."""
+    rng = np.random.default_rng(0)
+    for letter, shift in (("p", 0.0), ("q", 3.0)):
+        rows = [(f"{letter}{i}", *np.round(rng.normal(shift, size=2), 3), "pq"[i % 2]) for i in range(24)]
+        write(here / f"{letter}.csv", ("", "u", "v", "g"), rows)
+
+
+TAKEN = "setapart: note: the first column of {} has no name: it is taken for names of the rows, and is no feature\n"
+
+
+@pytest.mark.filterwarnings("ignore:consecutive rows are plainly correlated")
+@pytest.mark.parametrize(
+    ("words", "features"),
+    [
+        (("test", "p.csv", "q.csv", "--drop", "g"), "feature_names"),
+        (("test", "p.csv", "--group", "g"), "feature_names"),
+        (("compare", "p.csv", "q.csv", "--drop", "g"), "feature_names"),
+        (("compare-groups", "p.csv", "--group", "g"), None),
+        (("change-points", "p.csv", "--columns", "u", "v"), "feature_names"),
+        (("goodness-of-fit", "p.csv", "--fit", "normal", "--drop", "g"), None),
+        (("calibrate", "p.csv", "--group", "g", "--level", "p", "--trials", "2"), None),
+        (("power", "p.csv", "q.csv", "--drop", "g", "--n", "12", "--trials", "2"), None),
+    ],
+)
+def test_a_first_column_without_a_name_names_the_rows(unnamed, capsys, words, features):
+    assert main([*words, *QUICK]) == 0
+    out, err = capsys.readouterr()
+    assert err == "".join(TAKEN.format(file) for file in words if file.endswith(".csv"))
+    if features is not None:
+        assert json.loads(out)[features] == ["u", "v"]
+
+
+def test_rows_go_by_the_first_column_without_a_name(unnamed, capsys, few_refits):
+    assert main(["test", "p.csv", "q.csv", "--drop", "g", *QUICK, "--explain"]) == 0
+    known = json.loads(capsys.readouterr().out)
+    assert set(known["explanation"]["rows"]["row"]) <= {f"{letter}{i}" for letter in "pq" for i in range(24)}
+    assert main(["goodness-of-fit", "p.csv", "--fit", "normal", "--drop", "g", *QUICK]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"]["row"][0].startswith("p")
+
+
+def test_names_of_rows_that_go_down_are_met_with_what_to_do(here, write, capsys):
+    write(here / "a.csv", ("", "u"), [(2 - i, i) for i in range(3)])
+    assert main(["change-points", "a.csv"]) == 2
+    assert capsys.readouterr().err == TAKEN.format("a.csv") + (
+        "setapart: error: the names of the rows must not decrease, but 2 comes before 1 at row index 1; sort the rows "
+        "by time, or leave the names out if they are in the order of time\n"
+    )
+
+
+@pytest.mark.filterwarnings("always")
+def test_rows_of_several_tables_are_counted_with_a_warning(here, write, capsys):
+    write(here / "a.csv", ("", "u", "g"), [(i % 6, i, "ab"[i // 6]) for i in range(12)])
+    assert main(["test", "a.csv", "--group", "g", *QUICK]) == 0
+    assert capsys.readouterr().err == (
+        "setapart: warning: a.csv: column 1 has no name, and counts the rows of several tables; it is left out\n"
+    )
+
+
+def test_semicolons_and_decimal_commas_are_read_from_every_place(here, piped, printed):
+    text = "u;v\n" + "".join(f"{i % 5},5;{i % 3}\n" for i in range(12))
+    (here / "a.csv").write_text(text, encoding="utf-8-sig", newline="\r\n")
+    (here / "b.tsv").write_text(text.replace(",", ".").replace(";", "\t"))
+    same = printed("test", "a.csv", "b.tsv", *QUICK)
+    assert (same["statistic"], same["pvalue"], same["feature_names"]) == (0.0, 1.0, ["u", "v"])
+    piped(text.encode())
+    assert printed("test", "a.csv", "-", *QUICK)["statistic"] == 0.0
 
 
 def test_names_of_rows_are_refused_where_there_are_none(named, refused):
@@ -89,8 +193,8 @@ def test_categories_become_features(here, write, printed, refused):
     assert known["feature_names"] == ["u", "colour=b", "colour=g", "colour=r"]
     assert [test["name"] for test in printed("compare", "a.csv", "b.csv", "--categorical", "onehot", *QUICK)["tests"]]
     assert refused("test", "a.csv", "b.csv") == (
-        "a has a column that is not numeric: 'colour' (text); choose the features with --columns, or have setapart "
-        "test make features of categories: --categorical onehot"
+        "a has a column that is not numeric: 'colour' (text); leave out what is no feature with --drop NAME, choose "
+        "the features with --columns, or have setapart test make features of categories: --categorical onehot"
     )
 
 
@@ -116,6 +220,7 @@ def cells(here):
         (("--layer", "doubled"), lambda values: 2.0 * values),
         (("--use-rep", "X_pca"), lambda values: values[:, :2]),
         (("--columns", "CD8", "CD3", "CD8"), lambda values: values[:, [2, 0]]),
+        (("--drop", "CD4"), lambda values: values[:, [0, 2]]),
     ],
 )
 def test_a_file_of_cells_gives_the_answer_of_the_function(cells, printed, options, taken):
@@ -135,6 +240,10 @@ def test_a_file_of_cells_gives_the_answer_of_the_function(cells, printed, option
         (
             ("--group", "arm", "--columns", "CD5"),
             "--columns names a feature that cells.h5ad lacks: 'CD5'; did you mean 'CD",
+        ),
+        (
+            ("--group", "arm", "--drop", "CD5"),
+            "--drop names a column that is not in cells.h5ad: 'CD5'; did you mean 'CD",
         ),
         (("--group", "arm", "--ids", "id"), "the rows of cells.h5ad are called by its obs_names; leave --ids out"),
         (
@@ -199,5 +308,6 @@ def test_names_that_no_encoding_holds_end_no_test(here, run):
 def test_what_is_no_category_is_left_out_by_option(here, refused):
     parquet.write_table(pa.table({"v": [1.0, 2.0], "c": [[1], [2]]}), "a.parquet")
     assert refused("test", "a.parquet", "a.parquet", "--categorical", "onehot") == (
-        "a.parquet (first) has a column that is not numeric: 'c' (list objects); choose the features with --columns"
+        "a.parquet (first) has a column that is not numeric: 'c' (list objects); leave out what is no feature with "
+        "--drop NAME, or choose the features with --columns"
     )

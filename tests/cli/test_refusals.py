@@ -13,8 +13,9 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
         (
             ("penguins.csv", "--group", "species", "--levels", "Adelie", "Gentoo", *QUICK),
             (
-                "penguins.csv has columns that are not numeric: 'island' (text), 'sex' (text); choose the features "
-                "with --columns, or have setapart test make features of categories: --categorical onehot"
+                "penguins.csv has columns that are not numeric: 'island' (text), 'sex' (text); leave out what is no "
+                "feature with --drop NAME, choose the features with --columns, or have setapart test make features of "
+                "categories: --categorical onehot"
             ),
         ),
         (
@@ -36,6 +37,31 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
         (
             ("penguins.csv", "--group", "species", "--columns", "year,body_mass_g,"),
             "unknown column 'year,body_mass_g,'; separate names with spaces: --columns year body_mass_g",
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--drop", "isle", "sex"),
+            "--drop names a column that is not in penguins.csv: 'isle'; did you mean 'island'?",
+        ),
+        (
+            ("Adelie.csv", "Chinstrap.csv", "--drop", "sex"),
+            "--drop names a column that is not in Adelie.csv and Chinstrap.csv: 'sex'",
+        ),
+        (
+            ("penguins.csv", "--group", "species", "--drop", "island,sex"),
+            "unknown column 'island,sex'; separate names with spaces: --drop island sex",
+        ),
+        (("Adelie.csv", "Chinstrap.csv", "--drop", *MEASUREMENTS), "--drop leaves no feature of Adelie.csv"),
+        (
+            ("Adelie.csv", "Chinstrap.csv", "--drop", "--json"),
+            "--drop needs the names of columns, separated by spaces",
+        ),
+        (
+            ("Adelie.csv", "Chinstrap.csv", "--drop", "body_mass_g", "--columns", "body_mass_g"),
+            "--columns names the features and --drop what is none; give one of them",
+        ),
+        (
+            ("left.npy", "right.npz", "--drop", "g"),
+            "--drop names a column, but left.npy is a matrix without column names",
         ),
         (
             ("penguins.csv", "--group", "species", "--columns"),
@@ -101,7 +127,7 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
         (
             ("Adelie.csv", "Chinstrap.csv"),
             (
-                "sample 'Adelie' has 4 missing values, the first at row index 3, column 'bill_length_mm'; "
+                "sample 'Adelie' has 4 missing values, the first at line 5 of the file, column 'bill_length_mm'; "
                 "--nan-policy omit leaves such rows out"
             ),
         ),
@@ -120,7 +146,7 @@ def test_bad_input_gives_one_line_and_status_2(penguin_files, monkeypatch, refus
         (
             ("k=1.csv", "whole.csv"),
             (
-                "sample 'k=1' has 1 missing value, at row index 1, column 'n_jobs=-1'; "
+                "sample 'k=1' has 1 missing value, at line 3 of the file, column 'n_jobs=-1'; "
                 "--nan-policy omit leaves such rows out"
             ),
         ),
@@ -128,7 +154,7 @@ def test_bad_input_gives_one_line_and_status_2(penguin_files, monkeypatch, refus
             ("levels=(first, second).csv", "whole.csv"),
             (
                 "levels=(first, second) has a column that is not numeric: 'n_jobs=-1' (row 3 of the file holds "
-                "'k=1'); choose the features with --columns"
+                "'k=1'); leave out what is no feature with --drop NAME, or choose the features with --columns"
             ),
         ),
         (

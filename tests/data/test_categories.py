@@ -101,7 +101,7 @@ def test_kinds_of_labels(values, names):
     [
         (
             {"c": [f"id{i}" for i in range(6)]},
-            "^column 'c' has another value in every row, as names of rows do",
+            "^column 'c' has another value in every row, as names of rows do: leave it out, or call",
         ),
         ({"c": COLOURS, "c=red": [1.0] * 6}, "^columns and levels of columns are both called 'c=red'; rename"),
         (

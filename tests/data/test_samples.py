@@ -1,3 +1,4 @@
+import re
 from decimal import Decimal
 
 import numpy as np
@@ -6,6 +7,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from setapart.data.delimited import parse_delimited
+from setapart.data.one_sample import one_sample
 from setapart.data.samples import two_samples
 from setapart.data.table import Table
 
@@ -158,6 +161,61 @@ def test_the_cell_that_is_not_a_number_is_named(column, what):
     for sample in (pd.DataFrame({"c": np.array(column, dtype=object)}), Table({"c": np.array(column, dtype=object)})):
         with pytest.raises(ValueError, match=rf"^x has a column that is not numeric: 'c' \({what}\); leave out"):
             two_samples(sample, [1])
+
+
+def test_a_column_that_names_rows_is_told_apart():
+    remedy = "leave it out, or call the rows by it with .set_index (pandas) or .indexed_by (a Table)"
+    frame = pd.DataFrame({"a": [1, 2, 3], "s": ["u", "u", "v"], "person": ["p1", "p2", "p7"]})
+    for sample, column in ((frame, "person"), (frame[["person", "a"]], "person")):
+        with pytest.raises(ValueError) as caught:  # noqa: PT011
+            two_samples(sample, sample)
+        told = f"x: column {column!r} has another value in every row, as names of rows do: {remedy}"
+        assert str(caught.value) == told
+    for cells in (["p", "q", "p"], ["p", "q", None], ["1", "2", "3"]):
+        with pytest.raises(ValueError, match=r"'person' \(text\); leave out what is not a feature, or have"):
+            two_samples(frame[["a"]].assign(person=cells), [1])
+    indexed = frame.set_index("person").drop(columns="s")
+    assert two_samples(indexed, indexed).row_labels[0] == ["p1", "p2", "p7"]
+
+
+@pytest.mark.parametrize("name", ["Unnamed: 0", "...1"])
+def test_numbers_that_were_read_without_a_name_are_no_feature(tmp_path, name):
+    """Between two halves of one table they would differ as far as can be."""
+    frame = pd.DataFrame({"a": [1.0, 5.0, 2.0, 4.0]})
+    frame.to_csv(tmp_path / "a.csv")
+    again = pd.read_csv(tmp_path / "a.csv").rename(columns={"Unnamed: 0": name})
+    with pytest.raises(ValueError, match=f"^x: column '{re.escape(name)}' has another value in every row, as names"):
+        two_samples(again, again)
+    measured = again.assign(**{name: [0.5, 1.0, 0.5, 2.0]})
+    assert two_samples(measured, measured).feature_names == (name, "a")
+
+
+@pytest.mark.parametrize(
+    ("make", "place"),
+    [
+        (lambda frame: frame, "row index 1"),
+        (lambda frame: frame.set_axis([5, 7, 9]), r"row 7 \(row index 1\)"),
+        (lambda frame: frame.set_axis(["p", "q", "r"]), r"row 'q' \(row index 1\)"),
+        (pl.from_pandas, "row index 1"),
+        (lambda frame: parse_delimited(frame.to_csv(index=False).encode(), "f.csv", ","), "line 3 of the file"),
+        (lambda frame: parse_delimited(frame.to_csv().encode(), "f.csv", ","), "line 3 of the file"),
+        (
+            lambda frame: parse_delimited(frame.set_axis(["p", "q\nq", "r"]).to_csv().encode(), "f.csv", ","),
+            r"row 'q\\nq' \(line 3 of the file\)",
+        ),
+        (
+            lambda frame: parse_delimited(frame.to_csv(index=False).encode(), "f.csv", ",").take([2, 1, 0]),
+            "line 3 of the file",
+        ),
+    ],
+)
+def test_the_row_of_a_missing_value_is_named(make, place):
+    frame = pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": [1.0, np.nan, 2.0]})
+    for samples in (lambda data: two_samples(data, data), lambda data: one_sample(data)):
+        with pytest.raises(ValueError, match=rf"^sample 'x' has 1 missing value, at {place}, column 'b'; "):
+            samples(make(frame))
+    with pytest.raises(ValueError, match=rf"^sample '1' has 1 missing value, at {place}, column 'b'; "):
+        two_samples(make(frame), groups=[0, 1, 0])
 
 
 def test_series_of_text():

@@ -23,7 +23,9 @@ def test_an_index_names_the_rows_that_are_left():
     series = one_series(frame, nan_policy="omit")
     assert series.times == (days[0], days[2], days[3])
     assert (series.n_omitted, series.backend) == (1, "pandas")
-    with pytest.raises(ValueError, match="sample 'series' has 1 missing value, at row index 1, column 'a'"):
+    with pytest.raises(
+        ValueError, match=r"sample 'series' has 1 missing value, at row 2024-01-02 00:00:00 \(row index 1\), column 'a'"
+    ):
         one_series(frame)
 
 

@@ -162,6 +162,16 @@ def test_rows_keep_the_names_that_a_column_gives_them():
         table.indexed_by("name")
 
 
+def test_names_and_lines_of_rows_are_shown_and_kept():
+    table = Table({"id": [3.0, 1.0, 2.0], "u": [0.5, 1.5, 2.5]}, lines=np.array([2, 3, 5])).indexed_by("id")
+    assert table.index == [3, 1, 2]
+    assert repr(table) == "Table: 3 rows, 1 column\n     u\n3  0.5\n1  1.5\n2  2.5"
+    assert '<th style="text-align:right"></th>' in table._repr_html_()
+    assert table.take([2, 0]).lines.tolist() == [5, 2]
+    assert table.select("u").lines.tolist() == [2, 3, 5]
+    assert Table({"id": [0.5, 1.0]}).indexed_by("id").index == [0.5, 1.0]
+
+
 @pytest.mark.parametrize("data", [{"a": ["x\udc80", None]}, {"a\udc80": [1.0]}])
 def test_lone_surrogates_are_refused_in_one_line_where_the_library_takes_none(data):
     for backend in ("polars", "pyarrow"):

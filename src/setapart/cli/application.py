@@ -6,21 +6,17 @@ Nothing heavy is imported before it is needed, so that ``--help`` and ``--versio
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from setapart import __version__
 from setapart.cli.messages import in_options, words
-from setapart.cli.standard_input import named_input
 from setapart.cli.status import BAD_INPUT, FINISHED, NO_READER
 from setapart.cli.terminal import EXPECTED, accept_any_letter, drop_output, report_error, report_warning
 
 if TYPE_CHECKING:
-    from inspect import BoundArguments
-
     from cyclopts import App
 
-__all__ = ["application", "parsed", "run"]
+__all__ = ["application", "run"]
 
 
 def run(arguments: Sequence[str] | None) -> int:
@@ -49,8 +45,10 @@ def _run(arguments: Sequence[str]) -> int:
     except ImportError:
         report_error("the command needs cyclopts: pip install 'setapart[cli]'")
         return BAD_INPUT
+    from setapart.cli.parser import parsed
+
     try:
-        command, bound, unparsed = parsed(arguments)
+        command, bound, unparsed = parsed(application(), arguments)
         status = command(*bound.args, **bound.kwargs, **dict.fromkeys(unparsed, arguments))
     except BrokenPipeError:
         raise
@@ -63,15 +61,8 @@ def _run(arguments: Sequence[str]) -> int:
     return FINISHED if status is None else status
 
 
-def parsed(arguments: Sequence[str]) -> "tuple[Callable[..., Any], BoundArguments, dict[str, Any]]":
-    """The subcommand that some words call, its arguments, and the parameters that take the words themselves."""
-    return application().parse_args(named_input(arguments), print_error=False, exit_on_error=False)
-
-
 def application() -> "App":
     """The application, with all its commands."""
-    from cyclopts import App, Parameter
-
     from setapart.cli.commands.calibrate import CALIBRATE_USAGE, run_calibrate
     from setapart.cli.commands.change_points import CHANGES_USAGE, run_change_points
     from setapart.cli.commands.compare import COMPARE_USAGE, run_compare
@@ -83,16 +74,9 @@ def application() -> "App":
     from setapart.cli.commands.power import POWER_USAGE, run_power
     from setapart.cli.commands.test import USAGE, run_test
     from setapart.cli.commands.threshold import THRESHOLD_USAGE, run_threshold
+    from setapart.cli.parser import parser
 
-    app = App(
-        name="setapart",
-        help="Do two multivariate samples come from the same distribution, and if not, what sets them apart?",
-        version=__version__,
-        default_parameter=Parameter(consume_multiple=True, negative_iterable=(), negative_bool=()),
-        help_format="markdown",
-        suppress_keyboard_interrupt=False,
-        result_action="return_value",
-    )
+    app = parser()
     app.command(run_test, name="test", usage=USAGE)
     app.command(run_compare, name="compare", usage=COMPARE_USAGE)
     app.command(run_compare_groups, name="compare-groups", usage=GROUPS_USAGE)

@@ -1,41 +1,49 @@
-"""The design that options state: pairs, strata or clusters, one of them at most."""
+"""The options that state a design: pairs, strata or clusters, one of them at most."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from cyclopts import Parameter
+
 if TYPE_CHECKING:
     from setapart.data.designs import Clusters, Strata
 
-__all__ = ["DesignOptions", "Pairing"]
-
-Pairing = Literal["paired"]
+__all__ = ["DesignOptions"]
 
 
-@dataclass(frozen=True)
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
 class DesignOptions:
-    """What was given of --design, --strata and --clusters.
+    """Which rows belong together.
 
-    Raises
-    ------
-    ValueError
-        If more than one was.
+    Parameters
+    ----------
+    design
+        paired: row i of both samples is a pair, and relabellings swap within pairs.
+    strata
+        Column, in each file, with the stratum of a row; relabellings keep to strata. It is no feature.
+    clusters
+        Column, in each file, with the cluster of a row; relabellings move whole clusters. It is no feature.
     """
 
-    pairing: Pairing | None
-    strata: str | None
-    clusters: str | None
-
-    def __post_init__(self) -> None:
-        named = {"--design": self.pairing, "--strata": self.strata, "--clusters": self.clusters}
-        given = [option for option, value in named.items() if value is not None]
-        if len(given) > 1:
-            raise ValueError(f"a test has one design: give either {' or '.join(given)}")
+    design: Literal["paired"] | None = None
+    strata: str | None = None
+    clusters: str | None = None
 
     @property
     def column(self) -> dict[str, str]:
-        """The option that names a column, and the column; empty if none does."""
-        named = {"--strata": self.strata, "--clusters": self.clusters}
-        return {option: column for option, column in named.items() if column is not None}
+        """The option that names a column, and the column; empty if none does.
+
+        Raises
+        ------
+        ValueError
+            If more than one design was given.
+        """
+        columns = {"--strata": self.strata, "--clusters": self.clusters}
+        given = [option for option, value in ({"--design": self.design} | columns).items() if value is not None]
+        if len(given) > 1:
+            raise ValueError(f"a test has one design: give either {' or '.join(given)}")
+        return {option: column for option, column in columns.items() if column is not None}
 
     def stated(self) -> "Literal['paired'] | Strata | Clusters | None":
         """The design as `two_sample_test` takes it."""
@@ -43,4 +51,4 @@ class DesignOptions:
 
         if self.strata is not None:
             return Strata(self.strata)
-        return self.pairing if self.clusters is None else Clusters(self.clusters)
+        return self.design if self.clusters is None else Clusters(self.clusters)

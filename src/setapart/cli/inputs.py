@@ -3,12 +3,14 @@
 import re
 import shlex
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from setapart.cli.reading import Reading
+from setapart.cli.terminal import report_note
 
 __all__ = ["file_in_messages", "inputs", "stem", "table"]
 
@@ -42,15 +44,16 @@ def inputs(
         return {"x": table(a, reading, {"--group": str(group), **kept}), "groups": group, "levels": levels}
     if levels is not None:
         raise ValueError("--levels chooses among the values of a column; give --group COL with it")
-    return {"x": table(a, reading, kept), "y": table(b, reading, kept), "labels": _labels(a, b)}
+    x, y = _tables((a, b), reading, kept)
+    return {"x": x, "y": y, "labels": _labels(a, b)}
 
 
 @contextmanager
 def file_in_messages(path: str) -> Iterator[None]:
-    """Name the one file where an error or a warning speaks of the argument ``x`` or ``series``."""
+    """Name the one file where an error or a warning speaks of the argument that it is."""
 
     def named(message: Warning | Exception) -> str:
-        return re.sub(r"\A(x|series)(?=: | has | is )", lambda _: path, str(message))
+        return re.sub(r"\A(x|table|series|alternative)(?=: | has | is )", lambda _: path, str(message))
 
     show = warnings.showwarning
     warnings.showwarning = lambda message, *rest, **more: show(named(Warning(message)), *rest, **more)
@@ -66,20 +69,73 @@ def file_in_messages(path: str) -> Iterator[None]:
 
 def table(path: str, reading: Reading, beside: Mapping[str, str] | None = None) -> Any:
     """The features that were chosen, and what is to be kept beside them: a column for each of these options."""
-    if reading.columns == []:
+    return _tables((path,), reading, beside or {})[0]
+
+
+def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str]) -> list[Any]:
+    columns, beside = reading.columns, dict(beside)
+    if columns is not None and reading.drop is not None:
+        raise ValueError("--columns names the features and --drop what is none; give one of them")
+    if columns == []:
         raise ValueError("--columns needs the names of the features, separated by spaces")
-    rows, columns, beside = reading.read(path), reading.columns, dict(beside or {})
+    if reading.drop == []:
+        raise ValueError("--drop needs the names of columns, separated by spaces")
     if reading.ids is not None:
         for option, column in beside.items():
             if column == reading.ids:
                 raise ValueError(f"{option} takes the column {column!r}; --ids needs another one")
         beside["--ids"] = reading.ids
-    if columns is None and not beside:
-        return rows
+    contents = [_read(path, reading) for path in paths]
+    wanted: Sequence[list[str] | None] = [columns] * len(paths)
+    if reading.drop is not None:
+        wanted = _left(contents, paths, reading.drop, beside)
+    return [_taken(rows, path, some, beside) for rows, path, some in zip(contents, paths, wanted, strict=True)]
 
+
+def _left(contents: list[Any], paths: tuple[str, ...], drop: list[str], beside: Mapping[str, str]) -> list[list[str]]:
+    """The columns of each file but those that are dropped, each of which one file has at least."""
+    known = [_names(rows, path) for rows, path in zip(contents, paths, strict=True)]
+    every = tuple(dict.fromkeys(chain.from_iterable(known)))
+    _check_commas("--drop", drop, every)
+    files = " and ".join(dict.fromkeys(paths))
+    for column in drop:
+        _check_known(f"--drop names a column that is not in {files}", column, every)
+    left = [[name for name in names if name not in drop] for names in known]
+    for names, path in zip(left, paths, strict=True):
+        if set(names) <= set(beside.values()):
+            raise ValueError(f"--drop leaves no feature of {path}")
+    return left
+
+
+def _read(path: str, reading: Reading) -> Any:
+    """The content of a file; the command says if it takes a column without a name for names of rows."""
+    from setapart.data.table import Table
+
+    rows = reading.read(path)
+    if isinstance(rows, Table) and rows.index is not None:
+        report_note(f"the first column of {path} has no name: it is taken for names of the rows, and is no feature")
+    return rows
+
+
+def _names(rows: Any, path: str) -> tuple[str, ...]:
+    """The names of columns, or of the features of an AnnData object."""
     from setapart.data.arrays import is_annotated
     from setapart.data.table import Table
 
+    if is_annotated(rows):
+        return tuple(rows.var_names)
+    if not isinstance(rows, Table):
+        raise ValueError(f"--drop names a column, but {path} is a matrix without column names")
+    return rows.columns
+
+
+def _taken(rows: Any, path: str, columns: list[str] | None, beside: Mapping[str, str]) -> Any:
+    """The features that were chosen of what a file holds, and what is to be kept beside them."""
+    from setapart.data.arrays import is_annotated
+    from setapart.data.table import Table
+
+    if columns is None and not beside:
+        return rows
     if is_annotated(rows):
         return _cells(rows, path, columns, beside)
     if not isinstance(rows, Table):
@@ -91,12 +147,12 @@ def table(path: str, reading: Reading, beside: Mapping[str, str] | None = None) 
         except ValueError as error:
             raise ValueError(f"{option} names a column that {path} lacks: {error}") from None
     if columns is not None:
-        _check_commas(columns, rows.columns)
+        _check_commas("--columns", columns, rows.columns)
         taken = [option for option, column in beside.items() if column in columns]
         if set(columns) <= set(beside.values()):
             raise ValueError(f"{' and '.join(taken)} leaves no feature of --columns; name others there")
         rows = rows.select(dict.fromkeys([*columns, *beside.values()]))
-    return rows if reading.ids is None else rows.indexed_by(reading.ids)
+    return rows.indexed_by(beside["--ids"]) if "--ids" in beside else rows
 
 
 def _cells(cells: Any, path: str, columns: list[str] | None, beside: Mapping[str, str]) -> Any:
@@ -119,12 +175,12 @@ def _check_known(message: str, column: str, known: Iterable[str]) -> None:
         raise ValueError(f"{message}: {column!r}{nearest(column, known)}")
 
 
-def _check_commas(columns: list[str], known: tuple[str, ...]) -> None:
+def _check_commas(option: str, columns: list[str], known: tuple[str, ...]) -> None:
     """Refuse ``a,b`` with a remedy, unless a column is called just that."""
     for name in columns:
         if name not in known and "," in name:
             parts = shlex.join(part for part in name.split(",") if part)
-            raise ValueError(f"unknown column {name!r}; separate names with spaces: --columns {parts}")
+            raise ValueError(f"unknown column {name!r}; separate names with spaces: {option} {parts}")
 
 
 def _labels(a: str, b: str) -> tuple[str, str]:

@@ -1,13 +1,25 @@
 """Messages of the Python functions, in the words of the command: options in place of arguments."""
 
 import re
+import shlex
+from ast import literal_eval
+from collections.abc import Callable
 
 __all__ = ["in_options", "notes_in_options", "words"]
 
 # Each pattern is a whole phrase at the start or at the end of a message, where no name from files can stand: a file or
 # a column may well be called "k=1" or "n_resamples", and keeps its name.
-_VALUE = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s'"]+)"""  # as `repr` writes text or a number
-_PHRASES = {
+_TEXT = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""  # as `repr` writes it
+_VALUE = rf"""(?:{_TEXT}|[^\s'"]+)"""  # the same, or a number
+_LEAVE_OUT = "leave out what is no feature with --drop NAME"
+
+
+def _ids_or_drop(column: str) -> str:
+    name = shlex.quote(column)
+    return f"--ids {name} calls the rows by it, --drop {name} leaves it out"
+
+
+_PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
     # sizes and the seed
     r"\An(?= must (be|hold) )": "--n",
     r"\An=(\d+) and m=(\d+) cannot reach alpha=": r"--n \1 and a second sample of \2 cannot reach --alpha ",
@@ -76,6 +88,8 @@ _PHRASES = {
     r"\Areference='rest' needs three groups: (?=of two, )": "--against rest needs three groups: ",
     # change points
     r"\Atimes(?= must (not decrease, |be comparable, |have a value ))": "--time",
+    r"\Athe index of series(?= must )": "the names of the rows",
+    r"(?<=; sort the rows by time, or )drop it(?= if they are in the order of time\Z)": "leave the names out",
     r"\A(min|max)_(size|changes)(?= must be )": r"--\1-\2",
     r"\Ablock(?= must be )": "--block",
     r"\Ablock=(\d+)(?= leaves \d+ blocks?, too few for )": r"--block \1",
@@ -112,8 +126,13 @@ _PHRASES = {
         r"setapart \1 needs a file; files go before the options"
     ),
     r"(?<=; )nan_policy='omit'(?= leaves such rows out\Z)": "--nan-policy omit",
-    r"(?<=; )leave out what is not a feature(?=\Z|, or have )": "choose the features with --columns",
-    r"(?<=; )leave out what is not a feature, and convert what is: .*": "choose the features with --columns",
+    r"(?<=; )leave out what is not a feature(?=, or have )": f"{_LEAVE_OUT}, choose the features with --columns",
+    r"(?<=; )leave out what is not a feature(\Z|, and convert what is: .*)": (
+        f"{_LEAVE_OUT}, or choose the features with --columns"
+    ),
+    rf"(?<=column )({_TEXT})( has another value in every row, as names of rows do): leave it out, or .*\Z": (
+        lambda found: f"{found[1]}{found[2]}: {_ids_or_drop(literal_eval(found[1]))}"
+    ),
     r"(?<=, or have )two_sample_test make features of categories: categorical='onehot'\Z": (
         "setapart test make features of categories: --categorical onehot"
     ),

@@ -1,6 +1,5 @@
 """The picture of a result that a command writes."""
 
-import warnings
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -40,8 +39,5 @@ def check_picture(plot: str, *, force: bool) -> None:
 def drawn(result: Drawable, plot: str) -> bytes:
     """The picture in the format that the suffix of its file says."""
     stream = BytesIO()
-    with warnings.catch_warnings():
-        # A name in a script that the font lacks shows as boxes; one warning a letter would not help.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        result.plot().savefig(stream, format=Path(plot).suffix[1:].lower(), dpi=150)
+    result.plot().savefig(stream, format=Path(plot).suffix[1:].lower(), dpi=150)
     return stream.getvalue()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cyclopts import Parameter
 
 from setapart.cli import options
-from setapart.cli.design import DesignOptions, Pairing
+from setapart.cli.design import DesignOptions
 from setapart.cli.gate import Gate
 from setapart.cli.inputs import file_in_messages, inputs
 from setapart.cli.method import Method, chosen_method
@@ -50,12 +50,6 @@ class Question:
         - c2st, f_divergence: how well a classifier tells held-out rows apart
         - diproperm: difference along the direction of the means; "diproperm svm" or "diproperm logistic" along that of
           a classifier
-    design
-        paired: row i of both samples is a pair, and relabellings swap within pairs.
-    strata
-        Column, in each file, with the stratum of a row; relabellings keep to strata. It is no feature.
-    clusters
-        Column, in each file, with the cluster of a row; relabellings move whole clusters. It is no feature.
     resamples
         Random relabellings. If there are no more splits than this, all are used and the p-value is exact.
     method
@@ -74,9 +68,7 @@ class Question:
     statistic: Statistics = ("auto",)
     k: options.Directions = None
     sparsity: options.Sparsity = None
-    design: Pairing | None = None
-    strata: str | None = None
-    clusters: str | None = None
+    design: DesignOptions = DesignOptions()
     resamples: Whole = 999
     method: Method | None = None
     stopping: Stopping | None = None
@@ -89,9 +81,8 @@ class Question:
 
     def answer(self, a: str, b: str | None = None, *, progress: bool) -> "TwoSampleResult":
         """The test of two files, or of one that has both samples."""
-        plan = DesignOptions(self.design, self.strata, self.clusters)
         wanted = one_or_several(self.statistic)
-        data = inputs(a, b, group=self.group, levels=self.levels, reading=self.reading, beside=plan.column)
+        data = inputs(a, b, group=self.group, levels=self.levels, reading=self.reading, beside=self.design.column)
 
         from setapart.api import two_sample_test
 
@@ -103,7 +94,7 @@ class Question:
                 sparsity=self.sparsity,
                 n_resamples=self.resamples,
                 method=chosen_method(self.method, self.stopping, alpha=self.gate.alpha),
-                design=plan.stated(),
+                design=self.design.stated(),
                 categorical=self.categorical,
                 scale=self.scale,
                 nan_policy=self.nan_policy,

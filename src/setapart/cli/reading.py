@@ -19,6 +19,8 @@ class Reading:
     ----------
     columns
         Features to use, put after any files. Default: all columns.
+    drop
+        In place of --columns: columns that are no features, put after any files.
     ids
         Column, in each file, with what to call a row, where rows are listed. It is no feature.
     layer
@@ -32,6 +34,7 @@ class Reading:
     """
 
     columns: list[str] | None = None
+    drop: list[str] | None = None
     ids: str | None = None
     layer: str | None = None
     use_rep: str | None = None

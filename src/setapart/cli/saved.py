@@ -6,7 +6,9 @@ from typing import Any
 
 from cyclopts import CycloptsError
 
+from setapart.cli.commands.test import run_test
 from setapart.cli.files import expanded
+from setapart.cli.parser import parsed, parser
 from setapart.cli.question import Question
 from setapart.cli.record import digest
 from setapart.cli.standard_input import STANDARD_INPUT
@@ -73,9 +75,6 @@ def saved_test(name: str) -> SavedTest:
     ValueError
         If it is not that; the message says what it is instead.
     """
-    from setapart.cli.application import parsed
-    from setapart.cli.commands.test import run_test
-
     known = _known(name)
     try:
         words, files = known["inputs"]["command"], known["inputs"]["files"]
@@ -83,7 +82,9 @@ def saved_test(name: str) -> SavedTest:
             raise TypeError
         if words[0] != "test":
             raise ValueError(f"{name} was printed by `setapart {words[0]}`; {_WANTED}")
-        command, bound, _ = parsed(words)
+        app = parser()
+        app.command(run_test, name="test")
+        command, bound, _ = parsed(app, words)
         if command is not run_test or len(files) not in (1, 2):
             raise LookupError  # such as a call for help
         pvalue = known["pvalue"]

@@ -6,7 +6,16 @@ from importlib.util import find_spec
 
 from setapart.cli.messages import in_options
 
-__all__ = ["EXPECTED", "accept_any_letter", "drop_output", "report_error", "report_warning", "tell", "wants_bar"]
+__all__ = [
+    "EXPECTED",
+    "accept_any_letter",
+    "drop_output",
+    "report_error",
+    "report_note",
+    "report_warning",
+    "tell",
+    "wants_bar",
+]
 
 # What one line on standard error is enough for; anything else is a fault of the program, and is shown in full.
 EXPECTED = (ValueError, TypeError, OSError, ImportError, ArithmeticError, MemoryError)
@@ -47,6 +56,11 @@ def report_error(message: str) -> None:
 def report_warning(message: Warning | str, *_: object) -> None:
     """One line on standard error; stands in for `warnings.showwarning`."""
     _complain(f"setapart: warning: {_one_line(in_options(str(message)))}")
+
+
+def report_note(message: str) -> None:
+    """One line on standard error, of what is no reason to worry."""
+    _complain(f"setapart: note: {_one_line(message)}")
 
 
 def wants_bar(asked: bool | None, *, json: bool) -> bool:

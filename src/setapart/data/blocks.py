@@ -1,5 +1,6 @@
 """One block of rows: a matrix, with the names of its columns where the caller gave any."""
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,10 +10,15 @@ from setapart._checks import quoted
 from setapart._types import FloatArray
 from setapart.data.arrays import is_sparse, loses_precision, short_repr, to_matrix, warn_precision
 from setapart.data.frames import backend_of, is_frame, is_series, to_table
-from setapart.data.misfits import misfit
+from setapart.data.misfits import as_number, misfit
 from setapart.data.sparse import to_rows
 from setapart.data.table import Table
 
+ROW_NAMES = (
+    "has another value in every row, as names of rows do: leave it out, or call the rows by it with .set_index (pandas)"
+    " or .indexed_by (a Table)"
+)
+_NAMELESS = re.compile(r"Unnamed: \d+|\.\.\.\d+")  # of pandas and of readr
 _LISTED = 10
 _LABELS = (str, bool, np.bool_, int, np.integer)
 
@@ -164,6 +170,9 @@ def is_category(table: Table, name: str) -> bool:
 def _numbers(table: Table, label: str) -> FloatArray:
     check_size((table.n_rows, len(table.columns)), label)
     wrong = [name for name in table.columns if table.kind(name) != "numbers"]
+    called = next((name for name in table.columns if _names_rows(table, name)), None)
+    if called is not None:
+        raise ValueError(f"{label}: column {called!r} {ROW_NAMES}")
     if wrong:
         listed = ", ".join(f"{name or 'x1'!r} ({_trouble(table, name)})" for name in wrong)
         encodable = any(is_category(table, name) for name in wrong)
@@ -181,6 +190,14 @@ def _numbers(table: Table, label: str) -> FloatArray:
         if loses_precision(table[name]):
             warn_precision(label, repr(name))
     return np.column_stack([table[name].astype(np.float64) for name in table.columns])
+
+
+def _names_rows(table: Table, name: str) -> bool:
+    """Whether a column has another word in each row; or numbers, under the name that readers give a column without."""
+    if table.kind(name) == "numbers":
+        return bool(_NAMELESS.fullmatch(name)) and len(np.unique(table[name])) == table.n_rows > 2
+    words = {cell for cell in table[name].tolist() if isinstance(cell, str) and as_number(cell) is None}
+    return len(words) == table.n_rows > 2 and is_category(table, name)
 
 
 def _trouble(table: Table, name: str) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 
 from setapart._checks import counted, quoted
 from setapart._types import FloatArray
-from setapart.data.blocks import Block, is_category, to_block
+from setapart.data.blocks import ROW_NAMES, Block, is_category, to_block
 from setapart.data.row_labels import check_truth_values, label_of, written_alike
 from setapart.data.table import Table
 
@@ -95,7 +95,7 @@ def _levels(cells: list[list[Any]], name: str) -> list[Any]:
             f" {_MOST_LEVELS}; merge rare ones, or leave the column out"
         )
     if len(levels) == len(labels) > 1:
-        raise ValueError(f"column {name!r} has another value in every row, as names of rows do; leave it out")
+        raise ValueError(f"column {name!r} {ROW_NAMES}")
     if written_alike(levels):
         raise ValueError(f"column {name!r} has different values that are written alike: {written_alike(levels)}")
     return sorted(levels, key=lambda level: (isinstance(level, str), level))

@@ -3,11 +3,13 @@
 from typing import Any
 
 from setapart._types import IntArray
+from setapart.data.arrays import short_repr
 from setapart.data.blocks import Block
 from setapart.data.frames import is_frame, is_series
+from setapart.data.row_labels import label_of
 from setapart.data.table import Table
 
-__all__ = ["index_of", "labels_at"]
+__all__ = ["index_of", "labels_at", "place_of"]
 
 
 def index_of(obj: Any) -> list[Any] | None:
@@ -25,3 +27,15 @@ def index_of(obj: Any) -> list[Any] | None:
 def labels_at(places: IntArray, index: list[Any] | None) -> list[Any]:
     """What the rows at these places are called; without an index, where they stand."""
     return places.tolist() if index is None else [index[place] for place in places]
+
+
+def place_of(row: int, obj: Any) -> str:
+    """Say where a row of what the caller passed stands: at ``row 'p7' (line 3 of the file)``, or at ``row index 1``."""
+    index = index_of(obj)
+    stands = f"row index {row}"
+    if isinstance(obj, Table) and obj.lines is not None:
+        stands = f"line {obj.lines[row]} of the file"
+    if index is None or index[row] == row:
+        return stands
+    name = short_repr(index[row]) if isinstance(index[row], str) else label_of(index[row])
+    return f"row {name} ({stands})"

@@ -1,7 +1,9 @@
-"""The misfit: the first cell that is not a number in a column where others are."""
+"""The misfit: the first cell that is not a number in a column where others are; and what stands for no value at all."""
 
 import numbers
 from collections.abc import Iterable
+
+MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null"})
 
 
 def as_number(text: str) -> float | None:

@@ -1,6 +1,6 @@
 """Missing and infinite cells: named, or their rows left out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import is_sparse
 from setapart.data.frames import is_missing
+from setapart.data.index import place_of
 from setapart.data.sparse import cells_where
 
 
@@ -28,12 +29,15 @@ class Part:
         What to call it.
     marks : ndarray of object, shape (n,), or None
         What the design says of each row: its stratum or its cluster.
+    origin : object
+        What the caller passed, which may have names for its rows; for messages.
     """
 
     values: FloatArray
     rows: IntArray
     label: str
     marks: NDArray[np.object_] | None = None
+    origin: Any = None
 
 
 def complete_rows(
@@ -93,7 +97,7 @@ def _without(gap: BoolArray, part: Part, lack: str) -> Part:
     if not gap.any():
         return part
     marks = None if part.marks is None else part.marks[~gap]
-    return Part(part.values[~gap], part.rows[~gap], part.label, marks)
+    return replace(part, values=part.values[~gap], rows=part.rows[~gap], marks=marks)
 
 
 def describe_cells(part: Part, wrong: Any, names: tuple[str, ...], what: str) -> str:
@@ -121,5 +125,5 @@ def describe_cells(part: Part, wrong: Any, names: tuple[str, ...], what: str) ->
         return ""
     row, column = cells[0]
     count = f"{counted(len(cells), f'{what} value')}"
-    where = f"row index {part.rows[row]}, column {names[column]!r}"
+    where = f"{place_of(part.rows[row], part.origin)}, column {names[column]!r}"
     return f"sample {part.label!r} has {count}, {'the first ' if len(cells) > 1 else ''}at {where}"

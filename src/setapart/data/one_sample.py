@@ -92,11 +92,11 @@ def one_sample(
     omit = nan_policy == "omit"
     if groups is None:
         block = to_block(x, label or "x")
-        part, n_unlabelled = Part(block.values, np.arange(len(block.values)), label or "x"), 0
+        part, n_unlabelled = Part(block.values, np.arange(len(block.values)), label or "x", origin=x), 0
     else:
         block, values = grouped_block(x, groups)
         group = group_rows(values, level, omit=omit)
-        part = Part(block.values[group.rows], group.rows, label or group.label)
+        part = Part(block.values[group.rows], group.rows, label or group.label, origin=x)
         n_unlabelled = group.n_unlabelled
     names = feature_names(block)
     (complete,) = complete_rows((part,), names, omit=omit)

@@ -42,6 +42,7 @@ def opened(
     use_rep: str | None = None,
     categorical: str | None = None,
     labels: Iterable[str] | None = None,
+    called: str = "x",
 ) -> Opened:
     """
     Open what a caller passed.
@@ -50,7 +51,7 @@ def opened(
     ----------
     x, y : AnnData, sparse matrix, data frame, Table or array_like
         The samples, or the one table and None.
-    groups, design, labels
+    groups, design, labels, called
         As in `setapart.data.samples.two_samples`. Names of columns are those of ``adata.obs``.
     layer, use_rep : str, optional
         Which matrix of AnnData objects to take; see `setapart.data.annotated.chosen_rows`.
@@ -68,11 +69,11 @@ def opened(
     """
     check_choice("categorical", categorical, CATEGORICAL)
     objects = (x,) if y is None else (x, y)
-    names = (check_labels(labels) if groups is None else None) or ("x", "y")
+    names = (check_labels(labels) if groups is None else None) or (called, "y")
     if not any(map(is_annotated, objects)):
         for argument, value in (("layer", layer), ("use_rep", use_rep)):
             if value is not None:
-                raise ValueError(f"{argument} chooses a matrix of an AnnData object, and x is not one")
+                raise ValueError(f"{argument} chooses a matrix of an AnnData object, and {called} is not one")
     tables = [None if categorical is None else as_table(one) for one in objects]
     if categorical is not None and not any(table is not None for table in tables):
         raise ValueError(

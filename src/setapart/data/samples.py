@@ -98,6 +98,7 @@ def two_samples(
     nan_policy: str = "raise",
     labels: Iterable[str] | None = None,
     design: Any = None,
+    called: str = "x",
 ) -> Samples:
     """
     Check two samples, or one table split in two by a group, and bring them into one form.
@@ -126,6 +127,8 @@ def two_samples(
     design : {"paired"}, Strata or Clusters, optional
         Which rows belong together. Pairs are made of the rows in their order, within each group where groups
         split one table; a column with strata or clusters is no feature.
+    called : str
+        The name of the argument that the one table came as, for messages.
 
     Returns
     -------
@@ -162,7 +165,7 @@ def two_samples(
     if groups is not None:
         if y is not None:
             raise ValueError("pass either a second sample y or groups, not both")
-        return _from_groups(x, groups, levels, chosen, stated, omit=omit)
+        return _from_groups(x, groups, levels, chosen, stated, omit=omit, called=called)
     if y is None:
         raise ValueError("one sample is not enough: pass a second one as y, or say with groups= how to split x")
     if levels is not None:
@@ -174,7 +177,8 @@ def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: Stated, *, omit:
     x_table, y_table = (without_labels(as_table(one), design, label) for one, label in zip((x, y), labels, strict=True))
     blocks = to_blocks(x if x_table is None else x_table, y if y_table is None else y_table, labels)
     first, second = (
-        Part(block.values, np.arange(block.values.shape[0]), label) for block, label in zip(blocks, labels, strict=True)
+        Part(block.values, np.arange(block.values.shape[0]), label, origin=one)
+        for one, block, label in zip((x, y), blocks, labels, strict=True)
     )
     parts = marked_pair(design, x, y, (first, second))
     indices = index_of(x), index_of(y)
@@ -191,8 +195,9 @@ def _from_groups(
     design: Stated,
     *,
     omit: bool,
+    called: str,
 ) -> Samples:
-    block, values = grouped_block(x, groups, design)
+    block, values = grouped_block(x, groups, design, called=called)
     split = split_rows(values, levels, omit=omit, order=label_order(x, groups))
     if design == "paired" and split.n_unlabelled:
         raise ValueError(
@@ -201,10 +206,10 @@ def _from_groups(
         )
     first, second = labels or split.labels
     parts = (
-        Part(block.values[split.first], split.first, first),
-        Part(block.values[split.second], split.second, second),
+        Part(block.values[split.first], split.first, first, origin=x),
+        Part(block.values[split.second], split.second, second, origin=x),
     )
-    parts = marked_table(design, x, len(values), parts)
+    parts = marked_table(design, x, called, len(values), parts)
     indices = (index_of(x),) * 2
     names, backend = feature_names(block), sample_backend(x)
     return _finish(
@@ -212,7 +217,7 @@ def _from_groups(
     )
 
 
-def grouped_block(x: Any, groups: Any, design: Stated = None) -> tuple[Block, list[Any]]:
+def grouped_block(x: Any, groups: Any, design: Stated = None, *, called: str = "x") -> tuple[Block, list[Any]]:
     """
     Part one table into its features and the group of every row.
 
@@ -224,6 +229,8 @@ def grouped_block(x: Any, groups: Any, design: Stated = None) -> tuple[Block, li
         The column of ``x`` that says which group a row belongs to, or those values themselves.
     design : Strata, Clusters, "paired" or None
         The design, whose labels may take a column of ``x`` as well.
+    called : str
+        What messages call the table.
 
     Returns
     -------
@@ -238,23 +245,25 @@ def grouped_block(x: Any, groups: Any, design: Stated = None) -> tuple[Block, li
         If there is no such column, the groups are not one a row, or the features are not numbers.
     """
     table = as_table(x)
-    block = _features(x if table is None else table, groups, design)
+    block = _features(x if table is None else table, groups, design, called)
     values = row_labels(x, groups, "groups")
     if len(values) != block.values.shape[0]:
-        raise ValueError(f"groups has {len(values)} values for the {block.values.shape[0]} rows of x")
+        raise ValueError(f"groups has {len(values)} values for the {block.values.shape[0]} rows of {called}")
     return block, values
 
 
-def _features(x: Any, groups: Any, design: Stated) -> Block:
+def _features(x: Any, groups: Any, design: Stated, called: str) -> Block:
     if is_column_name(groups):
         if not isinstance(x, Table):
-            refuse_annotated(x, "x")
-            raise ValueError(f"groups={groups!r} names a column, but x has no column names; pass one value a row")
+            refuse_annotated(x, called)
+            raise ValueError(
+                f"groups={groups!r} names a column, but {called} has no column names; pass one value a row"
+            )
         x.select([str(groups)])
-    rest = without_labels(x if isinstance(x, Table) else None, design, "x")
+    rest = without_labels(x if isinstance(x, Table) else None, design, called)
     if rest is None:
-        return to_block(x, "x")
-    return to_block(rest.select([name for name in rest.columns if not _names(groups, name)]), "x")
+        return to_block(x, called)
+    return to_block(rest.select([name for name in rest.columns if not _names(groups, name)]), called)
 
 
 def _names(groups: Any, column: str) -> bool:

@@ -106,7 +106,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
             called = [int(time) for time in called]  # a file has no other numbers than floats, but has years
         _check_order(called, "times")
     names = feature_names(block)
-    part = Part(block.values, np.arange(size), "series")
+    part = Part(block.values, np.arange(size), "series", origin=obj)
     (complete,) = complete_rows((part,), names, omit=nan_policy == "omit")
     check_range((part,), names)
     return Series(

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,8 @@ class Table:
         cell that is not a number.
     index : list, optional
         What to call each row; see `indexed_by`.
+    lines : ndarray of int, optional
+        Of a text file, the line on which each row starts, for messages.
 
     Raises
     ------
@@ -46,6 +48,7 @@ class Table:
     data: Mapping[str, Column]
     misfits: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     index: list[Any] | None = None
+    lines: Column | None = None
 
     def __post_init__(self) -> None:
         columns = {str(name): _as_column(str(name), values) for name, values in self.data.items()}
@@ -100,7 +103,7 @@ class Table:
         if unknown:
             raise ValueError(self._unknown(unknown))
         misfits = {name: self.misfits[name] for name in wanted if name in self.misfits}
-        return Table({name: self.data[name] for name in wanted}, misfits, self.index)
+        return replace(self, data={name: self.data[name] for name in wanted}, misfits=misfits)
 
     def take(self, rows: ArrayLike) -> "Table":
         """
@@ -118,7 +121,8 @@ class Table:
         """
         index = np.asarray(rows)
         labels = None if self.index is None else [self.index[row] for row in np.arange(self.n_rows)[index]]
-        return Table({name: values[index] for name, values in self.data.items()}, self.misfits, labels)
+        lines = None if self.lines is None else self.lines[index]
+        return Table({name: values[index] for name, values in self.data.items()}, self.misfits, labels, lines)
 
     def indexed_by(self, name: str) -> "Table":
         """
@@ -147,8 +151,9 @@ class Table:
         (('height',), ['p7', 'p9'])
         """
         labels = self.select([name])[name].tolist()
-        rest = self.select([other for other in self.columns if other != name])
-        return Table(rest.data, rest.misfits, labels)
+        if all(isinstance(label, float) and label.is_integer() for label in labels):
+            labels = [int(label) for label in labels]  # the numbers of a text file are all floats
+        return replace(self.select([other for other in self.columns if other != name]), index=labels)
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Return the columns as plain Python lists."""
@@ -221,7 +226,8 @@ class Table:
     def __repr__(self) -> str:
         shape = f"Table: {counted(self.n_rows, 'row')}, {counted(len(self.columns), 'column')}"
         names = self.columns[:_SHOWN_COLUMNS]
-        blocks = [_cells(name, self.data[name][:_SHOWN_ROWS]) for name in names]
+        called = [] if self.index is None else [_cells("", _as_column("", self.index[:_SHOWN_ROWS]))]
+        blocks = called + [_cells(name, self.data[name][:_SHOWN_ROWS]) for name in names]
         lines = ["  ".join(row).rstrip() for row in zip(*blocks, strict=True)]
         if self.n_rows > _SHOWN_ROWS:
             lines.append(f"... {counted(self.n_rows - _SHOWN_ROWS, 'more row')}")
@@ -232,9 +238,10 @@ class Table:
     def _repr_html_(self) -> str:
         first = self.take(range(min(self.n_rows, _SHOWN_ROWS)))
         more = ["…"] if self.n_rows > _SHOWN_ROWS else []
+        called = {} if first.index is None else {"": [*map(_cell, first.index), *more]}
         cells = {name: [*map(_cell, first[name].tolist()), *more] for name in self.columns[:_SHOWN_COLUMNS]}
         shape = f"{counted(self.n_rows, 'row')}, {counted(len(self.columns), 'column')}"
-        return html_table(cells, caption=f"Table: {shape}")
+        return html_table({**called, **cells}, caption=f"Table: {shape}")
 
     def _unknown(self, names: list[str]) -> str:
         noun = "column" if len(names) == 1 else "columns"

@@ -53,8 +53,8 @@ def test_a_file_gives_the_answer_of_the_function(folder, capsys, name):
 
 def test_the_answer_is_a_sentence_and_a_table(folder, capsys):
     text = answer(capsys, folder / "controls.csv", "--columns", "b", *QUICK)
-    assert text.startswith("controls: 30 rows, split at random into 15 and 15. Test: pw, 19 relabellings.")
-    assert " of 5 splits were rejected at alpha = 0.05: a level of " in text
+    assert text[1:].startswith(" of 5 splits were rejected at alpha = 0.05: a level of ")
+    assert "\ncontrols: 30 rows, split at random into 15 and 15. Test: pw, 19 relabellings.\n" in text
     assert "\nalpha  rejected  level    95% interval\n 0.05 " in text
     assert "\nOut of reach: alpha = 0.01; no p-value of this test is below 0.05.\n" in text
 
@@ -94,8 +94,8 @@ def test_what_cannot_be_calibrated_is_one_line(folder, capsys):
         "--level: 'r' is not among the groups 'p' (20 rows), 'q' (10 rows)"
     )
     assert refusal(capsys, arms) == (
-        "arms has a column that is not numeric: 'arm' (text); choose the features with --columns, or have "
-        "setapart test make features of categories: --categorical onehot"
+        "arms has a column that is not numeric: 'arm' (text); leave out what is no feature with --drop NAME, choose "
+        "the features with --columns, or have setapart test make features of categories: --categorical onehot"
     )
     assert refusal(capsys, arms, "--group", "arms", "--level", "p") == (
         f"--group names a column that {arms} lacks: unknown column 'arms'; did you mean 'arm'?"
@@ -107,7 +107,7 @@ def test_what_cannot_be_calibrated_is_one_line(folder, capsys):
     )
     assert refusal(capsys, controls, "--n", 16) == "--n must be between 2 and 15, got 16"
     assert refusal(capsys, folder / "holes.csv") == (
-        "sample 'holes' has 1 missing value, at row index 0, column 'a'; --nan-policy omit leaves such rows out"
+        "sample 'holes' has 1 missing value, at line 2 of the file, column 'a'; --nan-policy omit leaves such rows out"
     )
     assert "none.csv" in refusal(capsys, folder / "none.csv")
 

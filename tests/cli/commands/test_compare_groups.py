@@ -22,7 +22,9 @@ def test_a_reference_and_a_picture(penguin_files, capsys, tmp_path, against, hea
     file, picture = penguin_files / "penguins.csv", tmp_path / "map.png"
     given = ["compare-groups", str(file), "--group", "species", "--against", against, *QUICK, "--plot", str(picture)]
     assert main(given) == 0
-    assert capsys.readouterr().out.startswith(f"3 groups, {heading} comparisons. Statistic: energy.")
+    told = capsys.readouterr().out
+    assert told.startswith(f"{heading[-1]} of {heading[-1]} comparisons have an adjusted p of at most 0.05: ")
+    assert f"\n3 groups, {heading} comparisons. Statistic: energy.\n" in told
     assert picture.stat().st_size > 1_000
 
 

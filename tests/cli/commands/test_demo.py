@@ -60,11 +60,14 @@ def test_without_matplotlib_the_demo_still_finishes(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_line_for_your_own_files_is_what_the_demo_ran(penguin_files, tmp_path, printed):
-    done = run("--resamples", "9", cwd=tmp_path)
+def test_the_line_for_your_own_files_is_what_the_demo_ran(penguin_files, tmp_path, printed, monkeypatch):
+    done = run("--resamples", "9", "--seed", "3", cwd=tmp_path)
     words = shlex.split(done.stdout.splitlines()[-1].partition(": setapart ")[2])
     files = [str(penguin_files / f"{species}.csv") for species in ("Adelie", "Chinstrap")]
-    same = printed(*words[:1], *files, *words[3:], "--resamples", "9", "--json")
+    monkeypatch.chdir(tmp_path)
+    same = printed(*words[:1], *files, *words[3:], "--json")
+    assert (tmp_path / "picture.png").exists()
+    assert "Adelie against Chinstrap" in (tmp_path / "report.html").read_text(encoding="utf-8")
     value, seed = same["statistic"], same["seed"]
     assert f" is {value:.4g}, in pooled" in " ".join(done.stdout.split())
     assert f"Seed {seed}," in done.stdout

@@ -4,7 +4,7 @@ from contextlib import nullcontext
 
 from setapart.cli import options
 from setapart.cli.answer import give
-from setapart.cli.design import DesignOptions, Pairing
+from setapart.cli.design import DesignOptions
 from setapart.cli.gate import Gate
 from setapart.cli.inputs import file_in_messages, inputs
 from setapart.cli.output import Output
@@ -30,9 +30,7 @@ def run_compare(
     levels: options.Levels = None,
     reading: Reading = Reading(),
     statistic: Statistics = ("all",),
-    design: Pairing | None = None,
-    strata: str | None = None,
-    clusters: str | None = None,
+    design: DesignOptions = DesignOptions(),
     resamples: Whole = 999,
     seed: options.Seed = 0,
     jobs: options.Jobs = -1,
@@ -56,21 +54,14 @@ def run_compare(
         File with the second sample.
     statistic
         all, or names as in `setapart test`, separated by spaces; each is a test of its own.
-    design
-        As in `setapart test`: paired.
-    strata
-        As in `setapart test`: the column with the stratum of a row.
-    clusters
-        As in `setapart test`: the column with the cluster of a row.
     resamples
         Random relabellings. If there are no more splits than this, all are used and p-values are exact.
     """
     gate.check()
     output.check()
-    plan = DesignOptions(design, strata, clusters)
     wanted = one_or_several(statistic)
     asked = record(words, a, b)
-    data = inputs(a, b, group=group, levels=levels, reading=reading, beside=plan.column)
+    data = inputs(a, b, group=group, levels=levels, reading=reading, beside=design.column)
 
     from setapart.api.comparison import compare
 
@@ -79,7 +70,7 @@ def run_compare(
             **data,
             statistics=wanted,
             n_resamples=resamples,
-            design=plan.stated(),
+            design=design.stated(),
             categorical=categorical,
             scale=scale,
             nan_policy=nan_policy,

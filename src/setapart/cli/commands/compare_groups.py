@@ -2,7 +2,7 @@
 
 from setapart.cli import options
 from setapart.cli.answer import give
-from setapart.cli.design import DesignOptions, Pairing
+from setapart.cli.design import DesignOptions
 from setapart.cli.gate import Gate
 from setapart.cli.inputs import file_in_messages, table
 from setapart.cli.output import Output
@@ -28,9 +28,7 @@ def run_compare_groups(
     statistic: Statistics = ("auto",),
     k: options.Directions = None,
     sparsity: options.Sparsity = None,
-    design: Pairing | None = None,
-    strata: str | None = None,
-    clusters: str | None = None,
+    design: DesignOptions = DesignOptions(),
     resamples: Whole = 999,
     seed: options.Seed = 0,
     jobs: options.Jobs = -1,
@@ -58,21 +56,14 @@ def run_compare_groups(
         Values of the group column: the groups to compare, put after the file. Default: all.
     statistic
         As in `setapart test`, such as auto, pw:2 or "pw:2 centred"; several are combined.
-    design
-        paired: row i of either group is a pair, and relabellings swap within pairs.
-    strata
-        Column with the stratum of a row; relabellings keep to strata. It is no feature.
-    clusters
-        Column with the cluster of a row; relabellings move whole clusters. It is no feature.
     resamples
         Random relabellings for each comparison.
     """
     gate.check()
     output.check()
-    plan = DesignOptions(design, strata, clusters)
     wanted = one_or_several(statistic)
     asked = record(words, file)
-    rows = table(file, reading, {"--group": group, **plan.column})
+    rows = table(file, reading, {"--group": group, **design.column})
 
     from setapart.api.group_comparison import compare_groups
 
@@ -86,7 +77,7 @@ def run_compare_groups(
             k=k,
             sparsity=sparsity,
             n_resamples=resamples,
-            design=plan.stated(),
+            design=design.stated(),
             categorical=categorical,
             scale=scale,
             nan_policy=nan_policy,

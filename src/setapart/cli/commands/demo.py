@@ -20,7 +20,6 @@ _SOURCE = (
     "Data: Horst, Hill and Gorman (2020), palmerpenguins, CC0; collected by K. Gorman and the Palmer Station LTER."
 )
 _REMEDY = "No picture: plots need matplotlib: pip install 'setapart[plot]'"
-_YOUR_OWN = "The same for your own files: setapart test A B --statistic pw:2 --scale std --nan-policy omit"
 _MEASUREMENTS = ("bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g")
 
 
@@ -73,7 +72,16 @@ def run_demo(
         progress=output.bar,
     )
     status = give(result, output, record(words))
-    tell(_YOUR_OWN if can_draw else f"\n{_REMEDY}\n{_YOUR_OWN}")
+    if not can_draw:
+        tell(f"\n{_REMEDY}")
+    again = f"setapart test A B --statistic pw:2 --scale std --nan-policy omit --resamples {resamples}"
+    if seed != 0:
+        again += f" --seed {seed}"
+    if can_draw:
+        again += " --plot picture.png"
+    if can_report:
+        again += " --report report.html"
+    tell(f"The same for your own files: {again}")
     return status
 
 

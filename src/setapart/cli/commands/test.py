@@ -62,7 +62,9 @@ def run_test(
     answer = result if explanation is None else Explained(result, explanation, told_before=False)
     status = give(answer, output, asked)
     if explanation is not None and min_effect is not None:
-        samples = 499 if explanation.projection.k == 1 else 199  # of the bootstrap in explain.held_out
+        from setapart.explain.held_out import replicates
+
+        samples = replicates(explanation.projection.k)
         return max(
             status,
             gate.status(

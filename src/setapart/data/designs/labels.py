@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from setapart._checks import counted
 from setapart.data.designs.stated import Clusters, Stated, Strata
 from setapart.data.frames import is_missing, is_series
+from setapart.data.index import place_of
 from setapart.data.missing import Part
 from setapart.data.row_labels import is_column_name, row_labels
 from setapart.data.table import Table
@@ -89,7 +90,7 @@ def marked_pair(design: Stated, x: Any, y: Any, parts: tuple[Part, Part]) -> tup
     return replace(parts[0], marks=_column(found[0])), replace(parts[1], marks=_column(found[1]))
 
 
-def marked_table(design: Stated, x: Any, n_rows: int, parts: tuple[Part, Part]) -> tuple[Part, Part]:
+def marked_table(design: Stated, x: Any, called: str, n_rows: int, parts: tuple[Part, Part]) -> tuple[Part, Part]:
     """
     Mark the rows of two samples, split from one table, with the labels of a design.
 
@@ -99,6 +100,8 @@ def marked_table(design: Stated, x: Any, n_rows: int, parts: tuple[Part, Part]) 
         The labels are a column of the table, or one value for each of its rows.
     x : array_like, Table or data frame
         The table as the caller passed it, known to have the column if there is one.
+    called : str
+        What messages call it.
     n_rows : int
         Its rows, those that belong to neither sample included.
     parts : (Part, Part)
@@ -118,7 +121,7 @@ def marked_table(design: Stated, x: Any, n_rows: int, parts: tuple[Part, Part]) 
         return parts
     name = type(design).__name__
     values = row_labels(x, design.labels, name)
-    _check_number(values, n_rows, name, "x")
+    _check_number(values, n_rows, name, called)
     marks = _column(values)
     return replace(parts[0], marks=marks[parts[0].rows]), replace(parts[1], marks=marks[parts[1].rows])
 
@@ -144,7 +147,7 @@ def check_marks(design: Stated, parts: tuple[Part, Part]) -> None:
         if lacking:
             raise ValueError(
                 f"{type(design).__name__} lacks the label of {counted(len(lacking), 'row')} of sample {part.label!r},"
-                f" {'the first ' if len(lacking) > 1 else ''}at row index {part.rows[lacking[0]]};"
+                f" {'the first ' if len(lacking) > 1 else ''}at {place_of(part.rows[lacking[0]], part.origin)};"
                 " nan_policy='omit' leaves such rows out"
             )
 

@@ -1,0 +1,91 @@
+"""A first column without a name calls the rows, as pandas and R write it."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from setapart.data.delimited import parse_delimited
+
+
+def parse(text, delimiter=","):
+    return parse_delimited(text.encode(), "f.csv", delimiter)
+
+
+@pytest.mark.parametrize("shape", [(2, 1), (3, 2), (1, 3), (4, 12)])
+@pytest.mark.parametrize("kind", [float, int])
+@pytest.mark.parametrize("separator", [",", "\t"])
+def test_unnamed_frames_of_pandas(shape, kind, separator):
+    frame = pd.DataFrame(np.arange(shape[0] * shape[1]).reshape(shape).astype(kind))
+    table = parse(frame.to_csv(sep=separator), separator)
+    assert table.columns == tuple(map(str, range(shape[1])))
+    assert table.index == list(range(shape[0]))
+    with pytest.raises(
+        ValueError, match=r"^f\.csv: row 1 reads 0.*, the header that pandas gives columns without names"
+    ):
+        parse(frame.to_csv(index=False, sep=separator), separator)
+
+
+@pytest.mark.parametrize(
+    ("index", "called"),
+    [
+        (["p7", "p9", "p1"], ["p7", "p9", "p1"]),
+        ([4, 0, 9], [4, 0, 9]),
+        ([0.5, 1.0, 1.5], [0.5, 1.0, 1.5]),
+        (pd.date_range("2024-01-01", periods=3), ["2024-01-01", "2024-01-02", "2024-01-03"]),
+        (["a,b", 'c"d', "e\nf"], ["a,b", 'c"d', "e\nf"]),
+    ],
+)
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_the_index_of_pandas_calls_the_rows(index, called, separator):
+    frame = pd.DataFrame({"a": [1.5, 2.0, np.nan], "b": ["u", "v", "u"]}, index=index)
+    table = parse(frame.to_csv(sep=separator))
+    assert table.columns == ("a", "b")
+    np.testing.assert_array_equal(table["a"], frame["a"])
+    assert table["b"].tolist() == ["u", "v", "u"]
+    assert table.index == called
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"","a","b"\n"1",1.5,"u"\n"2",NA,"v"\n',  # write.csv of R
+        '"a","b"\n"1",1.5,"u"\n"2",NA,"v"\n',  # write.table(sep = ",")
+        '"a"\t"b"\n"1"\t1.5\t"u"\n"2"\tNA\t"v"\n',  # write.table(sep = "\t")
+        '"";"a";"b"\r\n"1";1,5;"u"\r\n"2";NA;"v"\r\n',  # write.csv2
+    ],
+)
+def test_row_names_of_r(text):
+    table = parse(text)
+    assert table.columns == ("a", "b")
+    np.testing.assert_array_equal(table["a"], [1.5, np.nan])
+    assert table["b"].tolist() == ["u", "v"]
+    assert table.index == [1, 2]
+    assert table.lines.tolist() == [2, 3]
+
+
+def test_rows_of_several_tables_are_counted_anew():
+    frame = pd.DataFrame({"a": range(4)})
+    with pytest.warns(
+        UserWarning, match=r"^f\.csv: column 1 has no name, and counts the rows of several tables; it is"
+    ):
+        table = parse(pd.concat([frame, frame.head(3)]).to_csv())
+    assert table.to_dict() == {"a": [0, 1, 2, 3, 0, 1, 2]}
+    assert table.index is None
+
+
+@pytest.mark.parametrize(
+    ("names", "trouble"),
+    [
+        (["p", "q", "p"], "rows 2 and 4 both have 'p' there"),
+        ([0, 1, 1], "rows 3 and 4 both have 1 there"),
+        ([0, 1, 0, 1, 0, 1], "rows 2 and 4 both have 0 there"),
+        ([0.5, 1.5, 0.5], "rows 2 and 4 both have 0.5 there"),
+        (["p", "", "q"], "row 3 has no value there"),
+        ([1, 2, ""], "row 4 has no value there"),
+    ],
+)
+def test_a_first_column_that_cannot_name_rows_needs_a_name(names, trouble):
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        parse("\n".join([",a", *(f"{name},{row}" for row, name in enumerate(names))]))
+    expected = f"f.csv: column 1 has no name, and cannot name the rows: {trouble}; name it, or leave it out"
+    assert str(caught.value) == expected
