@@ -191,7 +191,12 @@ def test_too_few_relabellings_are_said_at_once():
     ("options", "error", "message"),
     [
         ({"groups": ["a"] * 45}, ValueError, "groups must hold at least two distinct values, got 1: 'a' (45 rows)"),
-        ({"groups": ["a"] * 44}, ValueError, "groups has 44 values for the 45 rows of x"),
+        ({"rows": pd.DataFrame({"c": list("ppq") * 15})}, ValueError, "table has a column that is not numeric: 'c'"),
+        ({"rows": [[1, 2], [3]]}, ValueError, "table is ragged"),
+        ({"groups": "arm"}, ValueError, "groups='arm' names a column, but table has no column names"),
+        ({"layer": "raw"}, ValueError, "layer chooses a matrix of an AnnData object, and table is not one"),
+        ({"design": sa.Strata([1, 2])}, ValueError, "Strata has 2 labels for the 45 rows of table"),
+        ({"groups": ["a"] * 44}, ValueError, "groups has 44 values for the 45 rows of table"),
         ({"reference": "d"}, ValueError, "reference: 'd' is not among the groups 'a' (15 rows)"),
         ({"levels": ["a"]}, ValueError, "levels must be two or more values, got ['a']"),
         ({"levels": ["a", "b", "a"]}, ValueError, "levels must be different values"),

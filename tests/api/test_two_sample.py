@@ -36,6 +36,29 @@ def test_the_default_names_what_spoke():
     assert [component["name"] for component in told["components"]] == [c.name for c in res.components]
 
 
+@pytest.mark.parametrize(
+    ("change", "teller"),
+    [
+        ([3.0, 1.0, 1.0, 1.0, 1.0], "marginal ranks"),  # one feature says it all
+        ([3.0, 3.0, 1.0, 1.0, 1.0], "pw:2 centred"),  # it takes two directions
+        ([2.5, 2.5, 2.5, 2.5, 2.5], "pw:2 centred"),
+    ],
+)
+def test_of_components_with_one_p_value_the_simplest_that_says_the_same_speaks(change, teller):
+    x, y = normal_pair(100)
+    res = sa.two_sample_test(x, y * change, n_resamples=199)
+    at_tie = [component.name for component in res.components if component.unadjusted_pvalue == 0.005]
+    assert {"marginal ranks", "pw:1", "pw:2 centred"} <= set(at_tie)
+    assert res.spoke.name == res.projection_of == teller
+
+
+def test_a_direction_is_not_told_as_one_of_its_features():
+    x, y = normal_pair(100)
+    res = sa.two_sample_test(x, y + 0.8, statistic=["marginal", "pw:1", "energy"], n_resamples=199)
+    assert [component.unadjusted_pvalue for component in res.components] == [0.005] * 3
+    assert res.spoke.name == res.projection_of == "pw:1"
+
+
 def test_what_has_no_directions_lends_those_of_another():
     x, y = normal_pair()
     res = sa.two_sample_test(x, y + [0.5, 0.5, 0.5, 0.5, 0.5], statistic=["energy", "pw:1", "mmd"], n_resamples=99)

@@ -129,8 +129,21 @@ def test_what_a_screen_reader_finds(visit, report):
     assert all(len(seen) > 40 for seen in pictures.values())
     assert pictures["The samples along the directions."].startswith("Along direction 1, the middle half of before lies")
     roles = [role for role, *_ in tree]
-    assert roles.count("table") == 4
+    assert roles.count("table") == 3  # features, rows, settings
     assert {"main", "caption", "rowheader", "columnheader"} <= set(roles)
+
+
+def test_what_spoils_the_reading_is_seen_before_any_picture(visit, tmp_path):
+    path = tmp_path / "nothing.html"
+    result = sa.two_sample_test(*np.random.default_rng(0).normal(size=(2, 30, 3)), statistic="pw:1", n_resamples=99)
+    assert result.pvalue > 0.05
+    result.to_html(path)
+    page = visit(path).page
+    verdict, caution, picture = (
+        page.locator(one).first.bounding_box()["y"] for one in (".verdict", ".caution", ".card")
+    )
+    assert verdict < caution < picture
+    assert page.locator("h2").nth(1).text_content() == "Where the rows happen to differ most"
 
 
 @pytest.mark.parametrize("zoom", ["100%", "200%"])

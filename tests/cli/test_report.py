@@ -47,7 +47,7 @@ def test_what_is_asked_for_beside_is_in_the_report(tmp_path, few_refits):
     assert main(["test", "left.npy", "right.npz", *options, "--report", str(report)]) == 0
     told = report.read_text(encoding="utf-8")
     assert shlex.join(["setapart", "test", "left.npy", "right.npz", *options, "--report", str(report)]) in told
-    assert "at most 0.5 " in told
+    assert "more than 0.5 SD apart is " in told
 
 
 def test_without_jinja2_the_remedy_is_named(monkeypatch, refused):

@@ -6,8 +6,8 @@ import pytest
 from setapart._designs import Clustered, Paired, Stratified
 from setapart.explain.held_out import cross_effect
 from setapart.explain.refits import Search, halves
-from setapart.explain.units import units_of
 from setapart.inference.held_out import HeldOut, effect_noise
+from setapart.inference.units import Units, units_of
 from setapart.statistics.projected import ProjectedWasserstein
 
 
@@ -78,6 +78,24 @@ def test_few_rows_or_clusters_have_no_interval(design, what):
     ]
 
 
+def test_strata_need_rows_of_their_own():
+    """Each of six strata has two rows of either sample, and a half of it one: nothing shows how that varies."""
+    codes = np.tile(np.repeat(np.arange(6), 2), 2)
+    pooled = np.random.default_rng(0).standard_normal((24, 2))
+    effect, _, notes = effect_of(pooled, 12, design=Stratified(codes))
+    assert np.isnan([effect.low, effect.high]).all()
+    assert len(notes) == 1
+    assert notes[0].endswith("too few rows: a half of each sample must have at least 4 more rows than strata.")
+
+
+def test_strata_of_one_row_of_each_sample_are_as_good_as_pairs():
+    first = np.random.default_rng(0).standard_normal((20, 2))
+    pooled = np.concatenate([first, first + 1.0])
+    by_pair, _, _ = effect_of(pooled, 20, design=Paired())
+    by_stratum, _, _ = effect_of(pooled, 20, design=Stratified(np.tile(np.arange(20), 2)))
+    assert (by_stratum.distance, by_stratum.low, by_stratum.high) == (by_pair.distance, by_pair.low, by_pair.high)
+
+
 def test_rows_that_cannot_be_divided_have_no_effect():
     found = effect_of(np.random.default_rng(0).standard_normal((6, 2)), 3, min_effect=0.1)
     assert found == (None, None, ["min_effect is not tested: there are too few rows to hold half of them out."])
@@ -131,7 +149,7 @@ def test_rows_of_a_unit_have_one_weight():
             distances=np.ones(1),
             centred=False,
             rng=np.random.default_rng(1),
-            units=part.rows * 40 // part.rows.size,
+            units=Units(part.rows * 40 // part.rows.size, (np.arange(20), np.arange(20, 40))),
         )
         for part in (single, copies)
     )

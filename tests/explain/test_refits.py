@@ -5,7 +5,7 @@ import pytest
 
 from setapart._designs import Clustered, Paired
 from setapart.explain.refits import Search, halves, refits
-from setapart.explain.units import units_of
+from setapart.inference.units import units_of
 from setapart.statistics.projected import ProjectedWasserstein
 
 

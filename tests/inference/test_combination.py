@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import oracles
 import setapart as sa
-from setapart.inference.combination import combine
+from setapart.inference.combination import combine, judged
 
 
 @given(
@@ -36,6 +36,20 @@ def test_whichever_relabelling_is_observed_the_level_holds(s):
 def test_one_statistic_keeps_its_pvalue():
     values = np.array([[3.0], [1.0], [3.0], [5.0], [2.0]])
     assert combine(values, [1.0]).pvalue == 3 / 5
+
+
+class Alone:
+    scale = 1.0
+
+
+@given(st.lists(st.integers(-4, 4), min_size=1, max_size=12))
+def test_a_statistic_alone_is_judged_by_its_values(counts):
+    values = np.array(counts, float) + 1e-15 * np.arange(len(counts))  # far below what counts as a difference
+    found = judged(values, Alone())
+    reaching = [count >= counts[0] for count in counts]
+    assert (found.n_reaching, found.pvalue) == (sum(reaching), np.mean(reaching))
+    assert (found.unadjusted.tolist(), found.ranking.tolist(), found.scale) == ([found.pvalue], [0], 1.0)
+    assert found.scores is values
 
 
 def test_of_two_that_come_first_the_one_further_out_does():

@@ -4,7 +4,7 @@ import time
 import numpy as np
 import pytest
 
-from setapart.inference import trials
+from setapart.inference import workers
 from setapart.inference.trials import checked_pvalue, run_trials
 from setapart.inference.workers import progress_bar
 
@@ -68,7 +68,7 @@ def test_an_interrupt_ends_the_trials(monkeypatch, jobs):
         time.sleep(0.01)
         return 0.5
 
-    monkeypatch.setattr(trials, "progress_bar", lambda *_: Bar())
+    monkeypatch.setattr(workers, "progress_bar", lambda *_: Bar())
     with pytest.raises(KeyboardInterrupt):
         run_trials(slow, [(t,) for t in range(500)], seed=0, n_jobs=jobs)
     time.sleep(0.1)

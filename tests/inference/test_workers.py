@@ -3,9 +3,11 @@ import time
 
 import joblib
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from setapart._interrupt import Cancelled, StopSignal, checkpoint
-from setapart.inference.workers import answers, workers
+from setapart.inference.workers import answers, each, workers
 
 
 def square(value):
@@ -62,6 +64,44 @@ def test_a_signal_reaches_the_checkpoints_of_a_call():
     threading.Timer(0.05, signal.set).start()
     with pytest.raises(Cancelled), answers(parallel, slow, [([], 0)], signal=signal) as found:
         list(found)
+
+
+@given(st.lists(st.integers(-100, 100), max_size=8), st.sampled_from([1, 2]))
+def test_each_item_has_its_answer(items, jobs):
+    assert each(square, items, n_jobs=jobs) == [value**2 for value in items]
+
+
+def test_the_first_item_has_its_answer_before_another_begins():
+    began, over = [], []
+
+    def one(item):
+        began.append((item, len(over)))
+        time.sleep(0.01)
+        over.append(item)
+        return item
+
+    assert each(one, range(6), n_jobs=2) == list(range(6))
+    assert began[0] == (0, 0)
+    assert all(done >= 1 for _, done in began[1:])
+
+
+def test_a_mistake_in_the_first_item_is_the_only_one_that_runs():
+    ran = []
+
+    def one(item):
+        ran.append(item)
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        each(one, range(6), n_jobs=2)
+    assert ran == [0]
+
+
+def test_the_bar_counts_every_item(monkeypatch):
+    counted = []
+    monkeypatch.setattr("tqdm.tqdm.update", lambda bar, count: counted.append((bar.total, bar.unit, count)))
+    each(square, range(7), progress=True, unit="square")
+    assert counted == [(7, "square", 1)] * 7
 
 
 def test_an_error_in_a_call_arrives():

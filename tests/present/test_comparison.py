@@ -4,14 +4,23 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from comparisons import TESTS, comparison_of
+from setapart.present.notes import Caution
 from setapart.present.plots.pvalue_dots import comparison_figure, pvalue_dots
+
+
+def test_units_that_differ_are_told_above_the_table():
+    lines = comparison_of(notes=("mind this.", Caution("mind the units."))).summary().splitlines()
+    assert lines.index("Note: mind the units.") < lines.index(
+        "statistic  value     p  adjusted p  seconds  top feature"
+    )
+    assert lines[-3] == "Note: mind this."
 
 
 def test_as_text():
     assert comparison_of(notes=("mind\x1b this.",)).summary().splitlines() == [
         "before against after, 4 tests on the same relabellings: overall p = 0.03 (99",
-        "relabellings; all splits would give 0.0024 to 0.07, with 95 % confidence). Compared: 40",
-        "rows of before and 30 of after, 2 features.",
+        "relabellings; with all splits instead of 99, p would be between 0.0024 and 0.07, with 95",
+        "% confidence). Compared: 40 rows of before and 30 of after, 2 features.",
         "",
         "statistic  value     p  adjusted p  seconds  top feature",
         "     pw:1    1.5  0.01        0.02     2.00          age",

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+import setapart as sa
 from setapart.present.differences import difference_lines
 
 PAIR = np.repeat([-1.0, 1.0], 20)  # mean 0, standard deviation 1
@@ -16,22 +17,22 @@ def lines_of(result_of, x, y, shown=5, **options):
     [
         (PAIR + 0.25, "100 % location (0.25 higher, 0.25 SD)"),  # pooled SD √(80 / 78), 1.013
         (PAIR - 3.0, "100 % location (3 lower, 3 SD)"),
-        (PAIR * 1.4, "100 % spread (×1.4)"),
-        (PAIR * 0.5, "100 % spread (×0.5)"),
-        (PAIR * 0.0, "100 % spread (×0)"),
-        (PAIR * 2.0 + 3.0, "90 % location (3 higher, 1.9 SD), 10 % spread (×2)"),  # SD √(200 / 78), 1.60
+        (PAIR * 1.4, "100 % spread (1.4 times as wide)"),
+        (PAIR * 0.5, "100 % spread (0.5 times as wide)"),
+        (PAIR * 0.0, "100 % spread (to none)"),
+        (PAIR * 2.0 + 3.0, "90 % location (3 higher, 1.9 SD), 10 % spread (2 times as wide)"),  # SD √(200 / 78), 1.60
         (PAIR + PAIR * 0.05 + 1.0, "100 % location (1 higher, 0.96 SD)"),  # the spread has 0.25 %
         (PAIR[::-1], "no difference"),
         (np.sqrt(2.0) * np.repeat([-1.0, 0.0, 0.0, 1.0], 10), "100 % shape"),
     ],
 )
 def test_a_line_names_the_parts_that_differ(result_of, y, words):
-    assert lines_of(result_of, PAIR, y) == [f"direction 1 (100 %): {words}"]
+    assert lines_of(result_of, PAIR, y) == [f"direction 1: {words}"]
 
 
 def test_the_first_sample_may_have_no_spread(result_of):
     assert lines_of(result_of, [2.0], [1.0, 5.0]) == [
-        "direction 1 (100 %): 20 % location (1 higher, 0.35 SD), 80 % spread (from none)"  # SD √8
+        "direction 1: 20 % location (1 higher, 0.35 SD), 80 % spread (from none)"  # SD √8
     ]
 
 
@@ -43,7 +44,16 @@ def test_without_any_spread_there_are_no_standard_deviations(result_of):
 
 def test_brief_lines_leave_out_weights_and_units(result_of):
     assert lines_of(result_of, PAIR, PAIR * 2.0 + 3.0, brief=True) == [
-        "direction 1: 90 % location (1.9 SD higher), 10 % spread (×2)"
+        "direction 1: 90 % location (1.9 SD higher), 10 % spread (2 times as wide)"
+    ]
+
+
+def test_of_a_feature_with_two_values_its_rates_are_told():
+    x, y = np.repeat([0.0, 1.0], [6, 2])[:, None], np.repeat([0.0, 1.0], [2, 6])[:, None]
+    x, y = (np.hstack([np.zeros_like(side), side]) for side in (x, y))
+    result = sa.two_sample_test(x, y, statistic="marginal", n_resamples=19)
+    assert difference_lines(result.projection, 1) == [
+        "direction 1: at the larger of two values in 25 % and 75 % of the rows"
     ]
 
 

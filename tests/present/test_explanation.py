@@ -9,8 +9,10 @@ import setapart as sa
 from setapart.data.table import Table
 from setapart.explain.detection import Detectable
 from setapart.explain.teller import Teller
+from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.held_out import Effect
-from setapart.present.explanation import certainty_sentences, row_words
+from setapart.present.explanation import carried_sentences, certainty_sentences, feature_sentences, row_words
+from setapart.results.feature_tests import FeatureTests
 
 
 @pytest.fixture(scope="module")
@@ -172,35 +174,195 @@ def test_no_evidence_is_told_with_what_would_have_been_found(why):
 
 
 def test_rows_are_told_where_they_stand_out(why):
-    sizes = dict(zip(why.labels, why.sizes, strict=True))
-    table = why.row_table
-    for sample, row, share in zip(table["sample"], table["row"], table["share"], strict=True):
-        assert (f"{row} ({100 * share:.0f} %)" in row_words(why)) == (share >= 3.0 / sizes[sample])
-    even = Table({**table.data, "share": np.full(table.n_rows, 0.025)})
-    told = replace(why, row_table=even).summary()
-    assert "No row stands out: the largest share of what a sample is moved is 2.5 %." in " ".join(told.split())
-    share = np.where(np.arange(table.n_rows) == 1, 0.5, 0.0)
-    first = replace(why, row_table=Table({**table.data, "share": share}))
-    assert row_words(first) == (
-        "Rows that stand out, with their share of what their sample is moved: "
+    table, size = why.row_table, why.row_table.n_rows
+
+    def told(**columns):
+        return row_words(replace(why, row_table=Table({**table.data, **columns})))
+
+    alone = {"distance": np.full(size, 2.0), "nearest": np.full(size, 1.0)}
+    share = np.where(np.arange(size) == 1, 0.5, 0.025)
+    stands_out = (
+        "Rows that stand out, far from every row of the other sample, with their share of what their sample is moved: "
         f"old: {table['row'][1]} (50 %); new: none."
     )
+    assert told(**alone, share=share) == stands_out
+    assert told(**{**alone, "nearest": np.full(size, 0.99)}, share=share) == (
+        "No row stands out: those that are moved far have rows of the other sample near them."
+    )
+    even = "No row stands out: the largest share of what a sample is moved is 2.5 %."
+    assert told(**alone, share=np.full(size, 0.025)) == even  # 1/40: three times that is far
+    assert "old: " in told(**alone, share=np.full(size, 0.075))
+
+
+def test_without_evidence_what_follows_is_told_for_what_it_is(why):
+    text = " ".join(replace(why, pvalue=0.4).summary().split())
+    assert text.startswith(
+        "No evidence of a difference at n = 40 and 40 (p = 0.4). What follows is where these rows happen to differ "
+        "most; such a pattern appears without any difference too. "
+    )
+    for hidden in ("95 % interval", "same sign", "of the distance in all features", "stand out", "stands out"):
+        assert hidden not in text
+    effect = why.effect
+    assert f"had no part in finding the direction, the samples are {effect.distance_sd:.2g} pooled standard" in text
+    assert "2 of 3 features differ (" in text
+    assert "That is a second test: where nothing differs, one of two finds something in up to 10 of 100 cases." in text
+    assert "What follows" not in why.summary()
+
+
+def with_tests(why, adjusted):
+    names = tuple(f"x{j + 1}" for j in range(len(adjusted)))
+    adjusted = np.array(adjusted)
+    return replace(why, by_feature=FeatureTests(names, FeaturePValues(1.0 - adjusted, adjusted / 2.0, adjusted)))
+
+
+DIFFER = "(p ≤ 0.05, adjusted for their number)"
+OTHERS = "The other 2 show no difference by themselves."
+
+
+@pytest.mark.parametrize(
+    ("adjusted", "told"),
+    [
+        (
+            [0.03, 0.2, 0.002, 0.4],
+            f"By themselves, 2 of 4 features differ {DIFFER}: x3 (p = 0.002), x1 (p = 0.03). {OTHERS}",
+        ),
+        (
+            [0.3, 0.05],
+            f"By itself, 1 of 2 features differs {DIFFER}: x2 (p = 0.05). The other one shows no difference by itself.",
+        ),
+        ([0.01, 0.02], f"By themselves, 2 of 2 features differ {DIFFER}: x1 (p = 0.01), x2 (p = 0.02)."),
+        ([0.4, 0.2, 0.3], "No single feature shows a difference by itself (smallest adjusted p = 0.2, of x2)."),
+    ],
+)
+def test_single_features_are_told_by_their_own_tests(why, adjusted, told):
+    assert feature_sentences(with_tests(why, adjusted)) == [told]
+
+
+def test_many_features_are_counted_and_some_named(why):
+    (told,) = feature_sentences(with_tests(why, np.linspace(0.001, 0.04, 13)))
+    assert told.startswith(f"By themselves, 13 of 13 features differ {DIFFER}: x1 (p = 0.001), x2 (p = ")
+    assert told.endswith("x10 (p = 0.0302) and 3 more.")
+    assert feature_sentences(replace(why, by_feature=None)) == []
+
+
+def with_rates(why, columns=None, **rates):
+    table = {"feature": list(rates), "first": [a for a, _ in rates.values()], "second": [b for _, b in rates.values()]}
+    return replace(why, rate_table=Table(table), projection=replace(why.projection, columns=columns))
+
+
+def test_a_feature_with_two_values_is_told_by_how_often_each_sample_has_the_larger(why):
+    why = with_loadings(why, "ab", [1.0, 0.0])
+    why = replace(why, projection=replace(why.projection, feature_names=("a", "b")))
+    number = with_rates(why, a=(0.3, 0.65))
+    assert number.sentence.startswith(
+        "old and new differ (p = 0.01), in how often a is at the larger of its two values: 30 % of the rows of old and "
+        "65 % of those of new; on rows"
+    )
+    level = with_rates(why, columns=("city", "b"), a=(0.003, 0.0124))
+    assert "in how often a is seen: 0.3 % of the rows of old and 1.2 % of those of new;" in level.sentence
+    centred = replace(level, teller=Teller("pw:1 centred", means=False))
+    assert "apart from their means" not in centred.sentence
+    single = replace(level, teller=Teller("marginal ranks", single_features=True))
+    assert "in how often a is seen (chosen in 100 % of 20 refits): 0.3 % of the rows of old and" in single.sentence
+    for told in (number, level, centred, single):
+        assert "shape" not in told.summary()
+        assert "In the units of the data" not in told.summary()
+
+
+def test_of_a_direction_led_by_two_valued_features_the_rates_are_told(why):
+    why = replace(why, projection=replace(why.projection, feature_names=("a", "b")))
+    most = with_rates(with_loadings(why, "ab", np.sqrt([0.78, 0.22])), columns=("city", "b"), a=(0.32, 0.65))
+    assert (
+        "(p = 0.01), along a direction led by a (78 %; seen in 32 % and 65 % of the rows), b (22 %);" in most.sentence
+    )
+    less = with_rates(with_loadings(why, "ba", np.sqrt([0.78, 0.22])), a=(0.32, 0.65))
+    assert (
+        "mostly in location along a direction led by b (78 %), a (22 %; at the larger of its two values in 32 % and "
+        "65 % of the rows);"
+    ) in less.sentence
+    nothing = np.full(2, -1.0)
+    unsure = with_rates(with_loadings(why, "ab", [1.0, 0.0], low=nothing), a=(0.32, 0.65))
+    assert "of a direction to which no single feature is sure to belong (a has" in unsure.sentence
 
 
 def test_where_nothing_differs_there_is_no_share_of_it(why):
     nothing = Table({**why.share_table.data, "share": np.full(3, np.nan)})
-    assert "Part of the distance" not in replace(why, share_table=nothing).summary()
+    assert "of the distance in all features" not in replace(why, share_table=nothing).summary()
+
+
+NOISE = "Of the rest, part is noise: the more features, the more of it."
+
+
+@pytest.mark.parametrize(
+    ("shares", "told"),
+    [
+        ([0.4, 0.44, 0.5, 0.6], f"two 44 %, three 50 % and four 60 %. {NOISE}"),
+        ([0.4, 1.0, 1.0], "two 100 %."),
+        (np.linspace(0.4, 1.0, 7), "two 50 %, three 60 %, four 70 %, five 80 %, 6 90 % and 7 100 %."),
+    ],
+)
+def test_what_directions_carry_is_told_in_words(why, shares, told):
+    table = Table({"k": np.arange(len(shares)) + 1, "distance": np.array(shares), "share": np.array(shares)})
+    told = f"One direction carries 40 % of the distance in all features, {told}"
+    assert carried_sentences(table) == [told]
+    assert told in " ".join(replace(why, share_table=table).summary().split())
+
+
+def test_one_direction_may_carry_all():
+    table = Table({"k": [1, 2], "distance": [1.0, 1.0], "share": [0.996, 1.0]})
+    assert carried_sentences(table) == ["One direction carries 100 % of the distance in all features."]
+
+
+def test_how_steady_each_direction_is(why):
+    (told,) = (words for words in certainty_sentences(why) if words.startswith("Found again"))
+    middle, high, halves = (f"{why.angle_table[name][0]:.2g}°" for name in ("refits", "refits_high", "halves"))
+    assert told == (
+        f"Found again on rows drawn anew, the direction is {middle} away in the middle of 20 refits (at most {high} in "
+        f"95 of 100); those found on two halves of the rows are {halves} apart."
+    )
+    two = {"angle": [1, 2], "refits": [6.0, 64.3], "refits_high": [14.0, 88.0], "halves": [12.0, 70.0]}
+    projection = replace(why.projection, directions=np.eye(3)[:, :2], weights=np.array([0.7, 0.3]))
+    table = Table({**why.loading_table.data, "direction": np.array([1, 1, 2])})
+    told = certainty_sentences(replace(why, projection=projection, angle_table=Table(two), loading_table=table))[0]
+    assert told == (
+        "Found again on rows drawn anew, the first is 6° away in the middle of 20 refits (at most 14° in 95 of 100), "
+        "the second 64° (88°); those found on two halves of the rows are 12° and 70° apart. The first is the direction "
+        "within their span that agrees best, the second the next best: they need not be directions 1 and 2."
+    )
+    three = {name: np.arange(1.0, 4.0) for name in two}
+    eye = replace(projection, directions=np.eye(9)[:, :3], weights=np.full(3, 1 / 3))
+    told = certainty_sentences(replace(why, projection=eye, angle_table=Table(three)))[0]
+    assert "the second 2° (2°), the third 3° (3°); " in told
+    assert told.endswith("agrees best, the second the next best, and so on: they need not be directions 1, 2 and 3.")
+    seven = {name: np.arange(1.0, 8.0) for name in two}
+    projection = replace(projection, directions=np.eye(9)[:, :7], weights=np.full(7, 1 / 7))
+    told = certainty_sentences(replace(why, projection=projection, angle_table=Table(seven)))[0]
+    assert (
+        "the fourth 4° (4°), the last 7° (7°); those found on two halves of the rows are 1°, 2°, 3°, 4° and 7°" in told
+    )
+
+
+def test_the_effect_is_told_once(why):
+    effect = why.effect
+    told = certainty_sentences(why)[-1]
+    assert told == (
+        f"In the units of the data they are {effect.distance:.3g} ({effect.low:.3g} to {effect.high:.3g}) apart; "
+        f"chance alone gives {effect.without_difference:.3g}."
+    )
+    scaled = replace(why, settings={"test": {"scale": "std"}})
+    assert not any("apart" in words for words in certainty_sentences(scaled)[1:])
+    unknown = replace(why, effect=replace(effect, distance_sd=np.nan))
+    assert certainty_sentences(unknown)[-1].startswith("Held-out effect: ")
+    one = replace(why, effect=replace(effect, distance_sd=1.0)).sentence
+    assert "they are 1 pooled standard deviation apart (" in one
 
 
 def test_the_account_tells_how_sure_it_is(why):
     text = " ".join(why.summary().split())
     assert "\x1b" not in text
     assert "same sign" in text
-    assert f"in the middle of {why.n_refits} refits" in text
-    assert "found on two halves of the rows" in text
-    assert "1 100 %" not in text.partition("first directions carry:")[2].partition(".")[0]
-    assert "3 100 %." in text
-    assert "The hypothesis that they are at most 1 SD apart: p = " in text
+    assert "three 100 %." in text
+    assert "that they are more than 1 SD apart is shown" in text
     halves = Table({**why.angle_table.data, "halves": np.array([np.nan])})
     assert "two halves" not in replace(why, angle_table=halves).summary()
 

@@ -7,6 +7,8 @@ from matplotlib.figure import Figure
 from setapart.api.group_comparison import compare_groups
 from setapart.present.plots.heat_map import heat_map
 
+VERDICT = r"2 of 3 comparisons have an adjusted p of at most 0.05: $c\x0a and a (0.03), $c\x0a and b (0.03)."
+
 
 @pytest.fixture(scope="module")
 def found():
@@ -17,10 +19,11 @@ def found():
 
 def test_the_summary_lists_the_smallest_first(found):
     lines = found.summary().splitlines()
-    assert lines[0] == "3 groups, all pairs: 3 comparisons. Statistic: energy."
-    assert lines[2].split() == ["first", "second", "n", "m", "statistic", "p", "adjusted", "p"]
-    assert lines[3].split()[:4] == [r"$c\x0a", "a", "10", "10"]
-    assert lines[3].split()[-2:] == ["0.01", "0.03"]
+    assert " ".join(lines[:2]) == VERDICT
+    assert lines[3] == "3 groups, all pairs: 3 comparisons. Statistic: energy."
+    assert lines[5].split() == ["first", "second", "n", "m", "statistic", "p", "adjusted", "p"]
+    assert lines[6].split()[:4] == [r"$c\x0a", "a", "10", "10"]
+    assert lines[6].split()[-2:] == ["0.01", "0.03"]
     assert "Holm's rule" in found.summary()
     assert all(len(line) <= 88 for line in lines)
     assert "<td" in found._repr_html_()
@@ -28,9 +31,7 @@ def test_the_summary_lists_the_smallest_first(found):
 
 def test_the_report_begins_with_those_that_differ(found):
     page = found.to_markdown()
-    assert page.splitlines()[2].replace("\\\\", "\\").replace(r"\$", "$") == (
-        r"**2 of 3 comparisons have an adjusted p of at most 0.05: $c\x0a and a (0.03), $c\x0a and b (0.03).**"
-    )
+    assert page.splitlines()[2].replace("\\\\", "\\").replace(r"\$", "$") == f"**{VERDICT}**"
     assert "3 groups, all pairs: 3 comparisons" in page
     rows = np.random.default_rng(0).normal(size=(30, 2))
     alike = compare_groups(rows, groups=np.arange(30) % 3, statistic="energy", n_resamples=99)
@@ -40,6 +41,15 @@ def test_the_report_begins_with_those_that_differ(found):
     )
     apart = compare_groups(np.arange(40.0) // 10 * 9.0, groups=np.arange(40) // 10, statistic="energy", n_resamples=299)
     assert apart.to_markdown().splitlines()[2].endswith(", and 3 more.**")
+
+
+@pytest.mark.parametrize(("apart", "counted"), [(0, "0 are"), (1, "1 is"), (2, "2 are")])
+def test_the_caption_counts_the_small_p_values(apart, counted):
+    rows = np.random.default_rng(0).normal(size=(30, 2))
+    rows[: 10 * apart, 0] += 9.0 * np.repeat([1.0, -1.0], 10)[: 10 * apart]
+    groups = np.repeat(["a", "b", "c"], 10)
+    found = compare_groups(rows, groups=groups, statistic="energy", n_resamples=99, reference="c")
+    assert f"darker the smaller its p-value; {counted} at most 0.05." in found.to_markdown()
 
 
 @pytest.mark.parametrize("count", [2, 3, 8])
@@ -101,7 +111,7 @@ def test_a_reference_makes_one_column():
     ax = one.plot().axes[0]
     assert ax.images[0].get_array().shape == (3, 1)
     assert [label.get_text() for label in ax.get_xticklabels()] == ["against rest"]
-    assert one.summary().startswith("3 groups, each with the rest: 3 comparisons.")
+    assert one.summary().split("\n\n")[1].startswith("3 groups, each with the rest: 3 comparisons.")
 
 
 def test_a_result_has_no_truth_value(found):

@@ -3,6 +3,7 @@ import numpy as np
 from outlines import outline
 from plans import calibration_of, curve_of
 from setapart.inference.held_out import Effect
+from setapart.present.notes import Caution
 
 
 def test_the_table_says_what_was_found(result_of):
@@ -22,7 +23,7 @@ def test_the_table_says_what_was_found(result_of):
         "before: 40 rows, 1 left out",
         "after: 30 rows",
         "What differs",
-        "direction 1 (75 %): 90 % location (3 higher, 1.8 SD), 10 % spread (×2)",  # SD √(100 / 38), 1.62
+        "direction 1 (75 %): 90 % location (3 higher, 1.8 SD), 10 % spread (2 times as wide)",  # SD √(100 / 38), 1.62
         "direction 2 (25 %): no difference",
         "Features by share",
         "feature_1 57\xa0%",
@@ -41,7 +42,7 @@ def test_a_combination_lists_unadjusted_p_values(combination_of):
     assert text[1:13] == [
         "p-value",
         "0.02",
-        " (99 relabellings; all splits would give 0.0024 to 0.07, with 95 % confidence)",
+        " (99 relabellings; with all splits instead of 99, p would be between 0.0024 and 0.07, with 95 % confidence)",
         "Stopped",
         "Enough <seen>.",
         "Energy distance",
@@ -66,10 +67,33 @@ def test_the_held_out_effect_stands_beside_what_chance_makes(result_of):
     at = text.index("Held-out effect")
     assert text[at + 1 : at + 4] == [
         "1.97 (95 % bootstrap interval 1.52 to 2.5)",
-        "0.9 (0.7 to 1.1) pooled standard deviations",
+        "0.9 pooled standard deviations (0.7 to 1.1)",
         "about 0.889, or 0.405 standard deviations without a difference",
     ]
     assert "Held-out effect" not in outline(result_of()._repr_html_()).text
+
+
+def test_of_scaled_features_one_kind_of_standard_deviation_is_told(result_of):
+    effect = Effect(1.974, 1.52, 2.5, 0.9, 0.7, 1.1, 0.8888)
+    text = outline(result_of(effect=effect, settings={"scale": "std"})._repr_html_()).text
+    at = text.index("Held-out effect")
+    assert text[at + 1 : at + 3] == [
+        "0.9 pooled standard deviations (95 % bootstrap interval 0.7 to 1.1)",
+        "about 0.405 without a difference",
+    ]
+
+
+def test_without_evidence_that_is_said_right_under_the_p_value(result_of):
+    text = outline(result_of(pvalue=0.3, notes=(Caution("mind the units"), "mind"))._repr_html_()).text
+    assert text[4:8] == [
+        "Note",
+        "What follows is where these rows happen to differ most; such a pattern appears without any difference too.",
+        "Note",
+        "mind the units",
+    ]
+    assert text[-2:] == ["Note", "mind"]
+    assert "Where the rows happen to differ most" in text
+    assert "What differs" not in text
 
 
 def test_an_effect_without_standard_deviations(result_of):
@@ -133,12 +157,12 @@ def test_a_power_curve_is_told_as_in_the_terminal():
     curve = curve_of([20, 90], n=(25, 50), notes=("mind <this>",))
     text = outline(curve._repr_html_()).text
     assert text == [
+        curve.n_for().message,
         "Power at alpha = 0.05 against mean_shift (60 features). Test: pw, 199 relabellings; 100 trials of each size.",
         "Power",
         *("n", "m", "rejected", "power", "95% interval"),
         *("25", "50", "20", "0.200", "0.127 to 0.292"),
         *("50", "100", "90", "0.900", "0.824 to 0.951"),
-        curve.n_for().message,
         "Note: mind <this>.",
         "Seed 7, 0.2 s, setapart 1.2.3.",
     ]
@@ -147,7 +171,8 @@ def test_a_power_curve_is_told_as_in_the_terminal():
 def test_a_calibration_is_told_as_in_the_terminal():
     result = calibration_of([0.05, 0.3, 0.9], smallest_pvalue=0.05)
     text = outline(result._repr_html_()).text
-    assert text[1:9] == [result.verdict, "Calibration", "alpha", "rejected", "level", "95% interval", "0.05", "1"]
+    assert text[0] == result.verdict
+    assert text[2:9] == ["Calibration", "alpha", "rejected", "level", "95% interval", "0.05", "1"]
     assert "Out of reach: alpha = 0.01; no p-value of this test is below 0.05." in text
 
 
@@ -159,4 +184,4 @@ def test_names_of_planned_tests_cannot_become_markup():
     ):
         parsed = outline(result._repr_html_())
         assert parsed.tags == {"div", "p", "table", "caption", "thead", "tbody", "tr", "th", "td"}
-        assert "<script>alert('x')</script>\\x1b" in parsed.text[0]
+        assert "<script>alert('x')</script>\\x1b" in parsed.text[1]

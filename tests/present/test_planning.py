@@ -3,6 +3,8 @@ from plans import calibration_of, curve_of
 
 def test_a_power_curve_as_text():
     assert curve_of([20, 60, 90, 99], notes=("mind\x1b this",)).summary().splitlines() == [
+        "Power 0.8 takes about n = 80 and m = 160 rows (95% band of n: 67 to 96).",
+        "",
         "Power at alpha = 0.05 against mean_shift (60 features). Test: pw, 199 relabellings; 100",
         "trials of each size.",
         "",
@@ -11,8 +13,6 @@ def test_a_power_curve_as_text():
         " 50  100        60  0.600  0.497 to 0.697",
         "100  200        90  0.900  0.824 to 0.951",
         "200  400        99  0.990  0.946 to 1.000",
-        "",
-        "Power 0.8 takes about n = 80 and m = 160 rows (95% band of n: 67 to 96).",
         "",
         "Note: mind\\x1b this.",
         "",
@@ -23,11 +23,11 @@ def test_a_power_curve_as_text():
 def test_a_calibration_as_text():
     pvalues = [0.004, 0.05, 0.08, 0.3, 0.9]
     assert calibration_of(pvalues, n_omitted=1, n_unlabelled=2, label="a\nb").summary().splitlines() == [
-        "a\\x0ab: 100 rows, split at random into 50 and 50. Test: pw, 99 relabellings. Left out",
-        "because of missing values: 1 row. Left out because their group is missing: 2 rows.",
-        "",
         "2 of 5 splits were rejected at alpha = 0.05: a level of 0.400 (95% interval 0.053 to",
         "0.853), more than alpha allows: the test finds differences where there are none.",
+        "",
+        "a\\x0ab: 100 rows, split at random into 50 and 50. Test: pw, 99 relabellings. Left out",
+        "because of missing values: 1 row. Left out because their group is missing: 2 rows.",
         "",
         "alpha  rejected  level    95% interval",
         " 0.01         1  0.200  0.005 to 0.716",

@@ -2,9 +2,12 @@ import json
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hostile import HOSTILE
-from setapart.present.wording import in_unit, number, pvalue_note, statistic_phrase
+from setapart.present.notes import Caution
+from setapart.present.wording import direction_name, in_unit, number, percents, pvalue_note, statistic_phrase
 from setapart.results import Component
 
 PINNED = """\
@@ -17,7 +20,8 @@ missing values: 1 row of before and 2 of after.
 
 The search ended at a local maximum as far as can be told; a better one may exist, so
 the distance is a lower bound. How after differs from before along each direction, in
-parts of the squared W₂ distance (SD: standard deviations within the samples):
+parts of the squared W₂ distance (SD: standard deviations within the samples; after its
+number, the part of the transport that it carries):
   direction 1 (75 %): 100 % location (1.9 higher)
   direction 2 (25 %): 100 % location (0.4 lower)
 
@@ -42,6 +46,48 @@ def test_the_whole_text_of_a_known_result(result_of):
     assert result.summary() == PINNED
 
 
+def test_what_spoils_the_reading_stands_above_the_directions(result_of):
+    notes = ("Mind the rows.", Caution("Mind the\nunits."))
+    parts = result_of(pvalue=0.06, notes=notes).summary().split("\n\n")
+    assert parts[1].replace("\n", " ") == (
+        "What follows is where these rows happen to differ most; such a pattern appears without any difference too."
+    )
+    assert parts[2] == "Note: Mind the\\x0aunits."
+    assert parts[3].startswith("The search ended")
+    assert parts[-2] == "Note: Mind the rows."
+
+
+@pytest.mark.parametrize(
+    "changes", [{"pvalue": 0.05}, {"pvalue": 0.06, "projection": None, "statistic_name": "energy"}]
+)
+def test_with_evidence_and_without_directions_nothing_happens_by_chance(result_of, changes):
+    assert "happen to differ" not in result_of(**changes).summary()
+
+
+def test_parts_of_a_whole_add_up():
+    assert percents([0.006, 0.955, 0.039]) == ["1 %", "95 %", "4 %"]  # rounded each: 1 + 96 + 4
+    assert percents([0.125, 0.875]) == ["13 %", "87 %"]
+    assert percents([0.0, 0.0]) == ["0 %", "0 %"]
+    assert percents([np.nan, np.nan]) == ["–", "–"]
+
+
+@given(st.lists(st.floats(0.0, 1.0), min_size=1, max_size=8).filter(lambda parts: sum(parts) > 1e-3))
+def test_percents_are_whole_parts_of_a_hundred(parts):
+    shares = np.array(parts) / sum(parts)
+    told = [int(one.removesuffix(" %")) for one in percents(shares)]
+    assert sum(told) == 100
+    assert np.all(np.abs(told - 100.0 * shares) < 1.0 + 1e-9)  # each is rounded up or down
+
+
+def test_a_single_direction_has_no_part(result_of):
+    assert direction_name(result_of(k=1).projection, 0) == "direction 1"
+    assert direction_name(result_of(k=2).projection, 0) == "direction 1 (75 %)"
+    text = " ".join(result_of(k=1).summary().split())
+    assert (
+        "along the direction, in parts of the squared W₂ distance (SD: standard deviations within the samples):" in text
+    )
+
+
 def test_the_level_of_a_censored_null_distribution_is_not_told(result_of):
     assert "relabelled, it is" in result_of().summary()
     assert "relabelled, it is" not in result_of(censored=True).summary()
@@ -49,11 +95,12 @@ def test_the_level_of_a_censored_null_distribution_is_not_told(result_of):
 
 COMBINED = """\
 before against after: a random relabelling of the rows sets the two groups at least this
-far apart with probability p = 0.02 (99 relabellings; all splits would give 0.0024 to
-0.07, with 95 % confidence). Combined over 4 statistics on the same relabellings; the
-one that spoke is the projected Wasserstein distance along 2 directions, group means
-removed: 0.75, in the units of the data; relabelled, it is 0.525 in the middle and at
-most 0.66 in 95 of 100. Compared: 40 rows of before and 30 of after, 3 features.
+far apart with probability p = 0.02 (99 relabellings; with all splits instead of 99, p
+would be between 0.0024 and 0.07, with 95 % confidence). Combined over 4 statistics on
+the same relabellings; the one that spoke is the projected Wasserstein distance along 2
+directions, group means removed: 0.75, in the units of the data; relabelled, it is 0.525
+in the middle and at most 0.66 in 95 of 100. Compared: 40 rows of before and 30 of
+after, 3 features.
 
 statistic     observed  unadjusted p-value
 pw:1               1.5                0.03
@@ -136,7 +183,7 @@ def test_the_text_says_how_the_search_ended(result_of, status, words):
         ({"pvalue": 0.01 + 1e-17}, "99 relabellings; the smallest attainable p is 1/100"),
         (
             {"pvalue": 0.02, "pvalue_interval": (0.00243, 0.0704)},
-            "99 relabellings; all splits would give 0.0024 to 0.07, with 95 % confidence",
+            "99 relabellings; with all splits instead of 99, p would be between 0.0024 and 0.07, with 95 % confidence",
         ),
         ({"pvalue": 0.015, "smallest_pvalue": 0.015}, "99 relabellings; the smallest attainable p is 0.015"),
         ({"pvalue": 2 / 35, "smallest_pvalue": 1 / 35, "exact": True, "n_resamples": 34}, "exact over all 35 splits"),

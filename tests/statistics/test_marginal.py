@@ -169,7 +169,8 @@ def test_the_winner_is_described(centred):
     np.testing.assert_allclose(plan.marginals[0], 1 / 14, rtol=1e-12)
     np.testing.assert_allclose(plan.marginals[1], 1 / 21, rtol=1e-12)
     told = (found.status, found.message, found.stationarity, found.start, found.n_steps)
-    assert told == ("exact", "Exact: the largest of the distances in 5 features.", 0.0, "all", 1)
+    message = "Found exactly, among 5 features: the direction is the one with the largest distance."
+    assert told == ("exact", message, 0.0, "all", 1)
 
 
 def test_of_features_that_tie_the_first_is_named():

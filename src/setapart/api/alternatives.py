@@ -86,7 +86,9 @@ def _pilot(
     alternative: Any, groups: Any, levels: Any, labels: Any, nan_policy: str, largest: tuple[int, int]
 ) -> Source:
     if groups is not None:
-        samples = two_samples(alternative, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels)
+        samples = two_samples(
+            alternative, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, called="alternative"
+        )
     elif isinstance(alternative, tuple | list) and len(alternative) == 2:
         samples = two_samples(*alternative, levels=levels, nan_policy=nan_policy, labels=labels)
     else:

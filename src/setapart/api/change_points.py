@@ -124,11 +124,7 @@ def change_points(
         max_changes = check_integer("max_changes", max_changes, minimum=1)
     chosen = single_statistic(statistic, size, d)
     block_rows = _block(block, data.rows)
-    origin = ""
-    if min_size is None:
-        min_size = max(_MIN_SIZE, block_rows)
-        origin = f", as many as block={block_rows}," if block_rows > _MIN_SIZE else ""
-    min_size = check_integer("min_size", min_size, minimum=1)
+    min_size, origin = _shortest(min_size, block_rows)
     seed = resolve_seed(rng)
     workers = chosen_workers(n_jobs)
 
@@ -183,6 +179,13 @@ def _block(block: Any, rows: FloatArray) -> int:
             raise ValueError(f"block must be a number of rows, 'auto' or None, got {block!r}")
         return block_length(rows)
     return check_integer("block", block, minimum=1, maximum=len(rows))
+
+
+def _shortest(min_size: Any, block: int) -> tuple[int, str]:
+    """The fewest rows between two changes, and words on where these come from, if not from the caller."""
+    if min_size is not None:
+        return check_integer("min_size", min_size, minimum=1), ""
+    return max(_MIN_SIZE, block), f", as many as block={block}," if block > _MIN_SIZE else ""
 
 
 def _check_length(how: Scanning, size: int, alpha: float, origin: str) -> None:

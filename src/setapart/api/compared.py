@@ -1,6 +1,8 @@
 """What a two-sample test compares, and how much work it may spend."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,6 @@ from setapart.data.rng import resolve_seed
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
 from setapart.inference.workers import chosen_workers
-from setapart.projection.solution import Solution
 from setapart.results import Projection
 
 __all__ = ["Compared", "compared_samples"]
@@ -40,20 +41,27 @@ class Compared:
         """The observed labelling (N,)."""
         return np.arange(len(self.pooled)) < len(self.samples.x)
 
-    def projection(self, found: Solution, *, centred: bool = False) -> Projection:
-        """The story of the observed labelling, as the caller sees it."""
+    @property
+    def projection(self) -> Callable[..., Projection]:
+        """A function (solution, centred=…) that tells the story of the observed labelling, as the caller sees it.
+
+        It holds `pooled`, but not the rows as they were passed: a result keeps it.
+        """
         n, _ = self.sizes
-        return projection(
-            found,
-            self.pooled[:n],
-            self.pooled[n:],
-            scaling=self.scaling,
+        return partial(
+            projection,
+            x=self.pooled[:n],
+            y=self.pooled[n:],
+            spread=self.scaling.spread,
             feature_names=self.samples.feature_names,
             backend=self.samples.backend,
-            centred=centred,
             basis=self.samples.basis,
             columns=self.samples.columns,
         )
+
+    def in_features(self, frame: FloatArray) -> FloatArray:
+        """Directions of `pooled` as directions (d, k) of the features."""
+        return frame if self.samples.basis is None else self.samples.basis @ frame
 
 
 def compared_samples(

@@ -14,13 +14,12 @@ from setapart.api.compared import Compared
 from setapart.api.findings import told
 from setapart.api.principal_components import check_components
 from setapart.api.wrapping import words_of
-from setapart.inference.combination import combine
+from setapart.inference.combination import judged
 from setapart.inference.design import Relabellings
 from setapart.inference.engine import evaluate
-from setapart.inference.pvalues import check_finite
 from setapart.results import Projection
 from setapart.statistics.base import Statistic
-from setapart.statistics.family import PreparedFamily, Workbench
+from setapart.statistics.family import Workbench
 from setapart.statistics.registry import names, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
@@ -143,11 +142,7 @@ def _found(test: PlannedTest, bench: Workbench, compared: Compared, relabellings
     started = time.perf_counter()
     values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress)
     seconds += time.perf_counter() - started
-    check_finite(values)
 
-    if not isinstance(prepared, PreparedFamily):
-        _, directions = told(prepared, test.statistics, (0,), compared)
-        return Found(test, values, prepared.scale, seconds, directions)
-    combined = combine(values, prepared.scales, prepared.weights)
-    _, directions = told(prepared, test.statistics, combined.ranking, compared)
-    return Found(test, combined.scores, 0.0, seconds, directions)
+    found = judged(values, prepared)
+    _, directions = told(prepared, test.statistics, compared, ranking=found.ranking, unadjusted=found.unadjusted)
+    return Found(test, found.scores, found.scale, seconds, directions)

@@ -92,7 +92,7 @@ def projected_wasserstein(
         found,
         pooled[:n],
         pooled[n:],
-        scaling=scaling,
+        spread=scaling.spread,
         feature_names=samples.feature_names,
         backend=samples.backend,
         bound=bound,

@@ -8,9 +8,12 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled
+from setapart.api.two_sample_result import notes_on_units
+from setapart.data.one_sample import OneSample
 from setapart.inference.bootstrap import Draw, bootstrap_values, generated_stream
 from setapart.inference.combination import combine
 from setapart.inference.pvalues import permutation_pvalue
+from setapart.present.notes import resolution_notes
 from setapart.provenance import settings
 from setapart.results import TwoSampleResult
 from setapart.statistics.family import PreparedFamily, Workbench
@@ -29,30 +32,37 @@ class FitFindings:
     statistic_name: str
     null_distribution: FloatArray
     n_resamples: int
-    settings: dict[str, Any]
+    model: str
+    fitted: bool
+    result: TwoSampleResult | None
     reference_rows: FloatArray
-    result: TwoSampleResult | None = None
+    notes: tuple[str, ...]
+    settings: dict[str, Any]
 
 
-def by_two_samples(result: TwoSampleResult, reference_rows: FloatArray) -> FitFindings:
-    """Take over what the test of data and generated rows (m, d) says."""
+def by_two_samples(result: TwoSampleResult, reference_rows: FloatArray, *, name: str) -> FitFindings:
+    """Take over what the test of data and rows (m, d) of a model of that name says."""
     return FitFindings(
-        result.pvalue,
-        result.statistic,
-        result.statistic_name,
-        result.null_distribution,
-        result.n_resamples,
-        result.settings,
-        reference_rows,
-        result,
+        pvalue=result.pvalue,
+        statistic=result.statistic,
+        statistic_name=result.statistic_name,
+        null_distribution=result.null_distribution,
+        n_resamples=result.n_resamples,
+        model=name,
+        fitted=False,
+        result=result,
+        reference_rows=reference_rows,
+        notes=result.notes,
+        settings=result.settings,
     )
 
 
 def by_bootstrap(
-    rows: FloatArray,
+    data: OneSample,
     fit: Callable[[FloatArray], Draw],
     statistics: tuple[Named, ...],
     *,
+    name: str,
     asked: Any,
     scale: str | None,
     n_reference: int,
@@ -61,14 +71,17 @@ def by_bootstrap(
     n_jobs: int | None,
     progress: bool,
 ) -> FitFindings:
-    """Compare rows (n, d) with their fit, and bootstrap samples with theirs; every sample is treated alike.
+    """Compare data with their fit, and bootstrap samples with theirs; every sample is treated alike.
 
     Parameters
     ----------
-    rows, fit, n_reference, n_resamples, seed, n_jobs, progress
+    data : OneSample
+    fit, n_reference, n_resamples, seed, n_jobs, progress
         See `bootstrap_values`.
     statistics : tuple of Statistic
         One, or several to be combined as in the two-sample test.
+    name : str
+        Of the fitted model.
     asked : object
         As the caller named them.
     scale : str or None
@@ -76,6 +89,7 @@ def by_bootstrap(
     """
     if any(isinstance(one, SplitProjectedWasserstein) for one in statistics):
         raise ValueError("pw_split relabels the rows it holds out, and has no part in fit; use 'pw'")
+    rows = data.rows
     labels = np.arange(len(rows) + n_reference) < len(rows)
 
     def prepared(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> PreparedFamily:
@@ -93,17 +107,26 @@ def by_bootstrap(
     family = prepared(rows, reference_rows, np.random.default_rng(0))  # for its scales, which are no draw
     told = [settings(one) for one in statistics]
     if len(statistics) == 1:
-        scores, name = values[:, 0], statistics[0].name
+        scores, statistic_name = values[:, 0], statistics[0].name
         pvalue = permutation_pvalue(scores, scale=family.scales[0])
     else:
         combined = combine(values, family.scales, family.weights)
-        pvalue, scores, name = combined.pvalue, combined.scores, "auto" if asked == "auto" else "combination"
+        pvalue, scores = combined.pvalue, combined.scores
+        statistic_name = "auto" if asked == "auto" else "combination"
+    pooled = np.concatenate([rows, reference_rows])
     return FitFindings(
-        pvalue,
-        float(scores[0]),
-        name,
-        scores[1:],
-        len(scores) - 1,
-        {"statistic": told if len(told) > 1 else told[0], "method": {"type": "ParametricBootstrap"}},
-        reference_rows,
+        pvalue=pvalue,
+        statistic=float(scores[0]),
+        statistic_name=statistic_name,
+        null_distribution=scores[1:],
+        n_resamples=n_resamples,
+        model=name,
+        fitted=True,
+        result=None,
+        reference_rows=reference_rows,
+        notes=(
+            *notes_on_units(statistics, pooled, data.feature_names, scale),
+            *resolution_notes(1.0 / (1 + n_resamples), exact=False),
+        ),
+        settings={"statistic": told if len(told) > 1 else told[0], "method": {"type": "ParametricBootstrap"}},
     )

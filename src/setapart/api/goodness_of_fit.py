@@ -4,8 +4,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
@@ -14,7 +12,6 @@ from setapart.api.distances import projected_wasserstein
 from setapart.api.fit_findings import by_bootstrap, by_two_samples
 from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.two_sample import two_sample_test
-from setapart.api.two_sample_result import notes_on_units
 from setapart.data.blocks import as_table
 from setapart.data.index import index_of, labels_at
 from setapart.data.one_sample import one_sample
@@ -22,7 +19,6 @@ from setapart.data.rng import resolve_seed
 from setapart.inference.bootstrap import Draw, generated_stream
 from setapart.inference.methods import Permutation
 from setapart.inference.workers import chosen_workers
-from setapart.present.notes import resolution_notes
 from setapart.provenance import versions
 from setapart.results import GoodnessOfFit
 from setapart.statistics.base import Statistic
@@ -155,7 +151,7 @@ def goodness_of_fit(
             progress=progress,
             labels=(label, _MODEL),
         )
-        findings, name, notes = by_two_samples(result, reference), known.name, result.notes
+        findings = by_two_samples(result, reference, name=known.name)
     else:
         if method not in (None, Permutation()):
             raise ValueError("fit counts bootstrap samples; leave method out")
@@ -164,11 +160,11 @@ def goodness_of_fit(
             return model(fitted(rows), data.feature_names, tabular=tabular, called="the sampler of fit").rows
 
         warn_if_not_drawn(lambda n, rng: refitted(data.rows)(n, rng), seed, "the sampler of fit")
-        statistics = chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d)
         findings = by_bootstrap(
-            data.rows,
+            data,
             refitted,
-            statistics,
+            chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d),
+            name=f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to {label}",
             asked=statistic,
             scale=scale,
             n_reference=m,
@@ -177,39 +173,18 @@ def goodness_of_fit(
             n_jobs=chosen_workers(n_jobs),
             progress=progress,
         )
-        name = f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to {label}"
-        pooled = np.concatenate([data.rows, findings.reference_rows])
-        notes = notes_on_units(statistics, pooled, data.feature_names, scale)
-        notes += resolution_notes(1.0 / (1 + n_resamples), exact=False)
 
-    reference = findings.reference_rows
     projection = None if findings.result is None else findings.result.projection
     if projection is None or projection.plan.shape != (n, m):
-        projection = projected_wasserstein(x, reference, 1, scale=scale, nan_policy=nan_policy, rng=seed)
+        projection = projected_wasserstein(x, findings.reference_rows, 1, scale=scale, nan_policy=nan_policy, rng=seed)
+    asked = {"n_resamples": n_resamples, "n_reference": m, "scale": scale, "nan_policy": nan_policy}
     return GoodnessOfFit(
-        pvalue=findings.pvalue,
-        statistic=findings.statistic,
-        statistic_name=findings.statistic_name,
-        null_distribution=findings.null_distribution,
-        n_resamples=findings.n_resamples,
-        model=name,
-        fitted=fitted is not None,
-        result=findings.result,
+        **(vars(findings) | {"settings": findings.settings | asked | {"model": findings.model}}),
         projection=projection,
         row_labels=tuple(labels_at(data.places, index_of(x))),
-        reference_rows=reference,
-        settings={
-            **findings.settings,
-            "n_resamples": n_resamples,
-            "n_reference": m,
-            "scale": scale,
-            "nan_policy": nan_policy,
-            "model": name,
-        },
         seed=seed,
         versions=versions(),
         wall_time=time.perf_counter() - started,
-        notes=notes,
         backend=data.backend,
         n_omitted=data.n_omitted,
         label=label,

@@ -22,9 +22,10 @@ from setapart.data.row_labels import is_column_name, label_order
 from setapart.data.samples import grouped_block, two_samples
 from setapart.inference.holm import holm
 from setapart.inference.methods import Concentration, Permutation
+from setapart.inference.pvalues import CUSTOMARY
 from setapart.inference.streams import GROUPS
 from setapart.inference.workers import progress_bar
-from setapart.present.notes import CUSTOMARY, group_notes
+from setapart.present.notes import group_notes
 from setapart.provenance import versions
 from setapart.results import GroupComparison, TwoSampleResult
 from setapart.results.group_comparison import REST
@@ -116,9 +117,9 @@ def compare_groups(
     started = time.perf_counter()
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     table, _, groups, design = opened(
-        table, None, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical
+        table, None, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, called="table"
     )
-    _, values = grouped_block(table, groups, design)
+    _, values = grouped_block(table, groups, design, called="table")
     partition = partition_rows(values, levels, omit=nan_policy == "omit", order=label_order(table, groups))
     comparisons = _comparisons(partition, values, reference)
     data = _without_groups(table, groups)
@@ -219,7 +220,15 @@ def _without_groups(table: Any, groups: Any) -> Any:
 def _check(one: _Comparison, data: Any, design: Any, nan_policy: str) -> None:
     """Check the data of a comparison; what a design does not allow says of which."""
     try:
-        two_samples(data, groups=one.groups, levels=one.levels, labels=one.labels, design=design, nan_policy=nan_policy)
+        two_samples(
+            data,
+            groups=one.groups,
+            levels=one.levels,
+            labels=one.labels,
+            design=design,
+            nan_policy=nan_policy,
+            called="table",
+        )
     except ValueError as error:
         if design is None:
             raise

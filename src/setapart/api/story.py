@@ -36,7 +36,7 @@ def story(
         found,
         rows[:first],
         rows[first:],
-        scaling=scaling,
+        spread=scaling.spread,
         feature_names=feature_names,
         backend=backend,
         centred=bool(getattr(statistic, "centred", False)),

@@ -25,11 +25,17 @@ def components(
     statistics: tuple[Statistic, ...],
     weights: tuple[float, ...],
     outcome: Outcome,
+    teller: int,
     *,
     exact: bool,
     of_components: bool = False,
 ) -> tuple[Component, ...]:
-    """What each statistic of a family says by itself; of principal components, where these were compared."""
+    """What each statistic of a family says by itself; of principal components, where these were compared.
+
+    Of those with the smallest p-value the `teller`, if it is one of them, is the one that spoke.
+    """
+    first = int(outcome.ranking[0])
+    spoke = teller if outcome.unadjusted[teller] == outcome.unadjusted[first] else first
     return tuple(
         Component(
             name=name,
@@ -37,7 +43,7 @@ def components(
             statistic=float(outcome.values[0, s]),
             unadjusted_pvalue=float(outcome.unadjusted[s]),
             null_distribution=outcome.values[0 if exact else 1 :, s],
-            spoke=s == int(outcome.ranking[0]),
+            spoke=s == spoke,
             weight=weight,
         )
         for s, (statistic, name, weight) in enumerate(zip(statistics, short_names(statistics), weights, strict=True))
@@ -55,7 +61,7 @@ def projection(
     x: FloatArray,
     y: FloatArray,
     *,
-    scaling: Scaling,
+    spread: FloatArray,
     feature_names: tuple[str, ...],
     backend: str | None,
     bound: float | None = None,
@@ -65,8 +71,9 @@ def projection(
 ) -> Projection:
     """The story of rows x and y, in the unit they were compared in, as the caller sees it: with names, and in units.
 
-    Rows that were compared in a `basis` (d, r) of the features have directions in these all the same; `columns` says
-    which features stand for levels of one column.
+    The `spread` (d,) of a feature is one unit of the comparison, in the units of the caller. Rows that were compared in
+    a `basis` (d, r) of the features have directions in these all the same; `columns` says which features stand for
+    levels of one column.
     """
     turned = found.directions if basis is None else upright(found.directions, basis)
     x_projected, y_projected = x @ turned, y @ turned
@@ -74,7 +81,7 @@ def projection(
     return Projection(
         value=found.value,
         directions=directions,
-        coefficients=directions if basis is not None else directions / scaling.spread[:, None],
+        coefficients=directions if basis is not None else directions / spread[:, None],
         weights=_weights(found.plan, x_projected, y_projected, centred=centred),
         feature_names=feature_names,
         plan=found.plan,
@@ -111,7 +118,7 @@ def held_out_projection(
         found,
         x,
         y,
-        scaling=scaling,
+        spread=scaling.spread,
         feature_names=samples.feature_names,
         backend=samples.backend,
         centred=centred,

@@ -28,9 +28,12 @@ class Explained:
     told_before: bool
 
     def summary(self) -> str:
-        """In words."""
+        """In words; what the test says is not said again of the explanation."""
         told = self.explanation.summary()
-        return told if self.told_before else f"{self.result.summary()}\n\n{told}"
+        if self.told_before:
+            return told
+        said = self.result.summary().split("\n\n")
+        return "\n\n".join([*said, *(paragraph for paragraph in told.split("\n\n") if paragraph not in said)])
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""

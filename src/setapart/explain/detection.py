@@ -14,18 +14,17 @@ from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.explain.groups import pooled_spread
 from setapart.explain.refits import preparation
-from setapart.inference.combination import combine
+from setapart.inference.combination import judged
 from setapart.inference.design import Relabellings, relabellings
 from setapart.inference.intervals import share_interval
-from setapart.inference.pvalues import permutation_pvalue
+from setapart.inference.pvalues import CUSTOMARY
 from setapart.inference.streams import EXPLAINING
-from setapart.inference.workers import answers, workers
+from setapart.inference.workers import each
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.family import PreparedFamily, Workbench
 
-__all__ = ["LEVEL", "TRIALS", "Detectable", "detectable", "forecast"]
+__all__ = ["TRIALS", "Detectable", "detectable", "forecast"]
 
-LEVEL = 0.05
 TRIALS = 40
 _RELABELLED = 19
 _STREAM = 5
@@ -85,26 +84,20 @@ def detectable(
     """
     spread = pooled_spread(pooled, n)
     varying = np.flatnonzero(spread > 0.0)
-    each = 1 + _RELABELLED
-    family = relabellings(n, len(pooled) - n, n_resamples=TRIALS * each, seed=seed, design=design)
+    size = 1 + _RELABELLED
+    family = relabellings(n, len(pooled) - n, n_resamples=TRIALS * size, seed=seed, design=design)
 
     def found(trial: int) -> bool:
         checkpoint()
         rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(EXPLAINING, _STREAM, trial)))
-        labels = _labellings(family, 1 + trial * each, each, rng)
+        labels = _labellings(family, 1 + trial * size, size, rng)
         rows = pooled.copy()
         feature = rng.choice(varying)
         rows[~labels[0], feature] += shift * spread[feature]
         prepared = _prepared(rows, statistics, seed, trial)
-        values = prepared.evaluate(labels)
-        if isinstance(prepared, PreparedFamily):
-            return combine(values, prepared.scales, prepared.weights).pvalue <= LEVEL
-        return permutation_pvalue(values, scale=prepared.scale) <= LEVEL
+        return judged(prepared.evaluate(labels), prepared).pvalue <= CUSTOMARY
 
-    parallel, _ = workers(n_jobs)
-    first = found(0)  # alone, for it compiles the kernels
-    with answers(parallel, found, ((trial,) for trial in range(1, TRIALS))) as others:
-        count = int(first) + sum(others)
+    count = sum(each(found, range(TRIALS), n_jobs=n_jobs))
     return Detectable(shift, count / TRIALS, *share_interval(count, TRIALS), TRIALS)
 
 

@@ -11,17 +11,22 @@ import numpy as np
 from setapart._designs import Clustered, Design, Paired, Stratified
 from setapart._types import IntArray
 from setapart.explain.refits import Half, Search
-from setapart.explain.units import units_of
 from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect
+from setapart.inference.units import Units, units_of
 from setapart.statistics.projected import ProjectedWasserstein
 
-__all__ = ["cross_effect"]
+__all__ = ["cross_effect", "replicates"]
 
 _RELABELLED = 20  # labellings of each half, for the distance without a difference
 _STREAM = 4
 _UNITS = {Paired: "pairs", Clustered: "clusters"}
+
+
+def replicates(k: int) -> int:
+    """Replicates of the bootstrap along k directions: of several, each is many transport problems."""
+    return 499 if k == 1 else 199
 
 
 def cross_effect(
@@ -60,27 +65,32 @@ def cross_effect(
     halves = [half for division in divisions for half in division]
     k = halves[0].directions.shape[1]
     parts = [HeldOut.along(half.directions, search.pooled, half.held_out, search.n) for half in halves]
+    units = units_of(search.n, len(search.pooled), design)
     found = np.array([_distances(search, part, k, design, centred, n_jobs) for part in parts])
     noise = effect_noise(
         parts,
         distances=found[:, 0],
         centred=centred,
         rng=search.stream(_STREAM),
+        units=units,
         n_jobs=n_jobs,
-        units=units_of(search.n, len(search.pooled), design).of_row,
-        n_replicates=499 if k == 1 else 199,  # each of many transport problems in k dimensions
+        n_replicates=replicates(k),
     )
     effect = held_out_effect(parts, distances=found[:, 0], without_difference=float(found[:, 1].mean()), noise=noise)
     if not len(noise):
-        what = _UNITS.get(type(design), "rows")
-        few = f"The effect has no interval, as there are too few {what}: a half of each sample must have 5 or more."
-        return effect, None, [few, *_untested(min_effect, "the effect has no interval")]
+        return effect, None, [_too_few(design, units), *_untested(min_effect, "the effect has no interval")]
     if np.isnan(effect.distance_sd):
         return effect, None, _untested(min_effect, "the samples have no spread along the directions")
     if min_effect is None:
         return effect, None, []
     at_most = np.sum(noise[:, 1] >= effect.distance_sd - min_effect)
     return effect, float(1 + at_most) / (1 + len(noise)), []
+
+
+def _too_few(design: Design | None, units: Units) -> str:
+    what = _UNITS.get(type(design), "rows")
+    least = "at least 4 more rows than strata" if len(units.blocks) > 2 else "5 or more"
+    return f"The effect has no interval, as there are too few {what}: a half of each sample must have {least}."
 
 
 def _untested(min_effect: float | None, why: str) -> list[str]:

@@ -5,17 +5,15 @@ sample, stand to the rows as these stand to their populations (Efron, 1979). Pai
 wholes. Every refit is the search of the test itself, from the same starts.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.explain.units import Units
 from setapart.inference.streams import EXPLAINING, STATISTIC
-from setapart.inference.workers import answers, workers
+from setapart.inference.units import Units
+from setapart.inference.workers import each
 from setapart.statistics.base import Prepared, Statistic
 
 __all__ = ["Half", "Search", "halves", "preparation", "refits"]
@@ -86,7 +84,7 @@ def refits(search: Search, units: Units, n_refits: int, *, n_jobs: int | None = 
     def one(b: int) -> FloatArray:
         return search.directions(units.drawn(search.stream(_DRAWN, b)))
 
-    return _each(one, n_refits, n_jobs)
+    return each(one, range(n_refits), n_jobs=n_jobs)
 
 
 def halves(search: Search, units: Units, n_divisions: int, *, n_jobs: int | None = None) -> list[tuple[Half, Half]]:
@@ -97,15 +95,8 @@ def halves(search: Search, units: Units, n_divisions: int, *, n_jobs: int | None
     if min(int(np.sum(side & sample)) for side in sides for sample in (first, ~first)) < _LEAST:
         return []
 
-    def one(s: int) -> Half:
-        return Half(search.directions(np.flatnonzero(sides[s])), np.flatnonzero(~sides[s]))
+    def one(side: BoolArray) -> Half:
+        return Half(search.directions(np.flatnonzero(side)), np.flatnonzero(~side))
 
-    learned = _each(one, len(sides), n_jobs)
+    learned = each(one, sides, n_jobs=n_jobs)
     return list(zip(learned[::2], learned[1::2], strict=True))
-
-
-def _each(one: Callable[[int], Any], count: int, n_jobs: int | None) -> list[Any]:
-    parallel, _ = workers(n_jobs)
-    found = [one(0)]  # alone, for it compiles the kernels
-    with answers(parallel, one, ((b,) for b in range(1, count))) as others:
-        return [*found, *others]

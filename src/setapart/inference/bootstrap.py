@@ -13,7 +13,7 @@ import numpy as np
 from setapart._interrupt import checkpoint
 from setapart._types import FloatArray
 from setapart.inference.streams import GENERATED
-from setapart.inference.workers import answers, progress_bar, workers
+from setapart.inference.workers import each
 
 __all__ = ["Draw", "bootstrap_values", "generated_stream"]
 
@@ -78,13 +78,4 @@ def bootstrap_values(
             raise
         return value(sample, draw(n_reference, reference_rng), statistic_rng)
 
-    parallel, _ = workers(n_jobs)
-    with progress_bar(n_resamples + 1, progress, "sample") as bar:
-        # The first runs alone: it compiles the kernels, and a mistake in what the caller passed shows at once.
-        values = [one(0)]
-        bar.update(1)
-        with answers(parallel, one, ((b,) for b in range(1, n_resamples + 1))) as others:
-            for found in others:
-                values.append(found)
-                bar.update(1)
-    return np.array(values)
+    return np.array(each(one, range(n_resamples + 1), n_jobs=n_jobs, progress=progress, unit="sample"))

@@ -17,36 +17,52 @@ import numpy as np
 from setapart._types import FloatArray, IntArray
 from setapart.inference.pvalues import check_finite, count_reaching, tie_tolerance
 from setapart.inference.tails import harmonic_score, log_tails
+from setapart.statistics.base import Prepared
+from setapart.statistics.family import PreparedFamily
 
-__all__ = ["Combined", "combine", "log_pvalues"]
+__all__ = ["Combined", "combine", "judged", "log_pvalues"]
 
 _ROUNDING = 1e-9  # relative: standard deviations of equal values differ by less
 
 
 @dataclass(frozen=True, eq=False)
 class Combined:
-    """What several statistics say together.
+    """What several statistics say together, or one alone.
 
     Attributes
     ----------
     unadjusted : (s,) float array
         The p-value of each statistic by itself. The smallest of them is no p-value.
     scores : (B + 1,) float array
-        -log₁₀ of the weighted harmonic mean over statistics of each relabelling's p-values; the observed one first.
+        -log₁₀ of the weighted harmonic mean over statistics of each relabelling's p-values, or the values of one alone;
+        the observed one first.
+    scale : float
+        The natural size of a score, by which ties are judged.
     n_reaching : int
-        Labellings whose score is at least the observed one, itself included.
+        Labellings whose score is at least the observed one, itself included, up to rounding.
     pvalue : float
         The share of scores at least as large as the observed one.
     ranking : (s,) int array
         The statistics by unadjusted p-value, the smallest first, and equal ones by how many standard deviations the
-        observed value is above its mean. The first of them spoke.
+        observed value is above its mean.
     """
 
     unadjusted: FloatArray
     scores: FloatArray
+    scale: float
     n_reaching: int
     pvalue: float
     ranking: IntArray
+
+
+def judged(values: FloatArray, prepared: Prepared | PreparedFamily) -> Combined:
+    """What the values (B + 1,) of a statistic say, or those (B + 1, s) of a family; the observed one first."""
+    if isinstance(prepared, PreparedFamily):
+        return combine(values, prepared.scales, prepared.weights)
+    check_finite(values)
+    n_reaching = count_reaching(values, scale=prepared.scale)
+    pvalue = n_reaching / len(values)
+    return Combined(np.array([pvalue]), values, prepared.scale, n_reaching, pvalue, np.zeros(1, int))
 
 
 def combine(values: FloatArray, scales: Sequence[float], weights: Sequence[float] | None = None) -> Combined:
@@ -70,7 +86,7 @@ def combine(values: FloatArray, scales: Sequence[float], weights: Sequence[float
     n_reaching = int(np.sum(scores >= scores[0]))
     reaching = np.array([count_reaching(column, scale=scale) for column, scale in zip(values.T, scales, strict=True)])
     ranking = np.lexsort((-_distinction(values), reaching))
-    return Combined(reaching / len(values), scores, n_reaching, n_reaching / len(values), ranking)
+    return Combined(reaching / len(values), scores, 0.0, n_reaching, n_reaching / len(values), ranking)
 
 
 def log_pvalues(values: FloatArray, scales: Sequence[float]) -> FloatArray:

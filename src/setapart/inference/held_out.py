@@ -5,9 +5,14 @@ bootstrap of the distance itself does not see that. So the intervals rest on the
 the difference of two distributions, ‖Fₙ - Gₘ‖ (Kantorovich and Rubinstein, 1958), and misses ‖F - G‖ by no more than
 the norm of the errors, ‖(Fₙ - F) - (Gₘ - G)‖; if nothing differs, by just that. The Bayesian bootstrap (Rubin, "The
 Bayesian bootstrap", Annals of Statistics 9, 1981) draws the errors: the rows of each sample get random weights, and no
-row is ever lost. Rows that several splits hold out have the same weights in all of them, so that the mean over splits
-is given no more certainty than the rows can bear. Where the distance is far from zero, the intervals are wider than
-they need to be.
+row is ever lost; together, those of a stratum weigh what they did. Rows that several splits hold out have the same
+weights in all of them, so that the mean over splits is given no more certainty than the rows can bear. Where the
+distance is far from zero, the intervals are wider than they need to be.
+
+In standard deviations, what is not known of these counts too. On average a sample spreads less than its population, the
+more so the more skewed it is, and rows under random weights spread less than the rows. Skewed rows show only part of
+that; so the spread of each replicate is lowered once more by what replicates fall short on average. Without this, "at
+most so many standard deviations" is rejected too often of skewed rows (experiments/intervals).
 """
 
 from collections.abc import Sequence
@@ -18,6 +23,7 @@ import numpy as np
 from setapart._interrupt import checkpoint
 from setapart._shown import Shown
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.inference.units import Units
 from setapart.inference.workers import answers, workers
 from setapart.transport.exact import transport
 
@@ -26,7 +32,7 @@ __all__ = ["Effect", "HeldOut", "effect_noise", "held_out_effect"]
 _REPLICATES = 499
 _CHUNK = 25
 _TOP = 97.5  # per cent of the noise that the interval allows for on either side
-_FEWEST = 5  # rows, pairs or clusters of a sample that are held out: fewer do not show how they vary
+_FEWEST = 4  # rows, pairs or clusters of a sample that are held out, less its strata: fewer do not show how they vary
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,7 @@ class Effect(Shown):
     ----------
     distance, low, high : float
         W₁ along the directions and its interval, in units of the compared features. The interval is NaN where fewer
-        than 5 rows (pairs, clusters) of a sample are held out.
+        than 5 rows (pairs, clusters) of a sample are held out, or fewer than 4 more than there are strata.
     distance_sd, low_sd, high_sd : float
         The same over the pooled standard deviation of the projected rows within the samples, the root mean square over
         the directions; NaN where there is none.
@@ -111,13 +117,14 @@ def effect_noise(
     distances: FloatArray,
     centred: bool,
     rng: np.random.Generator,
+    units: Units,
     n_jobs: int | None = None,
-    units: IntArray | None = None,
     n_replicates: int = _REPLICATES,
 ) -> FloatArray:
     """By how much the mean distance over splits may miss the truth, plain and standardised (b, 2); b replicates.
 
-    The second column is what the distance with its noise exceeds the distance by, each over its own spread.
+    The second column is what the distance with its noise exceeds the distance by, each over its own spread, that of
+    replicates once more lowered.
 
     Parameters
     ----------
@@ -126,47 +133,67 @@ def effect_noise(
     centred : bool
         Whether each sample was moved to its own mean.
     rng : numpy.random.Generator
+    units : Units
+        What was sampled as one, and has one weight; and what may stand for one another, and has as much weight as it
+        is of its sample.
     n_jobs : int, optional
-    units : (N,) int array, optional
-        What was sampled as one, and has one weight: the pair or the cluster of each pooled row; by default the row.
     n_replicates : int
 
     Returns
     -------
     (b, 2) float array
-        With b = 0 where fewer than 5 units of a sample are held out.
+        With b = 0 where the units of a sample that are held out are not four more than its blocks.
     """
-    size = 1 + max(int(part.rows.max()) for part in parts)
-    units = np.arange(size) if units is None else units
-    counts = [[len(set(units[part.rows[own]])) for own in (part.labels, ~part.labels)] for part in parts]
-    if np.min(counts) < _FEWEST:
+    blocks = units.block_of_row
+    counts, strata = (
+        np.array([[np.unique(codes[part.rows[own]]).size for own in (part.labels, ~part.labels)] for part in parts])
+        for codes in (units.of_row, blocks)
+    )
+    if np.min(counts - strata) < _FEWEST:
         return np.empty((0, 2))
-    # Random weights vary by n / (n + 1) of what samples do, and a sample by (n - 1) / n of what its population does.
-    missing = np.sqrt((np.array(counts) + 1.0) / (np.array(counts) - 1.0))
-    weights = rng.standard_exponential((n_replicates, 1 + int(units.max())))
+    # Random weights vary by n / (n + 1) of what samples do, and a sample by (n - 1) / n of what its population does;
+    # with s strata of one size, n / s stands for n.
+    missing = np.sqrt((counts + strata) / (counts - strata))
+    weights = rng.standard_exponential((n_replicates, 1 + int(units.of_row.max())))
     parallel, _ = workers(n_jobs)
     calls = (
-        (parts, missing, distances, weights[start : start + _CHUNK, units], centred)
+        (parts, blocks, missing, weights[start : start + _CHUNK, units.of_row], centred)
         for start in range(0, n_replicates, _CHUNK)
     )
     with answers(parallel, _chunk, calls) as chunks:
-        noise = np.concatenate(list(chunks))
-    noise[:, 1] -= np.mean(_over(distances, _spreads(parts)))
-    return noise
+        noise, drawn = np.moveaxis(np.concatenate(list(chunks)), 2, 0)
+    spreads = _spreads(parts)
+    drawn = drawn * _over(drawn.mean(axis=0), spreads)  # what replicates fall short of counts twice
+    standardised = np.mean(_over(distances + noise, drawn), axis=1) - np.mean(_over(distances, spreads))
+    return np.column_stack([noise.mean(axis=1), standardised])
 
 
 def _chunk(
-    parts: Sequence[HeldOut], missing: FloatArray, distances: FloatArray, weights: FloatArray, centred: bool
+    parts: Sequence[HeldOut],
+    blocks: IntArray,
+    missing: FloatArray,
+    weights: FloatArray,
+    centred: bool,
 ) -> FloatArray:
-    """The mean noise, and the mean over its own spread of the distance with it (b, 2), under weights (b, N)."""
+    """The noise and the spread of every part (b, len(parts), 2) under weights (b, N).
+
+    The rows of one block (N,) and one sample have their share of the weight.
+    """
     columns = []
-    for part, (of_first, of_second), distance in zip(parts, missing, distances, strict=True):
+    for part, (of_first, of_second) in zip(parts, missing, strict=True):
         checkpoint()
-        signs = np.where(part.labels, of_first, -of_second)
-        noise, spreads = _noise(part, weights[:, part.rows], signs, centred)
-        columns.append(np.column_stack([noise, _over(distance + noise, spreads)]))
-    means: FloatArray = np.mean(columns, axis=0)
-    return means
+        own = _balanced(weights[:, part.rows], 2 * blocks[part.rows] + part.labels)
+        columns.append(np.column_stack(_noise(part, own, np.where(part.labels, of_first, -of_second), centred)))
+    return np.stack(columns, axis=1)
+
+
+def _balanced(weights: FloatArray, codes: IntArray) -> FloatArray:
+    """Weights (b, h) over their mean among the columns of the same code (h,)."""
+    _, code, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    first = np.cumsum(counts) - counts
+    means = np.add.reduceat(weights[:, np.argsort(code, kind="stable")], first, axis=1) / counts
+    balanced: FloatArray = weights / means[:, code]
+    return balanced
 
 
 def _noise(part: HeldOut, weights: FloatArray, signs: FloatArray, centred: bool) -> tuple[FloatArray, FloatArray]:

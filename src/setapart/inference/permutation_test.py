@@ -1,22 +1,13 @@
 """The permutation test: one statistic or a family of them, on all relabellings or on as many as it takes."""
 
-from dataclasses import dataclass, field, replace
-
-import numpy as np
+from dataclasses import dataclass
 
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.inference.combination import combine
+from setapart.inference.combination import judged
 from setapart.inference.design import Relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.methods import Permutation
-from setapart.inference.pvalues import (
-    check_finite,
-    count_reaching,
-    permutation_pvalue,
-    pvalue_interval,
-    smallest_pvalue,
-    tie_tolerance,
-)
+from setapart.inference.pvalues import permutation_pvalue, pvalue_interval, smallest_pvalue, tie_tolerance
 from setapart.inference.reference import REFERENCE, reference_scores
 from setapart.inference.sequential import StoppingRule
 from setapart.statistics.base import Prepared
@@ -44,14 +35,14 @@ class Outcome:
         No p-value of this test could have been smaller.
     pvalue_interval : pair of float or None
         Where the p-value over all relabellings is likely to lie, with 95 % confidence.
+    unadjusted : (s,) float array
+        The p-value of each statistic by itself.
+    ranking : (s,) int array
+        The statistics, the one that spoke first; see `Combined`.
     censored : bool
         Whether values at or above the observed one are bounds from below.
     stopping : str or None
         Why sampling ended early.
-    unadjusted : (s,) float array
-        The p-value of each statistic of a family by itself.
-    ranking : (s,) int array
-        The statistics of a family, the one that spoke first; see `Combined`.
     """
 
     values: FloatArray
@@ -60,10 +51,10 @@ class Outcome:
     n_resamples: int
     smallest_pvalue: float
     pvalue_interval: tuple[float, float] | None
+    unadjusted: FloatArray
+    ranking: IntArray
     censored: bool = False
     stopping: str | None = None
-    unadjusted: FloatArray = field(default_factory=lambda: np.empty(0))
-    ranking: IntArray = field(default_factory=lambda: np.zeros(1, int))
 
 
 def permutation_test(
@@ -101,37 +92,18 @@ def permutation_test(
         )
     if sequential is not None:
         return sequential.outcome(values, censored=shortcut)
-    if isinstance(prepared, PreparedFamily):
-        return _combined(values, prepared, exact=relabellings.exact)
-    return _single(values, prepared, method, exact=relabellings.exact, censored=shortcut)
-
-
-def _single(values: FloatArray, prepared: Prepared, method: Permutation, *, exact: bool, censored: bool) -> Outcome:
-    scale, drawn = prepared.scale, values.size - 1
-    exceeding = count_reaching(values, scale=scale) - 1
+    found, drawn, exact = judged(values, prepared), len(values) - 1, relabellings.exact
     standard = method.pvalue_rule == "standard"
     return Outcome(
         values,
-        values,
-        permutation_pvalue(values, scale=scale, rule=method.pvalue_rule),
+        found.scores,
+        found.pvalue if standard else permutation_pvalue(values, scale=found.scale, rule=method.pvalue_rule),
         drawn,
-        smallest_pvalue(values, scale=scale, exact=exact) if standard else 0.0,
-        None if exact or not standard else pvalue_interval(exceeding, drawn),
-        censored,
-    )
-
-
-def _combined(values: FloatArray, prepared: PreparedFamily, *, exact: bool) -> Outcome:
-    combined, drawn = combine(values, prepared.scales, prepared.weights), len(values) - 1
-    return Outcome(
-        values,
-        combined.scores,
-        combined.pvalue,
-        drawn,
-        smallest_pvalue(combined.scores, scale=0.0, exact=exact),
-        None if exact else pvalue_interval(combined.n_reaching - 1, drawn),
-        unadjusted=combined.unadjusted,
-        ranking=combined.ranking,
+        smallest_pvalue(found.scores, scale=found.scale, exact=exact) if standard else 0.0,
+        None if exact or not standard else pvalue_interval(found.n_reaching - 1, drawn),
+        found.unadjusted,
+        found.ranking,
+        censored=shortcut,
     )
 
 
@@ -186,9 +158,16 @@ class SequentialCount:
         if reason is not None and self.n_reference:
             reason += f" {self.n_reference} more had served to compare the statistics."
         smallest = self.rule.smallest(self.n_resamples - self.n_reference)
-        outcome = Outcome(values, scores, verdict.pvalue, drawn, smallest, interval, censored, reason)
-        if not isinstance(self.prepared, PreparedFamily):
-            check_finite(values)
-            return outcome
-        combined = combine(values, self.prepared.scales, self.prepared.weights)
-        return replace(outcome, unadjusted=combined.unadjusted, ranking=combined.ranking)
+        found = judged(values, self.prepared)
+        return Outcome(
+            values,
+            scores,
+            verdict.pvalue,
+            drawn,
+            smallest,
+            interval,
+            found.unadjusted,
+            found.ranking,
+            censored=censored,
+            stopping=reason,
+        )

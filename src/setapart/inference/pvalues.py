@@ -6,6 +6,7 @@ from setapart._types import FloatArray
 from setapart.inference.intervals import share_interval
 
 __all__ = [
+    "CUSTOMARY",
     "PVALUE_RULES",
     "check_finite",
     "count_reaching",
@@ -16,6 +17,7 @@ __all__ = [
 ]
 
 PVALUE_RULES = ("standard", "paper")
+CUSTOMARY = 0.05  # the level that most readers have in mind
 
 
 def tie_tolerance(observed: float, scale: float) -> float:

@@ -15,6 +15,7 @@ from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect
 from setapart.inference.pvalues import check_finite, count_reaching
 from setapart.inference.streams import SPLITTING
+from setapart.inference.units import units_of
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["Effect", "SplitOutcome", "learning_sizes", "split_test"]
@@ -146,6 +147,7 @@ def split_test(
         distances=distances,
         centred=settings.centred,
         rng=np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING, settings.n_splits))),
+        units=units_of(n, len(pooled), None),
         n_jobs=n_jobs,
     )
     without = float(np.mean([_mean_null(split) for split in splits]))

@@ -6,13 +6,14 @@ other trials are run.
 
 import numbers
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from setapart._interrupt import checkpoint
 from setapart._types import FloatArray
-from setapart.inference.workers import answers, progress_bar, workers
+from setapart.inference.workers import each
 
 __all__ = ["Key", "Trial", "checked_pvalue", "run_trials"]
 
@@ -41,17 +42,7 @@ def run_trials(
     -------
     (len(keys),) float array
     """
-    parallel, _ = workers(n_jobs)
-    pvalues: list[float] = []
-    with progress_bar(len(keys), progress, "trial") as bar:
-        # The first trial runs alone: it compiles the kernels, and a mistake in what the caller passed shows at once.
-        pvalues.append(_run(trial, keys[0], seed))
-        bar.update(1)
-        with answers(parallel, _run, ((trial, key, seed) for key in keys[1:])) as others:
-            for pvalue in others:
-                pvalues.append(pvalue)
-                bar.update(1)
-    return np.array(pvalues)
+    return np.array(each(partial(_run, trial, seed), keys, n_jobs=n_jobs, progress=progress, unit="trial"))
 
 
 def checked_pvalue(found: Any) -> float:
@@ -74,7 +65,7 @@ def checked_pvalue(found: Any) -> float:
     return float(value)
 
 
-def _run(trial: Trial, key: Key, seed: int) -> float:
+def _run(trial: Trial, seed: int, key: Key) -> float:
     checkpoint()
     for_data, for_test = (np.random.SeedSequence(seed, spawn_key=(*key, part)) for part in (0, 1))
     return trial(key, for_data, for_test)

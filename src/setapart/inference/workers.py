@@ -1,7 +1,7 @@
 """Workers and the bar that shows how far they are; shared by all that hands out tasks."""
 
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Any
 
@@ -11,7 +11,7 @@ from joblib.parallel import get_active_backend
 from setapart._checks import check_integer
 from setapart._interrupt import StopSignal, cancellable
 
-__all__ = ["answers", "chosen_workers", "progress_bar", "warn_if_long", "workers"]
+__all__ = ["answers", "chosen_workers", "each", "progress_bar", "warn_if_long", "workers"]
 
 _LONG = 3600.0  # seconds beyond which a forecast is worth a warning
 
@@ -83,6 +83,29 @@ def _in_order(parallel: joblib.Parallel, tasks: Iterable[Any]) -> Generator[Any,
                 warnings.filterwarnings("ignore", message=".*(not used|have been cancelled)", category=UserWarning)
                 found.close()
         raise
+
+
+def each(
+    function: Callable[[Any], Any],
+    items: Sequence[Any],
+    *,
+    n_jobs: int | None = None,
+    progress: bool = False,
+    unit: str = "",
+) -> list[Any]:
+    """The answer for every item, in order.
+
+    The first runs alone: it compiles the kernels, and a mistake in what the caller passed shows at once.
+    """
+    parallel, _ = workers(n_jobs)
+    with progress_bar(len(items), progress, unit) as bar:
+        found = [function(item) for item in items[:1]]
+        bar.update(len(found))
+        with answers(parallel, function, ((item,) for item in items[1:])) as others:
+            for answer in others:
+                found.append(answer)
+                bar.update(1)
+    return found
 
 
 def progress_bar(total: int, progress: bool, unit: str) -> Any:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from html import escape
 
 from setapart.present.layout import aligned, filled, origin
-from setapart.present.names import plain
+from setapart.present.notes import by_place
 from setapart.present.report.document import Picture
 from setapart.results.run import Run
 
@@ -20,17 +20,15 @@ class Account:
     title : str
         What kind of account it is, for where that does not go without saying.
     before, after : tuple of str
-        Paragraphs around the table; the first is the verdict.
+        Paragraphs around the table; the first is the `verdict`.
     columns : tuple of lists of str
         Each with its heading first.
     notes : tuple of str
-        Sentences on what to mind.
+        Sentences on what to mind; each `Caution` stands above the table.
     run : Run or None
         What the result comes from.
     pictures : tuple of Picture
         For a report.
-    verdict : str
-        What a report begins with, where that is not the first paragraph.
     """
 
     title: str
@@ -40,19 +38,24 @@ class Account:
     notes: tuple[str, ...] = ()
     run: Run | None = None
     pictures: tuple[Picture, ...] = ()
-    verdict: str = ""
 
     @property
-    def ending(self) -> tuple[str, ...]:
-        """All paragraphs after the table."""
-        notes = (f"Note: {plain(note)}" for note in self.notes)
-        return (*self.after, *notes, *([] if self.run is None else [origin(self.run)]))
+    def verdict(self) -> str:
+        """What it comes to."""
+        return self.before[0]
+
+    @property
+    def around(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """All paragraphs before the table, and all after it."""
+        cautions, notes = by_place(self.notes)
+        ending = [] if self.run is None else [origin(self.run)]
+        return (*self.before, *map(_noted, cautions)), (*self.after, *map(_noted, notes), *ending)
 
 
 def account_text(account: Account) -> str:
     """An account for a terminal."""
-    parts = [*map(filled, account.before), "\n".join(aligned(*account.columns)), *map(filled, account.ending)]
-    return "\n\n".join(parts)
+    before, after = (map(filled, part) for part in account.around)
+    return "\n\n".join([*before, "\n".join(aligned(*account.columns)), *after])
 
 
 def account_html(account: Account) -> str:
@@ -62,8 +65,12 @@ def account_html(account: Account) -> str:
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     caption = f"<caption>{escape(account.title)}</caption>"
     table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    before, after = ("".join(f"<p>{escape(words)}</p>" for words in part) for part in (account.before, account.ending))
+    before, after = ("".join(f"<p>{escape(words)}</p>" for words in part) for part in account.around)
     return f"<div>{before}{table}{after}</div>"
+
+
+def _noted(note: str) -> str:
+    return f"Note: {note}"
 
 
 def _cell(value: str) -> str:

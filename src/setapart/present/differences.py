@@ -2,19 +2,22 @@
 
 import math
 
+import numpy as np
+
 from setapart.data.table import Table
-from setapart.present.wording import direction_name, number, percent
+from setapart.present.rates import rate_percent
+from setapart.present.wording import direction_name, number, percents
 from setapart.results import Projection
 
 __all__ = ["difference_lines"]
 
-_WORTH_TELLING = 0.005  # a share that does not round to 0 %
+_NONE = "0 %"
 
 
 def difference_lines(projection: Projection, shown: int, *, brief: bool = False) -> list[str]:
-    """A line for each of the first directions; parts that round to 0 % are left out.
+    """A line for each of the first directions; parts that round to 0 % are left out, and a rate is told as such.
 
-    ``direction 1 (64 %): 82 % location (1.9 higher, 1.3 SD), 11 % spread (×1.4), 7 % shape``
+    ``direction 1 (64 %): 82 % location (1.9 higher, 1.3 SD), 11 % spread (1.4 times as wide), 7 % shape``
 
     Parameters
     ----------
@@ -22,7 +25,7 @@ def difference_lines(projection: Projection, shown: int, *, brief: bool = False)
     shown : int
         How many directions, at most.
     brief : bool
-        Leave out the weights of the directions and the units of the data where standard deviations do.
+        Leave out the weights of the directions, and the units of the data where standard deviations do.
 
     Returns
     -------
@@ -30,17 +33,30 @@ def difference_lines(projection: Projection, shown: int, *, brief: bool = False)
     """
     table = projection.difference_table()
     names = [f"direction {j + 1}" if brief else direction_name(projection, j) for j in range(min(shown, projection.k))]
-    return [f"{name}: {_parts(table, j, brief)}" for j, name in enumerate(names)]
+    return [f"{name}: {_parts(projection, table, j, brief)}" for j, name in enumerate(names)]
 
 
-def _parts(table: Table, j: int, brief: bool) -> str:
-    details = {"location": _location(table, j, brief), "spread": _spread(table, j), "shape": ""}
+def _parts(projection: Projection, table: Table, j: int, brief: bool) -> str:
+    rates = _rates(projection, j)
+    if rates is not None:  # any change of a rate has parts of all three
+        return f"at the larger of two values in {rate_percent(rates[0])} and {rate_percent(rates[1])} of the rows"
+    details = {"location": _location(table, j, brief), "spread": _spread(table, j, brief), "shape": ""}
+    shares = percents(float(table[f"{part}_share"][j]) for part in details)
     told = [
-        f"{percent(share)} {part}{detail}"
-        for part, detail in details.items()
-        if (share := float(table[f"{part}_share"][j])) >= _WORTH_TELLING
+        f"{share} {part}{detail}"
+        for share, (part, detail) in zip(shares, details.items(), strict=True)
+        if share != _NONE
     ]
     return ", ".join(told) or "no difference"
+
+
+def _rates(projection: Projection, j: int) -> tuple[float, float] | None:
+    """How much of each sample is at the larger value, where a direction is one feature that takes just two."""
+    if np.count_nonzero(projection.directions[:, j]) > 1:
+        return None
+    x, y = projection.x_projected[:, j], projection.y_projected[:, j]
+    values = np.unique(np.concatenate([x, y]))
+    return (float(np.mean(x == values[-1])), float(np.mean(y == values[-1]))) if len(values) == 2 else None
 
 
 def _location(table: Table, j: int, brief: bool) -> str:
@@ -53,6 +69,8 @@ def _location(table: Table, j: int, brief: bool) -> str:
     return f" ({number(abs(location))} {side}, {number(abs(in_sd), 2)} SD)"
 
 
-def _spread(table: Table, j: int) -> str:
+def _spread(table: Table, j: int, brief: bool) -> str:
     ratio = float(table["spread_ratio"][j])
-    return " (from none)" if math.isnan(ratio) else f" (×{number(ratio)})"
+    if math.isnan(ratio):
+        return " (from none)"
+    return f" ({number(ratio, 2 if brief else 3)} times as wide)" if ratio > 0.0 else " (to none)"

@@ -5,44 +5,64 @@ import math
 import numpy as np
 
 from setapart._checks import counted
-from setapart._types import FloatArray
+from setapart._types import BoolArray, FloatArray
 from setapart.data.table import Table
+from setapart.inference.pvalues import CUSTOMARY
 from setapart.present.account import Account
 from setapart.present.differences import difference_lines
 from setapart.present.effect import effect_words
+from setapart.present.explanation_sentence import apart_words, led_by_two_values
 from setapart.present.names import told_apart
-from setapart.present.wording import number, percent
+from setapart.present.notes import by_chance
+from setapart.present.wording import is_scaled, number, percent
 from setapart.results.explanation import Explanation
 
 __all__ = [
+    "carried_sentences",
     "certainty_sentences",
     "explanation_account",
+    "feature_sentences",
+    "group_sentences",
     "interval_words",
     "row_words",
     "standing_out",
     "visible_loadings",
 ]
 
-_TIMES = 3.0  # the mean of its sample: a row that is moved so far stands out
+_TIMES = 3.0  # the mean of its sample: a row that is moved so far stands out,
+_ALONE = 0.5  # of the way it is moved: if no row of the other sample is nearer
 _ROWS = 5  # of a sample
 _FEATURES, _DIRECTIONS = 10, 5
 _NAME = 32
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+_NUMBERS = ("two", "three", "four", "five")
+_ALL = "100 %"
 
 
 def explanation_account(told: Explanation) -> Account:
-    """The sentence, the loadings, and what else there is to know."""
-    k, table = told.projection.k, visible_loadings(told)
+    """The sentence, the loadings, and what else there is to know; without evidence, less of what chance brings up."""
+    k, table, found = told.projection.k, visible_loadings(told), told.pvalue <= CUSTOMARY
     table = table.take(range(min(_FEATURES * k, table.n_rows)))
+    sure = (
+        ["95 % interval", *map(interval_words, table["low"], table["high"])],
+        ["chosen in" if told.teller.single_features else "same sign", *map(percent, table["same_sign"])],
+    )
     columns = (
         ["feature", *told_apart(table["feature"], _NAME)],
         *([["direction", *map(str, table["direction"])]] if k > 1 else []),
         ["loading", *(f"{loading:+.2f}" for loading in table["loading"])],
-        ["95 % interval", *map(interval_words, table["low"], table["high"])],
-        ["chosen in" if told.teller.single_features else "same sign", *map(percent, table["same_sign"])],
+        *(sure if found else ()),
         ["share", *map(percent, table["share"])],
     )
-    after = (*difference_lines(told.projection, _DIRECTIONS), *certainty_sentences(told), row_words(told))
-    return Account("Explanation", (told.sentence,), columns, after, notes=told.notes, run=told)
+    after = (
+        *feature_sentences(told),
+        *([] if led_by_two_values(told) else difference_lines(told.projection, _DIRECTIONS)),
+        *([*group_sentences(told.group_table), *carried_sentences(told.share_table)] if found else []),
+        *certainty_sentences(told),
+        *([row_words(told)] if found else []),
+    )
+    before = (told.sentence, *by_chance(told.pvalue, told.projection))
+    return Account("Explanation", before, columns, after, notes=told.notes, run=told)
 
 
 def visible_loadings(told: Explanation) -> Table:
@@ -56,15 +76,27 @@ def interval_words(low: float, high: float) -> str:
 
 
 def standing_out(told: Explanation) -> Table:
-    """The rows that are moved several times as far as the rows of their sample on average."""
-    table, sizes = told.row_table, dict(zip(told.labels, told.sizes, strict=True))
-    least = np.array([_TIMES / sizes[sample] for sample in table["sample"]])
-    return table.take(np.flatnonzero(table["share"] >= least))
+    """The rows that are moved several times as far as the rows of their sample on average, and have none near.
+
+    None is near if the nearest row of the other sample is at least half as far away as the row is moved. Where one
+    sample is wide, rows of the other are moved far too, only to make room.
+    """
+    table = told.row_table
+    return table.take(np.flatnonzero(_moved_far(told) & (table["nearest"] >= _ALONE * table["distance"])))
+
+
+def _moved_far(told: Explanation) -> BoolArray:
+    sizes = dict(zip(told.labels, told.sizes, strict=True))
+    least = np.array([_TIMES / sizes[sample] for sample in told.row_table["sample"]])
+    far: BoolArray = told.row_table["share"] >= least
+    return far
 
 
 def row_words(told: Explanation) -> str:
     """The rows that stand out, each with its part of what its sample is moved; or that none does."""
     table = standing_out(told)
+    if not table.n_rows and _moved_far(told).any():
+        return "No row stands out: those that are moved far have rows of the other sample near them."
     if not table.n_rows:
         return f"No row stands out: the largest share of what a sample is moved is {_part(told.row_table['share'])}."
     words = []
@@ -73,38 +105,95 @@ def row_words(told: Explanation) -> str:
         rows = zip(told_apart(map(str, own["row"]), _NAME), own["share"], strict=True)
         told_rows = ", ".join(f"{row} ({percent(share)})" for row, share in rows)
         words.append(f"{name}: {told_rows or 'none'}")
-    return f"Rows that stand out, with their share of what their sample is moved: {'; '.join(words)}."
+    return (
+        "Rows that stand out, far from every row of the other sample, with their share of what their sample is moved: "
+        f"{'; '.join(words)}."
+    )
 
 
 def _part(shares: FloatArray) -> str:
     return f"{100.0 * float(np.max(shares)):.2g} %"
 
 
+def feature_sentences(told: Explanation) -> list[str]:
+    """Which features differ by themselves."""
+    if told.by_feature is None:
+        return []
+    table = told.by_feature.table()
+    names, pvalues, d = told_apart(table["feature"], _NAME), table["adjusted_pvalue"], table.n_rows
+    count = int(np.sum(pvalues <= CUSTOMARY))
+    if not count:
+        least = f"smallest adjusted p = {number(pvalues[0])}, of {names[0]}"
+        return [f"No single feature shows a difference by itself ({least})."]
+    listed = [f"{name} (p = {number(p)})" for name, p in zip(names[:count], pvalues, strict=False)][:_FEATURES]
+    more = f" and {count - len(listed)} more" if count > len(listed) else ""
+    alone, differ = ("itself", "differs") if count == 1 else ("themselves", "differ")
+    which = f"By {alone}, {count} of {d} features {differ} (p ≤ {CUSTOMARY:g}, adjusted for their number)"
+    words = f"{which}: {', '.join(listed)}{more}."
+    if d - count == 1:
+        words += " The other one shows no difference by itself."
+    elif d > count:
+        words += f" The other {d - count} show no difference by themselves."
+    if told.pvalue > CUSTOMARY:
+        words += " That is a second test: where nothing differs, one of two finds something in up to 10 of 100 cases."
+    return [words]
+
+
 def certainty_sentences(told: Explanation) -> tuple[str, ...]:
-    """How steady the directions are, what they carry, what goes together, and the effect on other rows."""
-    return *_steadiness(told), *_carried(told.share_table), *_together(told.group_table), *_held_out(told)
+    """How steady the directions are, and the effect on rows that had no part in finding them."""
+    return *_steadiness(told), *_held_out(told)
 
 
 def _steadiness(told: Explanation) -> list[str]:
-    """How far the span of the directions turns with other rows, by its largest principal angle."""
-    if told.projection.k == len(told.projection.directions):
+    """How far the directions turn with other rows, by the principal angles, the smallest first."""
+    k, d = told.projection.k, len(told.projection.directions)
+    if k == d or told.teller.single_features:  # of a single feature the sentence tells how often it is chosen
         return []
-    middle, high, halves = (number(told.angle_table[name][-1], 2) for name in ("refits", "refits_high", "halves"))
-    words = (
-        f"Found again on rows drawn anew, the directions are {middle}° away in the middle of "
-        f"{counted(told.n_refits, 'refit')}, and at most {high}° in 95 of 100"
+    names = ["direction"] if k == 1 else list(_ORDINALS[:k])
+    chosen = list(range(len(names)))
+    if k > len(_ORDINALS):
+        names[-1], chosen[-1] = "last", k - 1
+    middle, high, halves = (
+        [f"{number(told.angle_table[name][j], 2)}°" for j in chosen] for name in ("refits", "refits_high", "halves")
     )
-    return [f"{words}." if halves == "nan" else f"{words}; found on two halves of the rows, they are {halves}° apart."]
+    refits = counted(told.n_refits, "refit")
+    turned = [f"the {names[0]} is {middle[0]} away in the middle of {refits} (at most {high[0]} in 95 of 100)"]
+    turned += [f"the {name} {angle} ({most})" for name, angle, most in zip(names, middle, high, strict=True)][1:]
+    words = f"Found again on rows drawn anew, {', '.join(turned)}"
+    if not np.isnan(told.angle_table["halves"][0]):
+        words += f"; those found on two halves of the rows are {_listed(halves)} apart"
+    if k > 1:
+        order = "the second the next best" if k == 2 else "the second the next best, and so on"
+        words += (
+            f". The first is the direction within their span that agrees best, {order}: they need not be directions "
+            f"{_listed([str(j + 1) for j in range(k)])}"
+        )
+    return [f"{words}."]
 
 
-def _carried(table: Table) -> list[str]:
-    if np.isnan(table["share"][0]):
+def carried_sentences(table: Table) -> list[str]:
+    """What the first directions carry of the distance in all features, where there are others."""
+    shares = table["share"]
+    if np.isnan(shares[0]) or table.n_rows == 1:
         return []
-    parts = ", ".join(f"{k} {percent(share)}" for k, share in zip(table["k"], table["share"], strict=True))
-    return [f"Part of the distance in all features that the first directions carry: {parts}."]
+    told = list(map(percent, shares))
+    if _ALL in told:
+        told = told[: told.index(_ALL) + 1]
+    numbers = [*_NUMBERS, *map(str, table["k"][len(_NUMBERS) + 1 :])]
+    parts = [f"{number} {share}" for number, share in zip(numbers, told[1:], strict=False)]
+    others = f", {_listed(parts)}" if parts else ""
+    words = f"One direction carries {told[0]} of the distance in all features{others}."
+    return [words if told[-1] == _ALL else f"{words} Of the rest, part is noise: the more features, the more of it."]
 
 
-def _together(table: Table) -> list[str]:
+def _listed(parts: list[str]) -> str:
+    """``"44 %, 47 % and 50 %"``."""
+    *first, last = parts
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def group_sentences(table: Table) -> list[str]:
+    """What goes together."""
     if not table.n_rows:
         return []
     names = np.array(told_apart(table["feature"], _NAME), dtype=object)
@@ -113,10 +202,20 @@ def _together(table: Table) -> list[str]:
 
 
 def _held_out(told: Explanation) -> list[str]:
-    if told.effect is None:
+    """The effect on rows that had no part in finding the directions, as far as the sentence does not tell it."""
+    effect, apart = told.effect, apart_words(told)
+    if effect is None:
         return []
-    words = [effect_words(told.effect)]
-    if told.min_effect is not None and told.min_effect_pvalue is not None:
-        least, pvalue = number(told.min_effect), number(told.min_effect_pvalue)
-        words.append(f"The hypothesis that they are at most {least} SD apart: p = {pvalue}.")
+    if not apart:
+        return [effect_words(effect, told)]
+    words = []
+    if told.pvalue > CUSTOMARY:
+        directions = "direction" if told.projection.k == 1 else "directions"
+        words.append(f"On rows that had no part in finding the {directions}, the samples are {apart}.")
+    if not (is_scaled(told) or led_by_two_values(told)):
+        beside = "" if math.isnan(effect.low) else f" ({number(effect.low)} to {number(effect.high)})"
+        words.append(
+            f"In the units of the data they are {number(effect.distance)}{beside} apart; chance alone gives "
+            f"{number(effect.without_difference)}."
+        )
     return words

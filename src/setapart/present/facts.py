@@ -11,10 +11,11 @@ from setapart.present.effect import effect_words
 from setapart.present.grid import Grid
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, told_apart
+from setapart.present.notes import by_place
 from setapart.present.wording import direction_name, left_out, number, percent, pvalue_note, reach_words, search_words
 from setapart.results import FeatureTests, Projection, TwoSampleResult
 
-__all__ = ["Facts", "facts", "labels_words", "rows_words", "verdict"]
+__all__ = ["Facts", "facts", "grid_of_tests", "heading_of_directions", "labels_words", "rows_words", "verdict"]
 
 _FEATURES = 10  # rows of the table
 _DIRECTIONS = 5  # columns of the table
@@ -41,7 +42,8 @@ class Facts:
         What differs along each direction.
     features : Grid or None
         The features that matter most.
-    notes : tuple of str
+    cautions, notes : tuple of str
+        What to mind: before reading of the directions and features, and after it.
     """
 
     labels: tuple[str, str]
@@ -56,6 +58,7 @@ class Facts:
     heading: str
     differences: tuple[str, ...]
     features: Grid | None
+    cautions: tuple[str, ...]
     notes: tuple[str, ...]
 
 
@@ -66,24 +69,23 @@ def facts(result: TwoSampleResult) -> Facts:
     """Tell a result."""
     first, second = labels_words(result)
     owner, projection = owner_words(result), result.projection
+    cautions, notes = by_place(result.notes)
     features = None if projection is None else _features(projection)
     return Facts(
         labels=(first, second),
         verdict=verdict(result),
         stopping="" if result.stopping is None else plain(result.stopping),
         measure=_measure(result),
-        effect="" if result.effect is None else effect_words(result.effect, _TESTED),
+        effect="" if result.effect is None else effect_words(result.effect, result, _TESTED),
         rows=rows_words(result),
         components=_components(result) if result.components else None,
         owner="" if owner is None else f"The directions are those of the {plain(owner)}.",
         search="" if projection is None else plain(search_words(projection)),
-        heading=(
-            f"How {second} differs from {first} along each direction, in parts of the squared W₂ distance "
-            "(SD: standard deviations within the samples):"
-        ),
+        heading="" if projection is None else heading_of_directions(projection, result.labels),
         differences=() if projection is None else tuple(difference_lines(projection, _DIRECTIONS)),
-        features=features if result.by_feature is None else _feature_tests(result.by_feature),
-        notes=tuple(map(plain, result.notes)),
+        features=features if result.by_feature is None else grid_of_tests(result.by_feature),
+        cautions=tuple(cautions),
+        notes=tuple(notes),
     )
 
 
@@ -91,6 +93,18 @@ def verdict(result: TwoSampleResult) -> str:
     """What the p-value says. No level is implied; the decision is left to the reader."""
     first, second = labels_words(result)
     return f"{first} against {second}: {reach_words(result)} p = {number(result.pvalue)} ({pvalue_note(result)})."
+
+
+def heading_of_directions(projection: Projection, labels: tuple[str, str]) -> str:
+    """What the lines on the directions hold, and what stands in their brackets."""
+    first, second = told_apart(labels, _NAME)
+    along, carried = "the direction", ""
+    if projection.k > 1:
+        along, carried = "each direction", "; after its number, the part of the transport that it carries"
+    return (
+        f"How {second} differs from {first} along {along}, in parts of the squared W₂ distance (SD: standard "
+        f"deviations within the samples{carried}):"
+    )
 
 
 def _measure(result: TwoSampleResult) -> str:
@@ -141,7 +155,7 @@ def labels_words(result: TwoSampleResult) -> tuple[str, str]:
     return first, second
 
 
-def _feature_tests(tests: FeatureTests) -> Grid:
+def grid_of_tests(tests: FeatureTests) -> Grid:
     """The features with the smallest p-values; the direction of these statistics is one of them."""
     table = tests.table(_FEATURES)
     hidden = len(tests.feature_names) - table.n_rows

@@ -1,9 +1,9 @@
 """A comparison of several groups in words: what was compared, and a table of the comparisons."""
 
 from setapart._checks import counted
+from setapart.inference.pvalues import CUSTOMARY
 from setapart.present.account import Account
 from setapart.present.names import inert, told_apart
-from setapart.present.notes import CUSTOMARY
 from setapart.present.report.document import Picture
 from setapart.present.wording import left_out, number
 from setapart.results.group_comparison import REST, GroupComparison
@@ -16,7 +16,7 @@ _ROWS = 30  # comparisons that the table shows, those with the smallest p-values
 
 
 def groups_account(found: GroupComparison) -> Account:
-    """The comparisons by p-value, the smallest first."""
+    """How many comparisons have a small p-value, and a table of them, the smallest first."""
     table = found.plain_table()
     order = found.adjusted_pvalues.argsort(kind="stable")[:_ROWS]
     shown = table.take(order)
@@ -43,16 +43,17 @@ def groups_account(found: GroupComparison) -> Account:
     hidden = len(found.results) - len(order)
     more = [f"{counted(hidden, 'more comparison')}, with larger p-values, in .table()."] if hidden else []
     small = int((found.adjusted_pvalues <= CUSTOMARY).sum())
-    seen = f"A cell for each comparison, darker the smaller its p-value; {small:,} are at most {CUSTOMARY:g}."
+    verdict = _verdict(found, list(zip(columns[0][1:], columns[1][1:], columns[6][1:], strict=True)), small)
+    are = "is" if small == 1 else "are"
+    seen = f"A cell for each comparison, darker the smaller its p-value; {small:,} {are} at most {CUSTOMARY:g}."
     return Account(
         "Comparison of groups",
-        (heading,),
+        (verdict, heading),
         tuple(columns),
         (*more, adjusted),
         notes=found.notes,
         run=found,
         pictures=(Picture("The adjusted p-values", seen, found.plot),),
-        verdict=_verdict(found, list(zip(columns[0][1:], columns[1][1:], columns[6][1:], strict=True)), small),
     )
 
 

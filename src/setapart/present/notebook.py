@@ -9,6 +9,7 @@ from setapart.present.differences import difference_lines
 from setapart.present.effect import chance_words, effect_sizes
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import inert, told_apart
+from setapart.present.notes import by_chance, by_place, heading_of_differences
 from setapart.present.wording import number, percent, pvalue_note, relabelling, search_words
 from setapart.results import Component, FeatureTests, Projection, TwoSampleResult
 
@@ -40,11 +41,14 @@ def html(result: TwoSampleResult) -> str:
     words = _safe(told.words, _SENTENCE)
     unit = f", {_safe(told.unit, _SENTENCE)}" if told.unit else ""
     rows = [("p-value", f"<b>{number(result.pvalue)}</b> ({_safe(pvalue_note(result), _SENTENCE)})")]
+    cautions, notes = by_place(result.notes)
+    above = (*by_chance(result.pvalue, result.projection), *cautions)
+    rows += [("Note", _safe(caution, _SENTENCE)) for caution in above]
     if result.stopping is not None:
         rows.append(("Stopped", _safe(result.stopping, _SENTENCE)))
     rows.append((words[:1].upper() + words[1:], f"{number(told.value, 4)}{unit}"))
     if result.effect is not None:
-        rows.append(("Held-out effect", _effect(result.effect)))
+        rows.append(("Held-out effect", _effect(result.effect, result)))
     if result.components:
         rows.append(("Unadjusted p-values", "<br>".join(map(_component, result.components))))
     rows.append(("Samples", "<br>".join(samples)))
@@ -54,23 +58,24 @@ def html(result: TwoSampleResult) -> str:
     if owner is not None:
         rows.append(("Directions of", _safe(owner, _SENTENCE)))
     if result.projection is not None:
+        lines = map(escape, difference_lines(result.projection, _DIRECTIONS))
         rows += [
-            ("What differs", "<br>".join(map(escape, difference_lines(result.projection, _DIRECTIONS)))),
+            (heading_of_differences(result.pvalue), "<br>".join(lines)),
             ("Search", _safe(search_words(result.projection), _SENTENCES)),
         ]
         if result.by_feature is None:
             rows.insert(-1, ("Features by share", _features(result.projection)))
     if result.by_feature is not None:
         rows.append(("Features by adjusted p-value", _feature_tests(result.by_feature)))
-    rows += [("Note", _safe(note, _SENTENCE)) for note in result.notes]
+    rows += [("Note", _safe(note, _SENTENCE)) for note in notes]
     left = 'style="text-align:left"'
     body = "".join(f"<tr><th {left}>{name}</th><td {left}>{value}</td></tr>" for name, value in rows)
     return f'<table style="vertical-align:top"><caption>Two-sample test</caption><tbody>{body}</tbody></table>'
 
 
-def _effect(effect: Effect) -> str:
+def _effect(effect: Effect, result: TwoSampleResult) -> str:
     """What was found on held-out rows; what chance alone would make of it stands beside it."""
-    return "<br>".join([*effect_sizes(effect), f"about {chance_words(effect)} without a difference"])
+    return "<br>".join([*effect_sizes(effect, result), f"about {chance_words(effect, result)} without a difference"])
 
 
 def _component(component: Component) -> str:

@@ -7,24 +7,54 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.data.scaling import pooled_scaling
 from setapart.inference.dependence import lag_correlations, plain_correlation
-from setapart.present.names import told_apart
+from setapart.inference.pvalues import CUSTOMARY
+from setapart.present.names import plain, told_apart
 from setapart.present.wording import number
-from setapart.results import TwoSampleResult
+from setapart.results import Projection, TwoSampleResult
 from setapart.theory.thresholds import Thresholds
 
 __all__ = [
-    "CUSTOMARY",
+    "Caution",
     "asymptotic_notes",
+    "by_chance",
+    "by_place",
     "concentration_notes",
     "dependence_notes",
     "group_notes",
+    "heading_of_differences",
     "resolution_notes",
     "unit_notes",
 ]
 
-CUSTOMARY = 0.05  # the level that most readers have in mind
 _UNEVEN = 20.0  # ratio of the features' spreads beyond which units decide what a distance sees
+_BY_CHANCE = (
+    "What follows is where these rows happen to differ most; such a pattern appears without any difference too."
+)
 _NAME = 32  # columns a name may take
+
+
+class Caution(str):
+    """A note that spoils the reading of what is shown, and so stands above it, not below."""
+
+    __slots__ = ()
+
+
+def by_chance(pvalue: float, projection: Projection | None) -> list[str]:
+    """A caution on directions that are shown without evidence of a difference; empty where there is none to give."""
+    return [] if pvalue <= CUSTOMARY or projection is None else [_BY_CHANCE]
+
+
+def heading_of_differences(pvalue: float) -> str:
+    """What stands above directions and features, promising no more than there is."""
+    return "What differs" if pvalue <= CUSTOMARY else "Where the rows happen to differ most"
+
+
+def by_place(notes: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The notes that stand above what they are on, and those below, inert."""
+    placed: tuple[list[str], list[str]] = ([], [])
+    for note in notes:
+        placed[not isinstance(note, Caution)].append(plain(note))
+    return placed
 
 
 def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str, ...]:
@@ -39,7 +69,7 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str,
     Returns
     -------
     tuple of str
-        One sentence or none.
+        One sentence, a `Caution`, or none.
     """
     spread = pooled_scaling(pooled, "std").spread
     varying = np.flatnonzero(np.any(pooled != pooled[0], axis=0) & (spread > 0.0))
@@ -55,7 +85,7 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str,
         f"The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: "
         "scale 'std' would put them on one footing."
     )
-    return (note,)
+    return (Caution(note),)
 
 
 def resolution_notes(smallest: float, *, exact: bool) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ _NAME = 64  # letters of what samples and tests are called
 
 
 def power_account(curve: PowerCurve) -> Account:
-    """The table of the sizes, and the size that the target takes."""
+    """The size that the target takes, and the table of the sizes."""
     heading = (
         f"Power at alpha = {number(curve.alpha)} against {_safe(curve.alternative)}. Test: {_safe(curve.test)}; "
         f"{counted(curve.n_trials, 'trial')} of each size."
@@ -30,12 +30,11 @@ def power_account(curve: PowerCurve) -> Account:
     shares = ", ".join(f"{power:.2f} at n = {n:,}" for n, power in zip(curve.n, curve.power, strict=True))
     return Account(
         "Power",
-        (heading,),
+        (curve.n_for().message, heading),
         columns,
-        (curve.n_for().message,),
+        (),
         notes=tuple(f"{note}." for note in curve.notes),
         run=curve,
-        verdict=curve.n_for().message,
         pictures=(Picture("The power at each number of rows", f"{shares}; the target is {curve.target}.", curve.plot),),
     )
 
@@ -64,11 +63,10 @@ def calibration_account(result: Calibration) -> Account:
     )
     return Account(
         "Calibration",
-        (heading, result.verdict),
+        (result.verdict, heading),
         columns,
         (*_out_of_reach(result), uniform),
         run=result,
-        verdict=result.verdict,
         pictures=(Picture("The share of p-values up to each t", seen, result.plot),),
     )
 

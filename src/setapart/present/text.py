@@ -5,6 +5,7 @@ import textwrap
 from setapart.present.facts import Facts, facts
 from setapart.present.grid import grid_text
 from setapart.present.layout import LINE, filled, origin
+from setapart.present.notes import by_chance
 from setapart.results import TwoSampleResult
 
 __all__ = ["summary"]
@@ -13,7 +14,8 @@ __all__ = ["summary"]
 def summary(result: TwoSampleResult) -> str:
     """The outcome in words and a table of the features that matter most.
 
-    No level is implied: the text says what the p-value says and leaves the decision to the reader.
+    No level is implied: the text says what the p-value says and leaves the decision to the reader. Where it is above
+    0.05, a sentence says what the directions and features are worth.
 
     Parameters
     ----------
@@ -28,6 +30,8 @@ def summary(result: TwoSampleResult) -> str:
     paragraph = (told.verdict, told.stopping, told.measure, told.effect, told.rows)
     parts = [
         filled(*filter(None, paragraph)),
+        *map(filled, by_chance(result.pvalue, result.projection)),
+        *(filled(f"Note: {caution}") for caution in told.cautions),
         *([] if told.components is None else [grid_text(told.components)]),
         *([_differences(told)] if told.differences else []),
         *([] if told.features is None else [grid_text(told.features)]),

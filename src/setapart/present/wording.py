@@ -1,8 +1,10 @@
 """What statistics, units and relabellings are called, in text and figures alike."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+import numpy as np
 
 from setapart._checks import counted
 from setapart.results import Projection, TwoSampleResult
@@ -10,15 +12,19 @@ from setapart.results.run import Run
 from setapart.statistics.diproperm import DIRECTIONS
 
 __all__ = [
+    "deviations",
     "direction_name",
     "in_unit",
+    "is_scaled",
     "left_out",
     "number",
     "percent",
+    "percents",
     "pvalue_note",
     "reach_words",
     "relabelling",
     "search_words",
+    "settings_of_test",
     "single_name",
     "statistic_phrase",
     "statistic_words",
@@ -100,8 +106,19 @@ _ROUNDING = 1e-9  # of quotients of whole numbers, far below their differences
 
 def unit(result: Run) -> str:
     """The unit of the compared features, and so of the distance: of a test, or of the test that is explained."""
-    scale = result.settings.get("test", result.settings).get("scale")
+    scale = settings_of_test(result).get("scale")
     return _UNITS.get(scale, f"units of scale={scale!r}")
+
+
+def is_scaled(result: Run) -> bool:
+    """Whether the features were compared in units other than those of the data."""
+    return settings_of_test(result).get("scale") is not None
+
+
+def settings_of_test(result: Run) -> Mapping[str, Any]:
+    """The settings of a test, or of the test that is explained."""
+    settings: Mapping[str, Any] = result.settings.get("test", result.settings)
+    return settings
 
 
 def single_name(result: TwoSampleResult) -> str:
@@ -183,7 +200,10 @@ def pvalue_note(result: TwoSampleResult) -> str:
     notes = [f"exact over all {counted(result.n_resamples + 1, 'split')}" if result.exact else relabellings]
     if result.pvalue_interval is not None:
         low, high = (number(bound, 2) for bound in result.pvalue_interval)
-        notes.append(f"all splits would give {low} to {high}, with 95 % confidence")
+        notes.append(
+            f"with all splits instead of {result.n_resamples:,}, p would be between {low} and {high}, with 95 % "
+            "confidence"
+        )
     if result.pvalue <= result.smallest_pvalue * (1.0 + _ROUNDING):
         notes.append(f"the smallest attainable p is {_fraction(result.smallest_pvalue)}")
     return "; ".join(notes)
@@ -196,8 +216,9 @@ def search_words(projection: Projection) -> str:
 
 
 def direction_name(projection: Projection, j: int) -> str:
-    """Direction j, counted from 0, with the part of the transport that it carries."""
-    return f"direction {j + 1} ({percent(projection.weights[j])})"
+    """Direction j, counted from 0; one of several with the part of the transport that it carries."""
+    part = f" ({percents(projection.weights)[j]})" if projection.k > 1 else ""
+    return f"direction {j + 1}{part}"
 
 
 def left_out(n_omitted: int, n_unlabelled: int = 0) -> str:
@@ -211,6 +232,29 @@ def left_out(n_omitted: int, n_unlabelled: int = 0) -> str:
 def percent(part: float) -> str:
     """``0.87`` as ``"87 %"``, and a dash where there is none."""
     return "–" if math.isnan(part) else f"{100.0 * part:.0f} %"
+
+
+def percents(parts: Iterable[float]) -> list[str]:
+    """The parts of a whole as `percent`, rounded so that they add up: largest remainders first.
+
+    Examples
+    --------
+    >>> percents([0.006, 0.955, 0.039]), percents([1 / 3, 1 / 3, 1 / 3])
+    (['1 %', '95 %', '4 %'], ['34 %', '33 %', '33 %'])
+    """
+    hundredths = 100.0 * np.array(list(parts), float)
+    if np.isnan(hundredths).any():
+        return ["–"] * len(hundredths)
+    whole = np.floor(hundredths)
+    missing = round(float(np.sum(hundredths - whole)))
+    whole[np.argsort(whole - hundredths, kind="stable")[:missing]] += 1.0
+    return [f"{part:.0f} %" for part in whole]
+
+
+def deviations(told: str, result: Run) -> str:
+    """A size in standard deviations of what was compared: ``"0.5 pooled standard deviations of the ranks"``."""
+    ranks = " of the ranks" if settings_of_test(result).get("scale") == "rank" else ""
+    return f"{told} pooled standard deviation{'' if told == '1' else 's'}{ranks}"
 
 
 def number(value: float, digits: int = 3) -> str:

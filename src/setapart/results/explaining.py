@@ -8,22 +8,27 @@ import numpy as np
 from setapart._checks import check_integer, check_positive
 from setapart._designs import Clustered
 from setapart.data.table import Table
-from setapart.explain.detection import LEVEL, Detectable, detectable, forecast
+from setapart.explain.detection import Detectable, detectable, forecast
 from setapart.explain.groups import pooled_spread
 from setapart.explain.held_out import cross_effect
 from setapart.explain.refits import Search, halves, preparation, refits
 from setapart.explain.shares import shares
 from setapart.explain.teller import Teller, sees_means, sees_single_features
-from setapart.explain.units import Units, units_of
+from setapart.inference.design import relabellings
+from setapart.inference.feature_tests import feature_pvalues
+from setapart.inference.pvalues import CUSTOMARY
+from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers, warn_if_long
 from setapart.projection.coordinates import span_coordinates
 from setapart.results.explanation import Explanation
 from setapart.results.explanation_notes import loading_cautions, other_components, why_no_intervals
-from setapart.results.explanation_tables import angle_table, group_table, loading_table, row_table
+from setapart.results.explanation_tables import angle_table, group_table, loading_table, rate_table, row_table
+from setapart.results.feature_tests import FeatureTests
 from setapart.results.problem import Problem, needed
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
 from setapart.statistics.base import Statistic
+from setapart.statistics.marginal import Marginal
 from setapart.statistics.max_sliced import MaxSliced
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import label
@@ -32,7 +37,7 @@ from setapart.transport.conditioning import condition
 
 __all__ = ["explain"]
 
-_REFITTING, _SIMULATION = 2.0, 10.0  # seconds that these may take by default, by forecast
+_REFITTING, _TESTING, _SIMULATION = 2.0, 5.0, 10.0  # seconds that these may take by default, by forecast
 _FEWEST, _MOST = 40, 200  # refits by default
 _SHIFTS = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)  # pooled standard deviations
 
@@ -42,60 +47,59 @@ def explain(
 ) -> Explanation:
     """See `TwoSampleResult.explain`."""
     started = time.perf_counter()
-    problem, n_jobs = needed(result.problem, "explain it"), chosen_workers(n_jobs)
+    whole, n_jobs = needed(result.problem, "explain it"), chosen_workers(n_jobs)
     rows = check_integer("rows", rows, minimum=1)
-    if n_refits is not None:
-        n_refits = check_integer("n_refits", n_refits, minimum=20)
-    if min_effect is not None:
-        min_effect = check_positive("min_effect", min_effect)
+    n_refits = None if n_refits is None else check_integer("n_refits", n_refits, minimum=20)
+    min_effect = None if min_effect is None else check_positive("min_effect", min_effect)
 
-    whole = problem
-    search, projection, teller, notes = _explained(result, problem)
-    problem, search = _compact(problem, search)
-    seconds = search.prepared().seconds + preparation(problem.pooled)
-    if n_refits is None:
-        n_refits = int(np.clip(_REFITTING / max(seconds, 1e-6), _FEWEST, _MOST))
-    warn_if_long(seconds, n_refits, n_jobs, stacklevel=4, what="the explanation")
+    search, projection, teller, origin = _explained(result, whole)
+    problem, search = _compact(whole, search)
+    n_refits = _within_reach(search, n_refits, n_jobs)
     units = units_of(problem.n, len(problem.pooled), problem.design)
     frames = refits(search, units, n_refits, n_jobs=n_jobs)
     divisions = halves(search, units, 5 if projection.k == 1 else 2, n_jobs=n_jobs)
+
+    no_intervals = why_no_intervals(whole, teller, units, projection.k)
+    groups, angles = group_table(projection, problem), angle_table(problem.frame(projection), frames, divisions)
+    loadings = loading_table(
+        projection, list(map(problem.in_features, frames)), groups, units=units, intervals=not no_intervals
+    )
+    tests, untested = _tests_of_features(result, whole, n_jobs)
+    curve, of_fewer = _shares(search, problem, projection)
     effect, pvalue, unsure = cross_effect(
         search, divisions, problem.design, centred=not teller.means, min_effect=min_effect, n_jobs=n_jobs
     )
-    found = problem.frame(projection)
-    curve = shares(search, found, centred=projection.centred)
-    groups, angles = group_table(projection, problem), angle_table(found, frames, divisions)
     would_be, why_not = _would_have_been_found(result, whole, units, n_jobs)
-    no_intervals = why_no_intervals(whole, teller, units, projection.k)
-    notes += [
-        *other_components(result, whole, teller),
+    notes = (
+        *origin,
+        *other_components(result, whole, teller, projection),
         *loading_cautions(result, search, angles),
         *unsure,
         *no_intervals,
-    ]
-    if curve.sizes != result.sizes:
-        drawn, others = curve.sizes
-        notes.append(f"The distance in all features and its parts are those of {drawn:,} and {others:,} of the rows.")
+        *of_fewer,
+        *untested,
+        *why_not,
+    )
     return Explanation(
         projection=projection,
         labels=result.labels,
         sizes=result.sizes,
         pvalue=result.pvalue,
         statistic_name=result.statistic_name,
-        loading_table=loading_table(
-            projection, list(map(problem.in_features, frames)), groups, intervals=not no_intervals
-        ),
+        loading_table=loadings,
         angle_table=angles,
-        share_table=Table({"k": np.arange(len(curve.distance)) + 1, "distance": curve.distance, "share": curve.share}),
+        share_table=curve,
         row_table=row_table(projection, problem, result.labels, rows),
         group_table=groups,
+        rate_table=rate_table(projection, whole),
+        by_feature=tests,
         effect=effect,
         min_effect=min_effect,
         min_effect_pvalue=pvalue,
         detectable=would_be,
         n_refits=n_refits,
         teller=teller,
-        notes=(*notes, *why_not),
+        notes=notes,
         backend=projection.backend,
         settings={"n_refits": n_refits, "min_effect": min_effect, "rows": rows, "test": result.settings},
         seed=result.seed,
@@ -150,15 +154,49 @@ def _compact(problem: Problem, search: Search) -> tuple[Problem, Search]:
     return replace(problem, pooled=rows, basis=coordinates.basis), replace(search, pooled=rows)
 
 
+def _within_reach(search: Search, n_refits: int | None, n_jobs: int | None) -> int:
+    """The number of refits asked for, or as many as take little time; with a warning where they take very long."""
+    seconds = search.prepared().seconds + preparation(search.pooled)
+    if n_refits is None:
+        n_refits = int(np.clip(_REFITTING / max(seconds, 1e-6), _FEWEST, _MOST))
+    warn_if_long(seconds, n_refits, n_jobs, stacklevel=5, what="the explanation")
+    return n_refits
+
+
+def _tests_of_features(
+    result: TwoSampleResult, problem: Problem, n_jobs: int | None
+) -> tuple[FeatureTests | None, list[str]]:
+    """A test of every feature on the relabellings of the test; or a note on why there is none."""
+    if result.by_feature is not None or problem.basis is not None or len(result.feature_names) == 1:
+        return result.by_feature, []
+    prepared = Marginal(ranks=True).prepare(problem.pooled, rng=np.random.default_rng(result.seed))
+    n, m = result.sizes
+    family = relabellings(n, m, n_resamples=problem.n_resamples, seed=result.seed, design=problem.design)
+    if prepared.seconds * family.count > _TESTING:
+        return None, ["Single features are not tested, as that takes long; statistic='marginal ranks' tests each."]
+    _, pvalues = feature_pvalues(prepared, family, n_jobs=n_jobs)
+    return FeatureTests(result.feature_names, pvalues, result.backend), []
+
+
+def _shares(search: Search, problem: Problem, projection: Projection) -> tuple[Table, list[str]]:
+    """See `Explanation.share_table`; and a note where it is of a part of the rows."""
+    curve = shares(search, problem.frame(projection), centred=projection.centred)
+    n, m = curve.sizes
+    fewer = n + m < len(problem.pooled)
+    note = f"The distance in all features and its parts are those of {n:,} and {m:,} of the rows."
+    steps = np.arange(len(curve.distance)) + 1
+    return Table({"k": steps, "distance": curve.distance, "share": curve.share}), [note] * fewer
+
+
 def _would_have_been_found(
     result: TwoSampleResult, problem: Problem, units: Units, n_jobs: int | None
 ) -> tuple[Detectable | None, list[str]]:
     """What would have been found, where nothing was; or a note on why that is not told."""
-    if result.pvalue <= LEVEL:
+    if result.pvalue <= CUSTOMARY:
         return None, []
-    if result.smallest_pvalue > LEVEL:
+    if result.smallest_pvalue > CUSTOMARY:
         least = f"{result.smallest_pvalue:.3g}"
-        return None, [f"No p-value of this test is below {least}: at level {LEVEL:g} it cannot find anything."]
+        return None, [f"No p-value of this test is below {least}: at level {CUSTOMARY:g} it cannot find anything."]
     statistics = [one for one in problem.statistics if not isinstance(one, SplitProjectedWasserstein)]
     relabelled = statistics and result.settings.get("method", {}).get("type") == "Permutation"
     if not relabelled or problem.basis is not None:

@@ -7,6 +7,7 @@ from setapart.data.table import Table
 from setapart.explain.detection import Detectable
 from setapart.explain.teller import Teller
 from setapart.inference.held_out import Effect
+from setapart.results.feature_tests import FeatureTests
 from setapart.results.plain_data import plain_columns, plain_record
 from setapart.results.projection import Projection
 from setapart.results.run import Run
@@ -51,11 +52,19 @@ class Explanation(Run, Told):
         directions found come more, up to five in all, each where the samples differ most at right angles to those
         before. In many features, much of the whole is noise. NaN if nothing differs.
     row_table : Table
-        sample, row (what the caller calls it), distance (how far the transport along the directions takes it) and share
-        (of all that its sample is moved): of each sample the rows that are moved farthest.
+        sample, row (what the caller calls it), distance (how far the transport along the directions takes it), share
+        (of all that its sample is moved) and nearest (the distance along the directions to the nearest row of the other
+        sample): of each sample the rows that are moved farthest.
     group_table : Table
         group, feature and correlation: features with a visible share that are correlated above 0.8 within the samples,
         with their correlation to the first of the group, which has the largest share.
+    rate_table : Table
+        feature, first and second: of features that take two values only and have a visible share, the share of the
+        rows of each sample that hold the larger value. For levels of a category that is how often they are seen.
+    by_feature : FeatureTests or None
+        A test of every feature by itself, on the relabellings of the test: that of the result, if it has one, and by
+        ranks otherwise (statistic "marginal ranks"). None where there is one feature only, for sparse rows, and where
+        it would take long; see `feature_tests`.
     effect : Effect or None
         The distance on rows that had no part in finding the directions; None if there are too few rows.
     min_effect, min_effect_pvalue : float or None
@@ -83,6 +92,7 @@ class Explanation(Run, Told):
     share_table: Table
     row_table: Table
     group_table: Table
+    rate_table: Table
     effect: Effect | None
     min_effect: float | None
     min_effect_pvalue: float | None
@@ -90,6 +100,7 @@ class Explanation(Run, Told):
     n_refits: int
     teller: Teller
     notes: tuple[str, ...]
+    by_feature: FeatureTests | None = None
     backend: str | None = None
 
     def __bool__(self) -> bool:
@@ -128,6 +139,23 @@ class Explanation(Run, Told):
         """`group_table` in the caller's data-frame library."""
         return self.group_table.native(self.backend)
 
+    def rates(self) -> Any:
+        """`rate_table` in the caller's data-frame library."""
+        return self.rate_table.native(self.backend)
+
+    def feature_tests(self) -> Any:
+        """`by_feature` in the caller's data-frame library; see `TwoSampleResult.feature_tests` for its columns.
+
+        Raises
+        ------
+        AttributeError
+            If single features were not tested.
+        """
+        if self.by_feature is None:
+            why = "one feature only, sparse rows, or too long a test"
+            raise AttributeError(f"this explanation has no tests of single features: {why}")
+        return self.by_feature.table().native(self.backend)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
@@ -141,6 +169,8 @@ class Explanation(Run, Told):
             "shares": plain_columns(self.share_table),
             "rows": plain_columns(self.row_table),
             "groups": plain_columns(self.group_table),
+            "rates": plain_columns(self.rate_table),
+            "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
             "effect": None if self.effect is None else plain_record(self.effect),
             "min_effect": self.min_effect,
             "min_effect_pvalue": self.min_effect_pvalue,

@@ -3,39 +3,53 @@
 import numpy as np
 
 from setapart.data.table import Table
-from setapart.explain.detection import LEVEL
 from setapart.explain.refits import Search
 from setapart.explain.teller import Teller, explains_alone, sees_means, sees_single_features
-from setapart.explain.units import Units
+from setapart.inference.pvalues import CUSTOMARY
+from setapart.inference.units import Units
 from setapart.results.problem import Problem
+from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
+from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["loading_cautions", "other_components", "why_no_intervals"]
 
 _APART = 45.0  # degrees between halves: nearer to a right angle than to agreement
+_SAME = 0.8  # of a transport: what has so much of it along directions that are told of needs no note
+_VISIBLE, _NAMED = 0.1, 2  # share of a feature that is worth naming, and how many are
 
 
-def other_components(result: TwoSampleResult, problem: Problem, teller: Teller) -> list[str]:
-    """A note on components that see a difference of another kind than the one that is explained."""
-    if result.pvalue > LEVEL or not (result.components and problem.statistics):
+def other_components(result: TwoSampleResult, problem: Problem, teller: Teller, projection: Projection) -> list[str]:
+    """A note on each component that sees a difference along other directions than those explained.
+
+    Those that look at single features are left to the tests of these.
+    """
+    if result.pvalue > CUSTOMARY or not (result.components and problem.statistics):
         return []
-    kind = (teller.single_features, teller.means)
-    others = [
-        component
-        for component, one in zip(result.components, problem.statistics, strict=True)
-        if component.name != teller.name
-        and component.unadjusted_pvalue <= LEVEL
-        and explains_alone(one)
-        and (sees_single_features(one), sees_means(one)) != kind
-    ]
-    if not others:
-        return []
-    others.sort(key=lambda component: component.unadjusted_pvalue)
-    names = " and ".join(f"'{component.name}'" for component in others)
-    pvalues = " and ".join(f"{component.unadjusted_pvalue:.3g}" for component in others)
-    sees = "see" if len(others) > 1 else "sees"
-    alone, first = (", each by itself", "the first of them") if len(others) > 1 else (" by itself", "it")
-    return [f"{names} {sees} a difference too (p = {pvalues}{alone}): statistic='{others[0].name}' explains {first}."]
+    notes, told = [], [projection]
+    parts = zip(result.components, problem.statistics, strict=True)
+    for component, one in sorted(parts, key=lambda part: part[0].unadjusted_pvalue):
+        significant = component.name != teller.name and component.unadjusted_pvalue <= CUSTOMARY
+        if not (significant and explains_alone(one)) or sees_single_features(one):
+            continue
+        assert not isinstance(one, SplitProjectedWasserstein)  # it stands alone
+        search = Search(one, problem.pooled, problem.n, result.seed)
+        solution = search.prepared().describe(search.first)
+        assert solution is not None
+        assert problem.project is not None
+        found = problem.project(solution, centred=not sees_means(one))
+        if any(found.carried_along(other.directions) >= _SAME for other in told):
+            continue
+        told.append(found)
+        largest = found.feature_table()
+        names = [f"'{name}'" for name in largest["feature"][largest["share"] >= _VISIBLE][:_NAMED]]
+        where = f" ({' and '.join(names)} in front)" if names else ""
+        pvalue = f"{component.unadjusted_pvalue:.3g}"
+        notes.append(
+            f"'{component.name}' sees a difference elsewhere too{where}, p = {pvalue} by itself: statistic "
+            f"'{component.name}' would explain that one."
+        )
+    return notes
 
 
 def why_no_intervals(problem: Problem, teller: Teller, units: Units, k: int) -> list[str]:
@@ -44,7 +58,7 @@ def why_no_intervals(problem: Problem, teller: Teller, units: Units, k: int) -> 
     if k == (len(basis) if basis is not None else pooled.shape[1]):
         return ["The directions span all features: there is nothing to be sure or unsure of in their loadings."]
     if teller.single_features:
-        return ["The direction is a single feature: same_sign says how many refits choose it, without an interval."]
+        return ["The direction is a single feature: the refits that choose it say how sure that is, not an interval."]
     if basis is not None:
         return ["The rows are compared by their principal components: loadings have no intervals."]
     if 2 * np.sum(pooled.max(axis=0) > pooled.min(axis=0)) > sum(map(len, units.blocks)):
@@ -58,14 +72,13 @@ def loading_cautions(result: TwoSampleResult, search: Search, angles: Table) -> 
     cautions = []
     halves = angles["halves"]
     agree = int(np.sum(halves <= _APART))
-    if result.pvalue > LEVEL:
-        cautions.append("Without evidence of a difference, the loadings say where the rows happen to differ most.")
-    elif 0 < agree < len(halves):
+    differ = result.pvalue <= CUSTOMARY  # otherwise nobody asks which features matter
+    if differ and 0 < agree < len(halves):
         cautions.append(
             f"Two halves of the rows agree on {agree} of {len(halves)} directions (within {halves[agree - 1]:.0f} "
             f"degrees) and not on the rest ({halves[-1]:.0f} degrees): which features matter there is not sure."
         )
-    elif halves[-1] > _APART:
+    elif differ and halves[-1] > _APART:
         cautions.append(
             f"Two halves of the rows lead to directions {halves[-1]:.0f} degrees apart: which features matter is not "
             "sure."
@@ -74,6 +87,7 @@ def loading_cautions(result: TwoSampleResult, search: Search, angles: Table) -> 
         cautions.append("There are too few rows to hold half of them out: there is no effect free of the search.")
     if getattr(search.statistic, "sparsity", None) is not None:
         cautions.append(
-            "The directions are sparse: same_sign says how sure the choice of a feature is, and the interval does not."
+            "The directions are sparse: the refits with the same sign say how sure the choice of a feature is, not the "
+            "interval."
         )
     return cautions

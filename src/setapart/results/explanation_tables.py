@@ -9,25 +9,28 @@ from setapart.data.table import Table
 from setapart.explain.groups import correlated_groups, within_correlations
 from setapart.explain.loadings import loading_intervals
 from setapart.explain.refits import Half
-from setapart.explain.rows import moves
+from setapart.explain.rows import moves, nearest
+from setapart.inference.units import Units
 from setapart.projection.subspaces import principal_angles
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
 
-__all__ = ["angle_table", "group_table", "loading_table", "row_table"]
+__all__ = ["angle_table", "group_table", "loading_table", "rate_table", "row_table"]
 
 _ROUNDING = 1e-6  # degrees
-_VISIBLE = 0.01  # share of a feature that is worth telling of in a group
+_VISIBLE = 0.01  # share of a feature that is worth telling more of
 
 
-def loading_table(projection: Projection, frames: Sequence[FloatArray], groups: Table, *, intervals: bool) -> Table:
+def loading_table(
+    projection: Projection, frames: Sequence[FloatArray], groups: Table, *, units: Units, intervals: bool
+) -> Table:
     """See `Explanation.loading_table`; `frames` are the directions (d, k) of refits, in the features."""
     directions, k = projection.directions, projection.k
     share = projection.feature_shares
     order = np.argsort(-share, kind="stable")
     names = np.array(projection.feature_names, dtype=object)[order]
     numbers = dict(zip(groups["feature"], groups["group"].tolist(), strict=True))
-    found = loading_intervals(directions, frames)
+    found = loading_intervals(directions, frames, units=units)
     low, high = (ends if intervals else np.full_like(ends, np.nan) for ends in (found.low, found.high))
     same_sign = np.where(directions == 0.0, np.nan, found.same_sign) if k < len(share) else np.full_like(low, np.nan)
     return Table(
@@ -67,7 +70,8 @@ def _degrees(pairs: Sequence[tuple[FloatArray, FloatArray]]) -> FloatArray:
 
 def row_table(projection: Projection, problem: Problem, labels: tuple[str, str], rows: int) -> Table:
     """See `Explanation.row_table`; so many rows of each sample."""
-    moved = moves(projection.x_projected, projection.y_projected, projection.plan, centred=projection.centred)
+    x, y, centred = projection.x_projected, projection.y_projected, projection.centred
+    moved = moves(x, y, projection.plan, centred=centred)
     farthest: list[IntArray] = [np.argsort(-own, kind="stable")[:rows] for own in moved]
     row = np.empty(sum(map(len, farthest)), dtype=object)
     row[:] = [called[i] for called, order in zip(problem.row_labels, farthest, strict=True) for i in order]
@@ -78,15 +82,14 @@ def row_table(projection: Projection, problem: Problem, labels: tuple[str, str],
             "row": row,
             "distance": np.concatenate([own[order] for own, order in zip(moved, farthest, strict=True)]),
             "share": np.concatenate([own[order] for own, order in zip(shares, farthest, strict=True)]),
+            "nearest": np.concatenate(nearest(x, y, farthest, centred=centred)),
         }
     )
 
 
 def group_table(projection: Projection, problem: Problem) -> Table:
     """See `Explanation.group_table`."""
-    share = projection.feature_shares
-    visible = np.flatnonzero(share >= _VISIBLE)
-    visible = visible[np.argsort(-share[visible], kind="stable")]
+    visible = _visible(projection)
     correlations = within_correlations(problem.features(visible), problem.n)
     number = correlated_groups(correlations)
     members: IntArray = np.argsort(number, kind="stable")[np.sum(number == 0) :]
@@ -98,3 +101,26 @@ def group_table(projection: Projection, problem: Problem) -> Table:
             "correlation": correlations[members, heads],
         }
     )
+
+
+def rate_table(projection: Projection, problem: Problem) -> Table:
+    """See `Explanation.rate_table`; of sparse rows, whose components hold no single values, empty."""
+    visible = _visible(projection) if problem.basis is None else np.empty(0, np.int64)
+    columns = problem.features(visible)
+    low, high = columns.min(axis=0), columns.max(axis=0)
+    two_valued = np.all((columns == low) | (columns == high), axis=0) & (low < high)
+    larger = (columns == high)[:, two_valued]
+    return Table(
+        {
+            "feature": np.array(projection.feature_names, dtype=object)[visible[two_valued]],
+            "first": larger[: problem.n].mean(axis=0),
+            "second": larger[problem.n :].mean(axis=0),
+        }
+    )
+
+
+def _visible(projection: Projection) -> IntArray:
+    """The features with a share worth telling more of, the largest first."""
+    share = projection.feature_shares
+    order: IntArray = np.argsort(-share, kind="stable")
+    return order[share[order] >= _VISIBLE]

@@ -107,6 +107,10 @@ class Projection:
         shares: FloatArray = self.directions**2 @ self.weights
         return shares
 
+    def carried_along(self, frame: FloatArray) -> float:
+        """The part of the transport that is along other, orthonormal directions (d, q): for a feature its share."""
+        return float(np.sum((frame.T @ self.directions) ** 2 @ self.weights))
+
     @property
     def top_feature(self) -> str:
         """The feature with the largest share in the transport along the directions."""

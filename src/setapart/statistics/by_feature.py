@@ -62,7 +62,7 @@ class ByFeature(ABC):
             by_feature = self.by_feature(labels[None])[:, 0]
             first_of_equals = np.argmax(by_feature >= (1.0 - ROUNDING) * by_feature.max())
             column = int(self.features[first_of_equals])
-        message = f"Exact: the largest of the distances in {counted(d, 'feature')}."
+        message = f"Found exactly, among {counted(d, 'feature')}: the direction is the one with the largest distance."
         return single_feature(self.pooled, labels, column, message, centred=self.centred)
 
     def by_feature(self, labels: BoolArray) -> FloatArray:

@@ -47,6 +47,7 @@ def explained(result_of: Callable[..., Any]) -> Callable[..., Explanation]:
             share_table=Table({"k": steps, "distance": 2.0 - 2.0 * 0.5**steps, "share": 1.0 - 0.5**steps}),
             row_table=Table({}),
             group_table=Table({}),
+            rate_table=Table({"feature": []}),
             effect=None,
             min_effect=None,
             min_effect_pvalue=None,

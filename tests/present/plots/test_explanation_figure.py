@@ -42,3 +42,9 @@ def test_a_real_explanation_is_drawn_with_its_own_intervals():
     ends = np.array([segment[:, 0] for segment in bars.collections[0].get_segments()])
     np.testing.assert_allclose(ends, np.column_stack([table["low"], table["high"]]))
     assert figure.axes[3].lines[0].get_ydata().tolist() == explanation.share_table["share"].tolist()
+
+
+@pytest.mark.parametrize(("pvalue", "intervals"), [(0.05, True), (0.06, False)])
+def test_without_evidence_there_are_no_intervals(explained, pvalue, intervals):
+    figure = explanation_figure(explained(k=1, pvalue=pvalue))
+    assert bool(figure.axes[1].collections) == intervals

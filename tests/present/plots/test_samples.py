@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from setapart.present.plots import samples_with_margins
+from setapart.present.plots import projected, samples_with_margins
 from setapart.present.plots.parts.densities import line_density
 
 
@@ -47,3 +47,23 @@ def test_constant_samples_are_needles_at_the_side(result_of, scale):
     assert first[0] == first[1]
     np.testing.assert_allclose(second, 3.0 * first)
     np.testing.assert_array_equal(side.lines[0].get_ydata(), first)
+
+
+def test_rows_that_share_places_are_one_mark_sized_by_their_number(result_of):
+    places = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+    x, y = np.repeat(places, [20, 10, 10], axis=0), np.repeat(places, [6, 6, 18], axis=0)
+    ax = Figure().subplots()
+    projected(ax, result_of(k=2, x_projected=x, y_projected=y).projection, ("a", "b"))
+    first, second = ax.collections  # and no contours
+    np.testing.assert_array_equal(first.get_offsets(), places[[0, 2, 1]])
+    np.testing.assert_allclose(first.get_sizes() / first.get_sizes().sum(), [0.5, 0.25, 0.25])
+    np.testing.assert_allclose(second.get_sizes() / second.get_sizes().sum(), [0.2, 0.6, 0.2])
+    np.testing.assert_allclose(first.get_sizes().sum(), second.get_sizes().sum())  # each sample as a whole
+
+
+def test_rows_on_short_lines_are_single_marks_without_contours(result_of):
+    rng = np.random.default_rng(0)
+    x, y = (np.repeat(np.eye(2), n // 2, axis=0) + 0.1 * rng.normal(size=(n, 1)) for n in (40, 30))
+    ax = Figure().subplots()
+    projected(ax, result_of(k=2, x_projected=x, y_projected=y).projection, ("a", "b"))
+    assert [len(points.get_offsets()) for points in ax.collections] == [40, 30]

@@ -50,6 +50,7 @@ def explanation_of():
                     "row": np.array([f"id{i}" for i in range(12)], dtype=object),
                     "distance": np.linspace(3.0, 1.0, 12),
                     "share": np.full(12, 0.125),
+                    "nearest": np.linspace(3.0, 1.0, 12),
                 }
             ),
             "group_table": Table(
@@ -59,6 +60,7 @@ def explanation_of():
                     "correlation": [1.0, -0.91],
                 }
             ),
+            "rate_table": Table({"feature": [], "first": [], "second": []}),
             "effect": Effect(1.97, 1.52, 2.5, 0.9, 0.7, 1.1, 0.889),
             "min_effect": 0.5,
             "min_effect_pvalue": 0.02,

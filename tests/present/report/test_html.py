@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.resources import files
 
@@ -14,10 +15,14 @@ from hypothesis import strategies as st
 
 from hostile import HOSTILE
 from plans import calibration_of, curve_of
+from setapart.data.table import Table
+from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.held_out import Effect
 from setapart.present.grid import Grid
+from setapart.present.notes import Caution, by_chance
 from setapart.present.report.document import Code, Document, Listing, Section
 from setapart.present.report.html import html
+from setapart.results import FeatureTests
 
 VOID = {"meta", "link", "img"}
 TEXTS = st.one_of(st.sampled_from(HOSTILE), st.text(max_size=30)).map(
@@ -115,15 +120,71 @@ def test_an_explanation_has_the_first_word(result_of, explanation_of):
     parsed = check(result.to_html(explanation=told))
     assert parsed.texts[2] == told.sentence
     assert "+0.80 (+0.70 to +0.93)" in parsed.texts
-    assert "100 %, 90 %" in parsed.texts
     at = parsed.texts.index("id0")
-    assert parsed.texts[at : at + 4] == ["id0", "before", "3", "12.5 %"]
+    assert parsed.texts[at : at + 5] == ["id0", "before", "3", "12.5 %", "3"]
     assert "id4" in parsed.texts  # five of each sample
     assert "id5" not in parsed.texts
     assert parsed.texts[-1] == "Mind the refits."
-    assert any(text.startswith("1 direction 80 %, 2 directions 96 %, 3 directions 100 %") for text in parsed.texts)
+    assert any(text.startswith("One direction carries 80 % of the distance in all feat") for text in parsed.texts)
     assert parsed.tags.count("svg") == 4
     assert check(told.to_html()).texts[2] == told.sentence
+
+
+def test_without_evidence_the_page_says_at_once_what_it_shows(result_of, explanation_of):
+    result = result_of(pvalue=0.3)
+    explained = explanation_of(result.projection, pvalue=0.3)
+    for page in (result.to_html(), result.to_html(explanation=explained), explained.to_html()):
+        parsed = check(page)
+        assert parsed.texts[3:5] == [*by_chance(0.3, result.projection), "The samples"]
+        assert "Where the rows happen to differ most" in parsed.texts
+        assert "What differs" not in parsed.texts
+        assert "+0.80" in parsed.texts or "+0.800" in parsed.texts  # the loading, without an interval
+        assert not {"id0", "The loadings and their intervals."} & set(parsed.texts)
+
+
+def test_what_spoils_the_reading_stands_under_the_verdict_alone(result_of, explanation_of):
+    result = result_of(notes=("mind the rows.", Caution("mind the units.")))
+    for explanation in (None, explanation_of(result.projection, notes=())):
+        texts = check(result.to_html(explanation=explanation)).texts
+        assert texts[3] == "mind the units."
+        assert texts.count("mind the units.") == 1
+        assert texts[-2:] == ["Warnings", "mind the rows."]
+    alone = check(result_of(notes=(Caution("mind the units."),)).to_html()).texts
+    assert alone[-1] == "None but what stands under the verdict."
+
+
+def test_a_feature_has_one_row_with_its_loadings_and_the_p_value_of_its_own_test(result_of, explanation_of):
+    result = result_of()
+    pvalues = FeaturePValues(np.array([3.0, 2.0, 1.0]), np.array([0.01, 0.02, 0.5]), np.array([0.01, 0.04, 0.7]))
+    tests = FeatureTests(result.feature_names, pvalues)
+    texts = check(explanation_of(result.projection, by_feature=tests).to_html()).texts
+    at = texts.index("adjusted p")
+    assert texts[at - 2 : at + 3] == ["feature", "share", "adjusted p", "direction 1 (75 %)", "direction 2 (25 %)"]
+    assert texts[at + 3 : at + 7] == ["feature_1", "57 %", "0.01", "+0.80 (+0.70 to +0.93)"]
+    assert "Features by adjusted p-value" not in texts  # no second table that says nearly the same
+    single = replace(explanation_of(result.projection).teller, single_features=True)
+    texts = check(explanation_of(result.projection, by_feature=tests, teller=single).to_html()).texts
+    at = texts.index("Features by adjusted p-value")
+    assert texts[at + 5 : at + 9] == ["feature_1", "3", "0.01", "0.01"]
+    assert "Features by share, and their loadings" not in texts
+
+
+def test_intervals_that_are_not_known_leave_no_dashes(result_of, explanation_of):
+    result = result_of(k=1)
+    told = explanation_of(result.projection)
+    columns = told.loading_table.to_dict() | {"low": [np.nan] * 3, "high": [np.nan] * 3}
+    texts = check(replace(told, loading_table=Table(columns)).to_html()).texts
+    at = texts.index("same sign")
+    assert texts[at - 3 : at + 1] == ["feature", "share", "direction 1", "same sign"]
+    assert not any("(–)" in text for text in texts)
+
+
+def test_how_often_levels_are_seen_is_a_table(result_of, explanation_of):
+    result = result_of()
+    rates = Table({"feature": ["feature_2"], "first": [0.32], "second": [0.654]})
+    texts = check(explanation_of(result.projection, rate_table=rates).to_html()).texts
+    at = texts.index("Parts of the rows")
+    assert texts[at + 1 : at + 7] == ["feature", "before", "after", "feature_2", "32 %", "65 %"]
 
 
 @pytest.mark.parametrize(
@@ -168,7 +229,7 @@ def test_the_explanation_of_another_result_is_refused(result_of, explanation_of,
 def test_the_effects_of_a_test_and_of_its_explanation_are_told_apart(result_of, explanation_of):
     result = result_of(effect=Effect(1.5, 1.0, 2.0, 0.5, 0.3, 0.7, 0.9))
     parsed = check(result.to_html(explanation=explanation_of(result.projection)))
-    beginnings = ["Effect on the rows that the test held out: 1.5 (", "Held-out effect: 1.97 ("]
+    beginnings = ["Effect on the rows that the test held out: 1.5 (", "In the units of the data they are 1.97 ("]
     for beginning in beginnings:
         assert len([text for text in parsed.texts if text.startswith(beginning)]) == 1
 
@@ -215,7 +276,7 @@ def test_hostile_names_are_shown_and_do_nothing(result_of, explanation_of):
         versions=result.versions,
     )
     parsed = check(result.to_html(explanation=told, command=f"setapart test '{names[0]}'"))
-    assert parsed.texts.count("<script>alert(1)</script>") == 9  # a feature in two tables, a note of either, five rows
+    assert parsed.texts.count("<script>alert(1)</script>") == 8  # a feature, a note of either, five rows
     assert "setapart test '<script>alert(1)</script>'" in parsed.texts
     assert "{{ 7 * 7 }}{% raw %}" in parsed.texts
 

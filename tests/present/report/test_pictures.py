@@ -22,6 +22,29 @@ def test_the_middle_halves_are_told_along_the_first_two_directions(result_of):
     )
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "told"),
+    [
+        (
+            np.eye(2)[np.arange(40) % 2],
+            np.eye(2)[np.arange(30) % 2],
+            ["Where many rows of a sample share a place, one"],
+        ),
+        (np.random.default_rng(0).normal(size=(40, 2)), np.eye(2)[np.arange(30) % 2], ["Contours enclose half and"]),
+        (np.random.default_rng(0).normal(size=(40, 2)), np.ones((9, 2)), []),  # of so few rows there are none
+        (np.arange(40.0)[:, None] * [1.0, 2.0], np.arange(30.0)[:, None] * [1.0, 2.0], []),  # on one line
+    ],
+)
+def test_lines_and_marks_are_explained(result_of, x, y, told):
+    seen = samples_seen(result_of(k=2, x_projected=x, y_projected=y).projection, ("a", "b"))
+    found = [
+        words
+        for words in ("Where many rows of a sample share a place, one", "Contours enclose half and")
+        if words in seen
+    ]
+    assert found == told
+
+
 def test_the_largest_loadings_are_told_and_those_near_zero_are_not(result_of):
     projection = result_of(k=2, d=5).projection
     assert loadings_seen(projection) == (

@@ -76,6 +76,7 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
         ax.set_title(f"unadjusted: the one of {several} that spoke", loc="left", fontsize="small", color=INK)
     if values.size:
         ax.set_ylabel("splits" if result.exact else "relabellings")
+        ax.locator_params(axis="y", integer=True)
     else:
         ax.set_yticks([])  # nothing was relabelled, and so nothing is counted
     despine(ax)

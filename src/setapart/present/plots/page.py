@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from setapart._checks import counted
+from setapart.inference.pvalues import CUSTOMARY
 from setapart.present.differences import difference_lines
 from setapart.present.plots.bars import loadings
 from setapart.present.plots.displacement import displacements
@@ -73,7 +74,8 @@ def explanation_figure(explanation: "Explanation") -> "Figure":
     -------
     matplotlib.figure.Figure
         Outside pyplot, as of `overview`. What moves where is the difference of the quantiles along a single direction,
-        and arrows in the plane of the first two of more.
+        and arrows in the plane of the first two of more. Without evidence of a difference (p > 0.05), the loadings have
+        no intervals.
 
     Raises
     ------
@@ -82,7 +84,7 @@ def explanation_figure(explanation: "Explanation") -> "Figure":
     """
     figure, panels = _mosaic(heading(explanation), [["samples", "loadings"], ["moves", "share"]], (10.5, 8.4))
     _samples(panels["samples"], explanation)
-    loadings(panels["loadings"], explanation)
+    loadings(panels["loadings"], explanation if explanation.pvalue <= CUSTOMARY else explanation.projection)
     moves = quantile_difference if explanation.projection.k == 1 else displacements
     moves(panels["moves"], explanation.projection, explanation.labels, unit=unit(explanation))
     share_curve(panels["share"], explanation)

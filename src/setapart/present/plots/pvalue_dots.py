@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from setapart.present.notes import CUSTOMARY
+from setapart.inference.pvalues import CUSTOMARY
 from setapart.present.plots.parts.sheet import sheet
 from setapart.present.plots.parts.style import INK, MARKERS, MUTED, SAMPLES, despine, figure_texts
 from setapart.present.wording import number

@@ -2,7 +2,8 @@
 
 from setapart.present.account import Account
 from setapart.present.grid import Grid
-from setapart.present.report.document import Document, Section
+from setapart.present.notes import by_place
+from setapart.present.report.document import Document, Section, warnings
 from setapart.present.report.repeat import repeat
 
 __all__ = ["account_document"]
@@ -19,16 +20,16 @@ def account_document(account: Account, kind: str, *, command: str | None = None)
     command : str, optional
         What was typed, if a command was.
     """
-    verdict = account.verdict or account.before[0]
-    before, after = ([told for told in part if told != verdict] for part in (account.before, account.after))
+    cautions, notes = by_place(account.notes)
     done = () if account.run is None else repeat(kind, account.run, command)
     return Document(
         title=account.title,
-        verdict=verdict,
+        verdict=account.verdict,
+        cautions=tuple(cautions),
         sections=(
-            Section("What was found", (*account.pictures, *before, Grid(account.title, account.columns))),
-            Section("How sure", tuple(after)),
+            Section("What was found", (*account.pictures, *account.before[1:], Grid(account.title, account.columns))),
+            Section("How sure", account.after),
             Section("How it was done", done),
-            Section("Warnings", account.notes or ("None.",)),
+            warnings(cautions, notes),
         ),
     )

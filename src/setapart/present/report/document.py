@@ -1,6 +1,6 @@
 """The document: what a report says, before any markup."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ from setapart.present.grid import Grid
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Code", "Document", "Listing", "Part", "Picture", "Section"]
+__all__ = ["Code", "Document", "Listing", "Part", "Picture", "Section", "warnings"]
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,8 @@ class Document:
     title : str
     verdict : str
         The outcome in one sentence.
+    cautions : tuple of str
+        What spoils the reading of what follows, told before it.
     sections : tuple of Section
         Those without parts are left out.
     """
@@ -72,3 +74,10 @@ class Document:
     title: str
     verdict: str
     sections: tuple[Section, ...]
+    cautions: tuple[str, ...] = ()
+
+
+def warnings(cautions: Sequence[str], notes: Sequence[str]) -> Section:
+    """The last section of a report: what to mind, other than the cautions above."""
+    none = "None but what stands under the verdict." if cautions else "None."
+    return Section("Warnings", tuple(notes) or (none,))

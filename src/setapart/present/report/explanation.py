@@ -1,37 +1,54 @@
 """What a report tells of an explanation: features with intervals, rows, how sure that is; and a report of it alone."""
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from setapart._checks import counted
-from setapart.data.table import Table
+from setapart.inference.pvalues import CUSTOMARY
 from setapart.present.differences import difference_lines
 from setapart.present.explanation import (
+    carried_sentences,
     certainty_sentences,
+    feature_sentences,
+    group_sentences,
     interval_words,
     row_words,
     standing_out,
     visible_loadings,
 )
+from setapart.present.explanation_sentence import led_by_two_values
+from setapart.present.facts import grid_of_tests, heading_of_directions
 from setapart.present.grid import Grid
 from setapart.present.names import plain, told_apart
+from setapart.present.notes import by_chance, heading_of_differences
 from setapart.present.plots import loadings, share_curve
-from setapart.present.report.document import Document, Listing, Part, Picture, Section
-from setapart.present.report.pictures import loadings_height, loadings_seen, panel, samples_picture
+from setapart.present.rates import rate_percent
+from setapart.present.report.document import Document, Listing, Part, Picture, Section, warnings
+from setapart.present.report.pictures import (
+    loadings_height,
+    loadings_picture,
+    loadings_seen,
+    panel,
+    samples_picture,
+)
 from setapart.present.report.repeat import repeat
 from setapart.present.wording import direction_name, number, percent
-from setapart.results import Projection
 
 if TYPE_CHECKING:
     from setapart.results.explanation import Explanation
 
-__all__ = ["certainty", "differences", "explanation_document", "features"]
+__all__ = ["difference_parts", "explanation_document", "features"]
 
 _FEATURES = 10
 _DIRECTIONS = 5
+_BESIDE = 2  # directions up to which there is room for intervals beside the loadings
 _ROWS = 5
+_RATES = "Of features with two values, the part of the rows that has the larger one; of a category, that is in it:"
+_STANDING_OUT = (
+    "Rows that lie far from where the other sample has its own: how far the transport moves them, their part of all "
+    "that their sample is moved, and how far away the nearest row of the other sample is:"
+)
 _NAME = 32
 
 
@@ -45,129 +62,143 @@ def explanation_document(explanation: "Explanation", *, command: str | None = No
         What was typed, if a command was.
     """
     projection = explanation.projection
+    cautions = tuple(by_chance(explanation.pvalue, projection))
     return Document(
         title=" against ".join(told_apart(explanation.labels, _NAME)),
         verdict=explanation.sentence,
+        cautions=cautions,
         sections=(
             Section("The samples", (samples_picture(projection, explanation.labels),)),
-            Section("What differs", (Listing(differences(projection)), *features(explanation))),
-            Section("How sure", certainty(explanation)),
+            Section(
+                heading_of_differences(explanation.pvalue),
+                (*difference_parts(explanation), *features(explanation)),
+            ),
+            Section("How sure", certainty_sentences(explanation)),
             Section("How it was done", repeat("Explanation", explanation, command)),
-            Section("Warnings", tuple(map(plain, explanation.notes)) or ("None.",)),
+            warnings(cautions, tuple(map(plain, explanation.notes))),
         ),
     )
 
 
-def differences(projection: Projection) -> tuple[str, ...]:
-    """What differs along the first directions."""
-    return tuple(difference_lines(projection, _DIRECTIONS))
+def difference_parts(explanation: "Explanation") -> tuple[Part, ...]:
+    """What differs along the first directions; nothing where the rates of one feature say it all."""
+    if led_by_two_values(explanation):
+        return ()
+    heading = heading_of_directions(explanation.projection, explanation.labels)
+    return heading, Listing(tuple(difference_lines(explanation.projection, _DIRECTIONS)))
 
 
 def features(explanation: "Explanation") -> tuple[Part, ...]:
-    """The loadings with their intervals, correlated features, what a few directions carry, and the rows behind it."""
-    seen = loadings_seen(explanation.projection)
-    if np.isfinite(explanation.loading_table["low"]).any():
-        seen += " Thin lines are 95 % intervals."
-    return (
-        Picture(
-            "The loadings and their intervals",
-            seen,
-            panel(lambda ax: loadings(ax, explanation), height=loadings_height(explanation.projection)),
-        ),
-        _loadings(explanation),
-        *_groups(explanation.group_table),
-        _shares(explanation),
-        _rows(explanation),
+    """The loadings, tests of single features, and, where there is evidence, what a few directions carry and the rows.
+
+    Without evidence there are neither intervals nor rows: of what chance brings up, nothing is sure.
+    """
+    found, tests = explanation.pvalue <= CUSTOMARY, explanation.by_feature
+    if tests is not None and explanation.teller.single_features:
+        loaded: tuple[Part, ...] = (grid_of_tests(tests),)
+    else:
+        loaded = (_picture(explanation, intervals=found), *_loadings(explanation, intervals=found))
+    tested = feature_sentences(explanation)
+    if not found:
+        return *loaded, *tested
+    groups = group_sentences(explanation.group_table)
+    return *loaded, *tested, *_rates(explanation), *groups, *_shares(explanation), *_rows(explanation)
+
+
+def _picture(explanation: "Explanation", *, intervals: bool) -> Picture:
+    if not (intervals and _has_intervals(explanation)):
+        return loadings_picture(explanation.projection)
+    return Picture(
+        "The loadings and their intervals",
+        f"{loadings_seen(explanation.projection)} Thin lines are 95 % intervals.",
+        panel(lambda ax: loadings(ax, explanation), height=loadings_height(explanation.projection)),
     )
 
 
-def _loadings(explanation: "Explanation") -> Grid:
-    """A row a feature, its directions side by side."""
+def _has_intervals(explanation: "Explanation") -> bool:
+    return bool(np.isfinite(explanation.loading_table["low"]).any())
+
+
+def _loadings(explanation: "Explanation", *, intervals: bool) -> tuple[Part, Part]:
+    """A row a feature: the p-value of the feature by itself, and its directions side by side; before it, what is what.
+
+    Intervals stand beside the loadings of up to two directions; of more, they are left to the figure.
+    """
     table, k = visible_loadings(explanation), explanation.projection.k
     d = table.n_rows // k
     shown = table.take(np.arange(min(d, _FEATURES) * k))
-    cells = [
-        f"{loading:+.2f} ({interval_words(low, high)})"
-        for loading, low, high in zip(shown["loading"], shown["low"], shown["high"], strict=True)
-    ]
-    signs = [percent(share) for share in shown["same_sign"]]
-    directions = min(k, _DIRECTIONS)
-    hidden = d - len(cells) // k
-    return Grid(
-        "Features by share; their loadings with 95 % intervals, and the refits in which these have the same signs",
-        (
-            ["feature", *told_apart(shown["feature"][::k], _NAME)],
-            ["share", *map(percent, shown["share"][::k])],
-            *([direction_name(explanation.projection, j), *cells[j::k]] for j in range(directions)),
-            ["same sign", *(", ".join(signs[i : i + directions]) for i in range(0, len(signs), k))],
-        ),
-        more=counted(hidden, "more feature") if hidden else "",
-    )
+    names, directions = shown["feature"][::k], range(min(k, _DIRECTIONS))
+    told = "A loading is the weight of a feature in a direction, and shares of all features add up to 100 %."
+    cells = [f"{loading:+.2f}" for loading in shown["loading"]]
+    last: list[list[str]] = []
+    if intervals and _has_intervals(explanation):
+        if k <= _BESIDE:
+            told += " In brackets: 95 % intervals."
+            ends = map(interval_words, shown["low"], shown["high"])
+            cells = [f"{cell} ({end})" for cell, end in zip(cells, ends, strict=True)]
+    elif intervals:
+        told += " Same sign: the refits, on rows drawn anew, in which a loading has the sign that it has here."
+        signs = list(map(percent, shown["same_sign"]))
+        last.append(["same sign", *(", ".join(signs[i : i + len(directions)]) for i in range(0, len(signs), k))])
+    first = [["feature", *told_apart(names, _NAME)], ["share", *map(percent, shown["share"][::k])]]
+    if explanation.by_feature is not None:
+        told += " Adjusted p: of a test of the feature by itself, adjusted for the number of features."
+        tests = explanation.by_feature
+        pvalues = dict(zip(tests.feature_names, tests.pvalues.adjusted, strict=True))
+        first.append(["adjusted p", *(number(pvalues[name]) for name in names)])
+    along = [[direction_name(explanation.projection, j), *cells[j::k]] for j in directions]
+    hidden = d - len(names)
+    more = counted(hidden, "more feature") if hidden else ""
+    return told, Grid("Features by share, and their loadings", (*first, *along, *last), more=more)
 
 
-def _groups(table: Table) -> tuple[Grid, ...]:
+def _rates(explanation: "Explanation") -> tuple[Part, ...]:
+    """Of features with two values, how often they are at the larger one."""
+    table = explanation.rate_table
     if not table.n_rows:
         return ()
+    first, second = told_apart(explanation.labels, _NAME)
     return (
+        _RATES,
         Grid(
-            "Groups of correlated features, and their correlation with the first of the group",
+            "Parts of the rows",
             (
                 ["feature", *told_apart(table["feature"], _NAME)],
-                ["group", *(f"{int(group)}" for group in table["group"])],
-                ["correlation", *(f"{one:+.2f}" for one in table["correlation"])],
+                [first, *map(rate_percent, table["first"])],
+                [second, *map(rate_percent, table["second"])],
             ),
         ),
     )
 
 
-def _rows(explanation: "Explanation") -> Part:
+def _rows(explanation: "Explanation") -> tuple[Part, ...]:
     """The rows that stand out, a few of each sample."""
     table = standing_out(explanation)
     if not table.n_rows:
-        return row_words(explanation)
+        return (row_words(explanation),)
     first = [np.flatnonzero(table["sample"] == sample)[:_ROWS] for sample in explanation.labels]
     shown = table.take(np.concatenate(first))
     names = dict(zip(explanation.labels, told_apart(explanation.labels, _NAME), strict=True))
-    return Grid(
-        "The rows of each sample that lie furthest from where the other has its own",
+    grid = Grid(
+        "The rows that stand out",
         (
             ["row", *told_apart(map(str, shown["row"]), _NAME)],
             ["sample", *(names[sample] for sample in shown["sample"])],
             ["moved by", *map(number, shown["distance"])],
-            ["share of its sample's way", *(f"{100.0 * share:.1f} %" for share in shown["share"])],
+            ["part", *(f"{100.0 * share:.1f} %" for share in shown["share"])],
+            ["nearest", *map(number, shown["nearest"])],
         ),
     )
+    return _STANDING_OUT, grid
 
 
-def _shares(explanation: "Explanation") -> Picture:
+def _shares(explanation: "Explanation") -> tuple[Picture, ...]:
     """What a few directions carry of the whole distance."""
-    table = explanation.share_table
-    told = [
-        f"{counted(int(k), 'direction')} {percent(share)}" for k, share in zip(table["k"], table["share"], strict=True)
-    ]
-    return Picture(
-        "The share of the whole Wasserstein distance that a few directions carry",
-        f"{', '.join(told)}.",
-        panel(lambda ax: share_curve(ax, explanation), height=3.0),
+    return tuple(
+        Picture(
+            "The share of the whole Wasserstein distance that a few directions carry",
+            carried,
+            panel(lambda ax: share_curve(ax, explanation), height=3.0),
+        )
+        for carried in carried_sentences(explanation.share_table)
     )
-
-
-def certainty(explanation: "Explanation") -> tuple[Part, ...]:
-    """How stable the directions are, and how large the effect on rows that had no part in finding them."""
-    table = explanation.angle_table
-    return (
-        *certainty_sentences(explanation),
-        Grid(
-            "Angles between the directions found and those found on other rows, in degrees: 0 is the same, 90 across",
-            (
-                ["angle", *(f"{int(j)}" for j in table["angle"])],
-                ["rows drawn again: median", *map(_degrees, table["refits"])],
-                ["95 of 100 are below", *map(_degrees, table["refits_high"])],
-                ["between halves of the rows", *map(_degrees, table["halves"])],
-            ),
-        ),
-    )
-
-
-def _degrees(angle: float) -> str:
-    return "–" if math.isnan(angle) else f"{angle:.0f}°"

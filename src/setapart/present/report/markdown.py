@@ -26,7 +26,7 @@ def markdown(document: Document) -> str:
     str
         The same for the same document.
     """
-    parts = [f"# {_escaped(document.title)}", f"**{_escaped(document.verdict)}**"]
+    parts = [f"# {_escaped(document.title)}", f"**{_escaped(document.verdict)}**", *map(_escaped, document.cautions)]
     for section in document.sections:
         if section.parts:
             parts += [f"## {section.heading}", *map(_written, section.parts)]

@@ -1,9 +1,11 @@
 """The report of a two-sample test: the verdict, the samples, the features, how sure, how it was done, warnings."""
 
+from setapart.present.explanation import certainty_sentences
 from setapart.present.facts import Facts, facts
 from setapart.present.names import plain
-from setapart.present.report.document import Document, Listing, Part, Section
-from setapart.present.report.explanation import certainty, differences, features
+from setapart.present.notes import by_chance, heading_of_differences
+from setapart.present.report.document import Document, Listing, Part, Section, warnings
+from setapart.present.report.explanation import difference_parts, features
 from setapart.present.report.pictures import loadings_picture, null_picture, samples_picture
 from setapart.present.report.repeat import repeat
 from setapart.present.wording import unit
@@ -34,17 +36,19 @@ def two_sample_document(
         _check_explanation(explanation, result)
     told = facts(result)
     projection = result.projection if explanation is None else explanation.projection
+    cautions = (*by_chance(result.pvalue, projection), *told.cautions)
     notes = told.notes if explanation is None else (*told.notes, *map(plain, explanation.notes))
     asked = result if explanation is None else explanation
     return Document(
         title=f"{told.labels[0]} against {told.labels[1]}",
         verdict=told.verdict if explanation is None else explanation.sentence,
+        cautions=cautions,
         sections=(
             Section("The samples", _samples(result, told, projection)),
-            Section("What differs", _differences(result, told, projection, explanation)),
+            Section(heading_of_differences(result.pvalue), _differences(result, told, projection, explanation)),
             Section("How sure", _certainty(result, told, explanation)),
             Section("How it was done", repeat(type(asked).__name__, asked, command)),
-            Section("Warnings", notes or ("None.",)),
+            warnings(cautions, notes),
         ),
     )
 
@@ -67,14 +71,13 @@ def _samples(result: TwoSampleResult, told: Facts, projection: Projection | None
 def _differences(
     result: TwoSampleResult, told: Facts, projection: Projection | None, explanation: Explanation | None
 ) -> tuple[Part, ...]:
-    along: tuple[Part, ...] = ()
-    if projection is not None:
-        own = projection is result.projection
-        along = (told.heading, Listing(told.differences if own else differences(projection)))
-    table = () if told.features is None else (told.features,)
     if explanation is not None:
-        return (*along, *features(explanation), *(table if result.by_feature is not None else ()))
-    return (*along, *(() if projection is None else (loadings_picture(projection),)), *table)
+        return (*difference_parts(explanation), *features(explanation))
+    if projection is None or told.features is None:
+        return ()
+    # Where features are tested one by one, the direction is one of them, and its loading goes without a picture.
+    drawn = () if result.by_feature is not None else (loadings_picture(projection),)
+    return (told.heading, Listing(told.differences), *drawn, told.features)
 
 
 def _certainty(result: TwoSampleResult, told: Facts, explanation: Explanation | None) -> tuple[Part, ...]:
@@ -84,7 +87,7 @@ def _certainty(result: TwoSampleResult, told: Facts, explanation: Explanation | 
         null_picture(result) if result.null_distribution.size else None,
         told.components,
         *(told.stopping, told.effect, told.owner, told.search),
-        *([] if explanation is None else certainty(explanation)),
+        *([] if explanation is None else certainty_sentences(explanation)),
         _EXCHANGEABLE if result.threshold is None else None,
     ]
     return tuple(part for part in parts if part)

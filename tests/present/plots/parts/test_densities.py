@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import gaussian_kde
 
-from setapart.present.plots.parts.densities import line_density, line_reach, plane_density, subsample
+from setapart.present.plots.parts.densities import has_density, line_density, line_reach, plane_density, subsample
 
 
 def test_the_density_is_scipys_in_any_unit():
@@ -46,3 +46,34 @@ def test_a_subsample_keeps_the_same_rows_every_time():
     assert len(np.unique(chosen)) == 100
     np.testing.assert_array_equal(chosen, subsample(points, 100))
     assert subsample(points, 1_000) is points
+
+
+def planes(n):
+    """Points of the plane by what they are, with whether they have a density."""
+    rng = np.random.default_rng(0)
+    normal = rng.normal(size=(n, 2))
+    spots = np.array([[1.0, -0.4], [-0.8, 1.6], [-1.6, -1.5]])[np.arange(n) % 3]
+    return {
+        "normal": (normal, True),
+        "correlated": (normal @ [[1.0, 0.999], [0.0, 0.04]], True),
+        "of another size": (1e-200 * normal + 1e-198, True),
+        "with heavy tails": (rng.standard_t(2, size=(n, 2)), True),
+        "in two humps": (normal + 8.0 * (np.arange(n) % 2)[:, None] * [1.0, 0.0], True),
+        "spots": (spots, False),
+        "short lines": (spots + 0.25 * normal[:, :1] * [1.0, -0.2], False),
+        "two long lines": (np.column_stack([np.arange(n) % 2, normal[:, 0]]), False),
+        "one line": (normal[:, :1] * [1.0, 2.0], False),
+        "one place": (np.ones((n, 2)), False),
+    }
+
+
+@pytest.mark.parametrize("n", [60, 300, 3000])
+@pytest.mark.parametrize("kind", planes(3))
+def test_a_density_is_what_fills_the_plane(kind, n):
+    points, filled = planes(n)[kind]
+    assert has_density(points) == filled
+
+
+@pytest.mark.parametrize("points", [[[0.0, 0.0], [1.0, 1.0]], [[0.0, 0.0], [0.0, 0.0]]])
+def test_two_points_have_no_density(points):
+    assert not has_density(np.array(points))

@@ -6,26 +6,43 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 from setapart.present.plots.parts.curves import Pair
-from setapart.present.plots.parts.densities import plane_density, subsample
+from setapart.present.plots.parts.densities import has_density, plane_density, subsample
 from setapart.present.plots.parts.style import DASHES, MARKERS, SAMPLES, limits
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_contours", "draw_points", "fit_plane"]
+__all__ = ["CONTOURED", "draw_contours", "draw_points", "fit_plane", "shared_places"]
 
 _SMOOTHED = 2_000  # rows that a density is estimated from
 _VECTOR = 20_000  # points beyond which a vector file holds them as pixels
-_CONTOURED = 10  # rows below which contours would say more than is known
+CONTOURED = 10  # rows below which contours would say more than is known
 _GRID = 120
 _MASSES = (0.5, 0.9)  # shares of a sample that its contours enclose
+_SHARED = 0.5  # distinct places as a part of the rows, up to which marks are sized by counts
+_WHOLE = 1500.0  # square points, the mark of a whole sample at one place
 _STRETCH = 3.0  # ratio of the ranges up to which both axes keep one unit
 
 
 def draw_points(ax: "Axes", samples: Pair, *, strength: float = 1.0) -> list[Any]:
-    """The rows of samples of shape (n, 2) and (m, 2), the smaller and paler the more; returns handles for a legend."""
-    for i, points in enumerate(samples):
+    """The rows of samples of shape (n, 2) and (m, 2), the smaller and paler the more; returns handles for a legend.
+
+    Where many rows share a place, there is one mark for all, its area by the part of the sample that lies there.
+    """
+    for i, (points, shared) in enumerate(zip(samples, shared_places(samples), strict=True)):
         n = len(points)
+        if shared is not None:
+            places, counts = shared
+            ax.scatter(
+                places[:, 0],
+                places[:, 1],
+                s=_WHOLE * counts / n,
+                marker=MARKERS[i],
+                facecolors=f"{SAMPLES[i]}33",  # pale: the marks of both samples are seen
+                edgecolors=SAMPLES[i],
+                linewidths=1.5,
+            )
+            continue
         ax.scatter(
             points[:, 0],
             points[:, 1],
@@ -43,10 +60,12 @@ def draw_points(ax: "Axes", samples: Pair, *, strength: float = 1.0) -> list[Any
 
 
 def draw_contours(ax: "Axes", samples: Pair) -> None:
-    """Contours around half and around nine tenths of each sample that has ten rows."""
+    """Contours around half and around nine tenths of each sample that has ten rows, if together they have a density."""
     pooled = np.concatenate(samples)
+    if not has_density(pooled):
+        return
     for i, points in enumerate(samples):
-        if len(points) >= _CONTOURED:
+        if len(points) >= CONTOURED:
             _contours(ax, subsample(points, _SMOOTHED), i, pooled)
 
 
@@ -86,6 +105,19 @@ def _contours(ax: "Axes", points: FloatArray, i: int, pooled: FloatArray) -> Non
         linewidths=1.5,
         linestyles=[DASHES[i]],
     )
+
+
+def shared_places(samples: Pair) -> list[tuple[FloatArray, IntArray] | None]:
+    """The distinct places of each sample, and how many rows lie at each; None where few rows share any."""
+    if has_density(np.concatenate(samples)):
+        return [None, None]
+    return list(map(_places, samples))
+
+
+def _places(points: FloatArray) -> tuple[FloatArray, IntArray] | None:
+    size = float(np.abs(points).max()) or 1.0
+    _, first, counts = np.unique(np.round(points / size, 9), axis=0, return_index=True, return_counts=True)
+    return (points[first], counts) if len(first) <= _SHARED * len(points) else None
 
 
 def _padded(indices: IntArray, size: int) -> slice:

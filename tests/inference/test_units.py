@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setapart._designs import Clustered, Paired, Stratified
-from setapart.explain.units import units_of
+from setapart.inference.units import units_of
 from strategies import SEEDS
 
 # Five rows and five: pairs; strata of 2+3, 3+2; clusters {0, 1}, {2}, {3, 4} and {5}, {6, 7, 8, 9}.
@@ -49,6 +49,13 @@ def test_without_a_design_each_sample_is_a_block(n, m):
     units = units_of(n, n + m, None)
     assert [block.tolist() for block in units.blocks] == [list(range(n)), list(range(n, n + m))]
     assert units.of_row.tolist() == list(range(n + m))
+
+
+def test_strata_of_one_row_of_each_sample_are_pairs():
+    pairs = units_of(3, 6, Stratified(np.array([0, 1, 2, 2, 0, 1])))
+    assert pairs.of_row.tolist() == [0, 1, 2, 2, 0, 1]
+    assert [block.tolist() for block in pairs.blocks] == [[0, 1, 2]]
+    assert (pairs.freedom, units_of(3, 6, Stratified(np.array([0, 0, 1, 0, 1, 1]))).freedom) == (2, 2)
 
 
 def test_a_row_is_drawn_as_often_as_any_other():
