@@ -15,24 +15,28 @@ from pathlib import Path
 
 import numpy as np
 
-from setapart._designs import Clustered
+from setapart._designs import Clustered, Design, Paired, Stratified
 from setapart.explain.held_out import cross_effect
 from setapart.explain.loadings import loading_intervals
 from setapart.explain.refits import Search, halves, refits
-from setapart.explain.units import units_of
+from setapart.inference.units import Units, units_of
 from setapart.projection.starts import Starts
 from setapart.projection.subspaces import turned_towards
 from setapart.statistics.projected import ProjectedWasserstein
 
 RESULTS = Path(__file__).parent / "results"
 KINDS = ("percentile", "basic", "normal", "rescaled")  # the last is that of setapart
-# What differs, n, m, d, k.
+# What differs, or what is drawn if it is one shift; n, m (clusters in "clusters"), d, k.
 LOADINGS = (
     *((kind, n, m, 10, 1) for n, m in ((50, 50), (200, 200), (50, 200)) for kind in ("sparse", "dense", "spread")),
     ("spreads", 50, 50, 5, 2),
+    *((kind, 100, 100, 30, 1) for kind in ("sparse", "dense", "spread")),
+    *((kind, 50, 50, 10, 1) for kind in ("correlated", "heavy", "binary", "pairs", "strata")),
+    ("clusters", 20, 20, 10, 1),
+    ("spreads", 100, 100, 10, 2),
+    ("unequal", 100, 100, 10, 2),
 )
 # What is drawn, the shift along the first feature in standard deviations, n, m, d, k, and the size that is asked about.
-# In "clusters", n and m count these.
 EFFECTS = (
     ("normal", 0.0, 20, 20, 1, 1, 0.05),
     ("normal", 0.0, 50, 50, 1, 1, 0.1),
@@ -48,27 +52,62 @@ EFFECTS = (
     ("clusters", 0.5, 10, 10, 1, 1, 0.5),
     ("lognormal", 0.5, 20, 200, 1, 1, 0.5),
     ("lognormal", 2.0, 20, 200, 1, 1, 2.0),
+    ("lognormal", 2.0, 50, 50, 1, 1, 2.0),
+    ("pairs", 0.5, 50, 50, 1, 1, 0.5),
+    ("strata", 0.0, 20, 20, 1, 1, 0.1),
+    ("strata", 0.2, 20, 20, 1, 1, 0.2),
 )
 CLUSTER = 5  # rows
 
 
-def draw(kind: str, n: int, m: int, d: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """The pooled rows (N, d) of one trial, and the directions (d, k) along which the populations differ most."""
-    x, y = rng.standard_normal((n, d)), rng.standard_normal((m, d))
-    axes = np.eye(d)
-    if kind == "sparse":
-        y[:, 0] += 1.0
-        truth = axes[:, :1]
-    elif kind == "dense":
+def alike(kind: str, n: int, m: int, d: int, rng: np.random.Generator) -> tuple[np.ndarray, int, float, Design | None]:
+    """Pooled rows (N, d) of one population, those of the first sample, the spread of a feature, and the design."""
+    pooled, spread, design = rng.standard_normal((n + m, d)), 1.0, None
+    if kind == "lognormal":
+        pooled, spread = np.exp(pooled), np.sqrt((np.e - 1.0) * np.e)
+    elif kind == "heavy":
+        pooled, spread = rng.standard_t(3, (n + m, d)), np.sqrt(3.0)
+    elif kind == "correlated":
+        pooled = pooled @ np.linalg.cholesky(0.7 ** np.abs(np.subtract.outer(np.arange(d), np.arange(d)))).T
+    elif kind == "pairs":
+        design = Paired()
+        pooled = np.sqrt(0.3) * pooled + np.sqrt(0.7) * np.tile(rng.standard_normal((n, d)), (2, 1))
+    elif kind == "strata":
+        design = Stratified((np.concatenate([np.arange(n), np.arange(m)]) % 5 < 2).astype(int))
+        pooled[:, -1] += 5.0 * design.codes
+        spread = np.sqrt(7.0) if d == 1 else 1.0  # of the first feature
+    elif kind == "clusters":
+        design = Clustered(np.repeat(np.arange(n + m), CLUSTER))
+        pooled = pooled[design.codes] + 0.5 * rng.standard_normal((CLUSTER * (n + m), d))
+        spread, n = np.sqrt(1.25), CLUSTER * n
+    return pooled, n, spread, design
+
+
+def draw(
+    kind: str, n: int, m: int, d: int, rng: np.random.Generator
+) -> tuple[np.ndarray, int, np.ndarray, Design | None]:
+    """Pooled rows (N, d), those of the first sample, the directions (d, k) of most difference, and the design."""
+    pooled, n, spread, design = alike(kind, n, m, d, rng)
+    y, axes = pooled[n:], np.eye(d)
+    truth = axes[:, :1]
+    if kind == "dense":
         y += 1.0 / np.sqrt(d)
         truth = np.full((d, 1), 1.0 / np.sqrt(d))
     elif kind == "spread":
         y[:, 0] *= 2.0
-        truth = axes[:, :1]
-    else:
+    elif kind == "spreads":
         y[:, :2] *= 2.0
         truth = axes[:, :2]
-    return np.concatenate([x, y]), truth
+    elif kind == "unequal":
+        y[:, 0] += 1.0
+        y[:, 1] *= 2.0
+        truth = axes[:, :2]
+    elif kind == "binary":
+        pooled[:, 0] = rng.random(len(pooled)) < np.where(np.arange(len(pooled)) < n, 0.3, 0.7)
+        pooled[:, 0] /= np.sqrt(0.21)
+    else:
+        y[:, 0] += spread
+    return pooled, n, truth, design
 
 
 def statistic_of(k: int) -> ProjectedWasserstein:
@@ -76,7 +115,9 @@ def statistic_of(k: int) -> ProjectedWasserstein:
     return ProjectedWasserstein(1) if k == 1 else ProjectedWasserstein(2, n_steps=15, starts=Starts(True, 1, 0))
 
 
-def intervals(found: np.ndarray, frames: list[np.ndarray]) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
+def intervals(
+    found: np.ndarray, frames: list[np.ndarray], units: Units
+) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
     """Each kind of interval of the loadings found (d, k), by the refits."""
     turned = np.array([turned_towards(frame, found) for frame in frames])
     low, high = np.percentile(turned, (2.5, 97.5), axis=0)
@@ -84,46 +125,33 @@ def intervals(found: np.ndarray, frames: list[np.ndarray]) -> Iterator[tuple[str
     yield "percentile", low, high
     yield "basic", 2.0 * found - high, 2.0 * found - low
     yield "normal", found - reach, found + reach
-    ours = loading_intervals(found, frames)
+    ours = loading_intervals(found, frames, units=units)
     yield "rescaled", ours.low, ours.high
 
 
 def loading_trial(cell: tuple, number: int, n_refits: int) -> dict[str, tuple[float, float, float]]:
     """By kind: the share of loadings held, of those that are not zero, of those that are, and the mean length."""
     kind, n, m, d, k = cell
-    pooled, truth = draw(kind, n, m, d, np.random.default_rng([number, LOADINGS.index(cell)]))
+    pooled, n, truth, design = draw(kind, n, m, d, np.random.default_rng([number, LOADINGS.index(cell)]))
     search = Search(statistic_of(k), pooled, n, number)
-    found = search.directions(np.arange(n + m))
-    frames = refits(search, units_of(n, n + m, None), n_refits)
+    found = search.directions(np.arange(len(pooled)))
+    units = units_of(n, len(pooled), design)
+    frames = refits(search, units, n_refits)
     target = turned_towards(truth, found)
     large = np.any(np.abs(truth) > 0.0, axis=1)
     told = {}
-    for name, low, high in intervals(found, frames):
+    for name, low, high in intervals(found, frames, units):
         held = (np.maximum(low, -1.0) <= target + 1e-9) & (target <= np.minimum(high, 1.0) + 1e-9)
         zero = held[~large].mean() if not large.all() else np.nan
         told[name] = (held[large].mean(), zero, np.mean(np.minimum(high, 1.0) - np.maximum(low, -1.0)))
     return told
 
 
-def draw_shifted(cell: tuple, rng: np.random.Generator) -> tuple[np.ndarray, float, Clustered | None]:
-    """The pooled rows (N, d) of one trial, the standard deviation of a feature, and what belongs together."""
-    kind, size, n, m, d = cell[:5]
-    pooled, spread, design = rng.standard_normal((n + m, d)), 1.0, None
-    if kind == "lognormal":
-        pooled, spread = np.exp(pooled), np.sqrt((np.e - 1.0) * np.e)
-    elif kind == "clusters":
-        design = Clustered(np.repeat(np.arange(n + m), CLUSTER))
-        pooled = pooled[design.codes] + 0.5 * rng.standard_normal((CLUSTER * (n + m), d))
-        spread, n = np.sqrt(1.25), CLUSTER * n
-    pooled[n:, 0] += size * spread
-    return pooled, spread, design
-
-
 def effect_trial(cell: tuple, number: int) -> tuple[bool, bool, bool]:
     """Whether the intervals hold the effect, in units and in standard deviations, and whether "at most" is rejected."""
-    kind, size, n, _, _, k, least = cell
-    pooled, spread, design = draw_shifted(cell, np.random.default_rng([number, EFFECTS.index(cell), 1]))
-    n *= CLUSTER if kind == "clusters" else 1
+    kind, size, *shape, k, least = cell
+    pooled, n, spread, design = alike(kind, *shape, np.random.default_rng([number, EFFECTS.index(cell), 1]))
+    pooled[n:, 0] += size * spread
     search = Search(statistic_of(k), pooled, n, number)
     divisions = halves(search, units_of(n, len(pooled), design), 5 if k == 1 else 2)
     effect, pvalue, _ = cross_effect(search, divisions, design, centred=False, min_effect=least)
@@ -173,8 +201,10 @@ def effect_rows(cells: Sequence[tuple], n_trials: int) -> Iterator[list[dict]]:
 
 def tables() -> str:
     """The results as the README shows them."""
-    lines = ["| what differs | n, m | features, directions | loadings | percentile | basic | normal | rescaled |"]
-    lines.append("|---|---|---|---|---|---|---|---|")
+    lines = [
+        "| what differs | n, m | features, directions | trials | loadings | percentile | basic | normal | rescaled |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
     found = read("loadings")
     cells = dict.fromkeys(tuple(line[name] for name in ("difference", "n", "m", "d", "k")) for line in found)
     for cell in cells:
@@ -183,7 +213,7 @@ def tables() -> str:
             if own["rescaled"][name]:
                 difference, n, m, d, k = cell
                 held = " | ".join(own[kind][name] for kind in KINDS)
-                lines.append(f"| {difference} | {n}, {m} | {d}, {k} | {words} | {held} |")
+                lines.append(f"| {difference} | {n}, {m} | {d}, {k} | {own['rescaled']['trials']} | {words} | {held} |")
     lines += ["", "| drawn | shift | n, m | features, directions | trials | interval | in SD | min_effect | rejected |"]
     lines.append("|---|---|---|---|---|---|---|---|---|")
     for line in read("effects"):
