@@ -56,7 +56,10 @@ def _rates(projection: Projection, j: int) -> tuple[float, float] | None:
         return None
     x, y = projection.x_projected[:, j], projection.y_projected[:, j]
     values = np.unique(np.concatenate([x, y]))
-    return (float(np.mean(x == values[-1])), float(np.mean(y == values[-1]))) if len(values) == 2 else None
+    if len(values) != 2:
+        return None
+    first, second = float(np.mean(x == values[1])), float(np.mean(y == values[1]))
+    return None if first == second or {first, second} == {0.0, 1.0} else (first, second)
 
 
 def _location(table: Table, j: int, brief: bool) -> str:

@@ -115,7 +115,7 @@ class FollowUp:
         >>> why = sa.two_sample_test(x, y + [0, 0, 2, 0], k=1, n_resamples=99).explain(n_refits=40, min_effect=1.0)
         >>> why.loading_table["feature"][0], why.min_effect_pvalue < 0.01
         ('x3', True)
-        >>> why.features()["adjusted_pvalue"].tolist()
+        >>> why.feature_tests()["adjusted_pvalue"].tolist()
         [0.01, 0.9, 0.9, 0.9]
         """
         from setapart.results.explaining import explain
