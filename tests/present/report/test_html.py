@@ -114,6 +114,12 @@ def test_the_page_says_in_order_verdict_samples_features_certainty_settings_and_
     assert check(result_of().to_html()).texts[-1] == "None."
 
 
+def test_no_line_ends_between_a_number_and_its_percent(result_of):
+    page = result_of(notes=("in 5 % of the trials",)).to_html()
+    assert "in 5\N{NO-BREAK SPACE}% of the trials" in page
+    assert " %" not in page[page.index("<main>") :]
+
+
 def test_an_explanation_has_the_first_word(result_of, explanation_of):
     result = result_of()
     told = explanation_of(result.projection)

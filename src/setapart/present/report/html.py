@@ -72,7 +72,13 @@ def _template() -> "Template":
     environment = Environment(
         loader=templates, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    environment.filters["unbroken"] = _unbroken
     return environment.get_template("report.html.jinja")
+
+
+def _unbroken(text: str) -> str:
+    """Text in which no line ends between a number and its sign of percent."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _style() -> str:
