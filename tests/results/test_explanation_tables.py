@@ -78,3 +78,17 @@ def test_rows_that_only_make_room_for_a_wide_sample_do_not_stand_out():
     assert standing_out(why).n_rows <= 4  # the outermost of the wide one
     shifted = sa.two_sample_test(*planted("shift"), k=1, n_resamples=19).explain(n_refits=20)
     assert standing_out(shifted).n_rows == 0
+
+
+def test_rows_alone_in_their_strata_say_nothing_of_how_sure_a_direction_is():
+    x, y = np.random.default_rng(0).normal(size=(2, 8, 3))
+    y[:, 0] += 3.0
+    alone = sa.Strata(([*range(8)], [0, 1, 2, 3, 8, 9, 10, 11]))
+    why = sa.two_sample_test(x, y, design=alone, k=1, n_resamples=99).explain(n_refits=20)
+    for table, columns in (
+        (why.loading_table, ("low", "high", "same_sign")),
+        (why.angle_table, ("refits", "refits_high", "halves")),
+    ):
+        assert np.isnan([table[name] for name in columns]).all()
+    assert any(note.startswith("Every row is alone in its stratum") for note in why.notes)
+    assert "Found again" not in why.summary()

@@ -147,7 +147,8 @@ def certainty_sentences(told: Explanation) -> tuple[str, ...]:
 def _steadiness(told: Explanation) -> list[str]:
     """How far the directions turn with other rows, by the principal angles, the smallest first."""
     k, d = told.projection.k, len(told.projection.directions)
-    if k == d or told.teller.single_features:  # of a single feature the sentence tells how often it is chosen
+    known = not np.isnan(told.angle_table["refits"][0])
+    if k == d or told.teller.single_features or not known:  # the sentence tells how often a single feature is chosen
         return []
     names = ["direction"] if k == 1 else list(_ORDINALS[:k])
     chosen = list(range(len(names)))

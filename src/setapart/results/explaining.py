@@ -60,7 +60,8 @@ def explain(
     divisions = halves(search, units, 5 if projection.k == 1 else 2, n_jobs=n_jobs)
 
     no_intervals = why_no_intervals(whole, teller, units, projection.k)
-    groups, angles = group_table(projection, problem), angle_table(problem.frame(projection), frames, divisions)
+    groups = group_table(projection, problem)
+    angles = angle_table(problem.frame(projection), frames if units.freedom else [], divisions)
     loadings = loading_table(
         projection, list(map(problem.in_features, frames)), groups, units=units, intervals=not no_intervals
     )

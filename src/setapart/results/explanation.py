@@ -46,7 +46,8 @@ class Explanation(Run, Told):
     angle_table : Table
         angle (1, 2, …), and the principal angles, in degrees, between the subspace found and another, the smallest
         first: refits (the median over refits), refits_high (95 % of them are below it) and halves (the median between
-        the two halves of the rows, NaN if there are too few rows). They are no angles of single directions.
+        the two halves of the rows, NaN if there are too few rows); NaN also where every row is alone in its stratum.
+        They are no angles of single directions.
     share_table : Table
         k, distance and share: W₁ along the first k directions, and the part of W₁ in all features that it is. After the
         directions found come more, up to five in all, each where the samples differ most at right angles to those

@@ -61,6 +61,10 @@ def why_no_intervals(problem: Problem, teller: Teller, units: Units, k: int) -> 
         return ["The direction is a single feature: the refits that choose it say how sure that is, not an interval."]
     if basis is not None:
         return ["The rows are compared by their principal components: loadings have no intervals."]
+    if not units.freedom:
+        return [
+            "Every row is alone in its stratum: nothing shows how sure loadings are, and there are no intervals."
+        ]
     if 2 * np.sum(pooled.max(axis=0) > pooled.min(axis=0)) > sum(map(len, units.blocks)):
         what = "half the rows" if problem.design is None else "half of what was sampled as one"
         return [f"There are more features than {what}: intervals of loadings would be too short, and there are none."]

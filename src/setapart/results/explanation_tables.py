@@ -32,7 +32,8 @@ def loading_table(
     numbers = dict(zip(groups["feature"], groups["group"].tolist(), strict=True))
     found = loading_intervals(directions, frames, units=units)
     low, high = (ends if intervals else np.full_like(ends, np.nan) for ends in (found.low, found.high))
-    same_sign = np.where(directions == 0.0, np.nan, found.same_sign) if k < len(share) else np.full_like(low, np.nan)
+    told = (directions != 0.0) & (k < len(share)) & (units.freedom > 0)
+    same_sign = np.where(told, found.same_sign, np.nan)
     return Table(
         {
             "feature": np.repeat(names, k),
@@ -50,20 +51,22 @@ def loading_table(
 def angle_table(found: FloatArray, frames: Sequence[FloatArray], divisions: Sequence[tuple[Half, Half]]) -> Table:
     """See `Explanation.angle_table`; the directions (d, k) found, those of refits, and those of halves of the rows."""
     k = found.shape[1]
-    refitted = _degrees([(found, frame) for frame in frames])
-    halved = _degrees([(one.directions, other.directions) for one, other in divisions])
+    refitted = _degrees([(found, frame) for frame in frames], k)
+    halved = _degrees([(one.directions, other.directions) for one, other in divisions], k)
     return Table(
         {
             "angle": np.arange(k) + 1,
             "refits": np.median(refitted, axis=0),
             "refits_high": np.percentile(refitted, 95.0, axis=0),
-            "halves": np.median(halved, axis=0) if divisions else np.full(k, np.nan),
+            "halves": np.median(halved, axis=0),
         }
     )
 
 
-def _degrees(pairs: Sequence[tuple[FloatArray, FloatArray]]) -> FloatArray:
-    """Principal angles of pairs of frames; what is no more than rounding is zero."""
+def _degrees(pairs: Sequence[tuple[FloatArray, FloatArray]], k: int) -> FloatArray:
+    """Principal angles of pairs of frames, NaN if there are none; what is no more than rounding is zero."""
+    if not pairs:
+        return np.full((1, k), np.nan)
     angles = np.degrees([principal_angles(one, other) for one, other in pairs])
     return np.where(angles < _ROUNDING, 0.0, angles)
 
