@@ -132,8 +132,8 @@ def test_results_without_tests_of_features():
     x, y = np.random.default_rng(3).standard_normal((2, 12, 3))
     early = "not every relabelling was counted to the end; use method=Permutation\\(\\)"
     for options, why in (
-        ({"statistic": "energy"}, "statistic 'energy' does not go by features; use statistic='marginal', 'ks' or 'tv'"),
-        ({"statistic": ["marginal", "ks"]}, "several statistics were combined; use statistic='marginal'"),
+        ({"statistic": "energy"}, "statistic 'energy' does not go by features; see explain"),
+        ({"statistic": ["marginal", "ks"]}, "several statistics were combined; see explain"),
         ({"statistic": "marginal", "method": sa.Permutation(stopping="betting")}, early),
         ({"statistic": "marginal", "method": sa.Permutation(pvalue_rule="paper")}, early),
     ):

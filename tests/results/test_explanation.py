@@ -14,7 +14,7 @@ from setapart._designs import Clustered
 from setapart.explain.refits import Search, preparation
 from setapart.explain.teller import Teller
 from setapart.results import explaining
-from setapart.results.explanation_notes import loading_cautions
+from setapart.results.explanation_notes import loading_cautions, other_components
 
 
 @pytest.fixture(scope="module")
@@ -241,13 +241,44 @@ def test_components_that_see_a_difference_elsewhere_are_named_with_its_features(
     assert result.projection_of == "marginal"  # of those with p = 0.01 the simplest
     notes = [note for note in result.explain(n_refits=20).notes if "elsewhere" in note]
     assert len(notes) == 1  # of two that see the same, one is told, and pw:1 sees x1
-    assert notes[0].endswith(
-        "sees a difference elsewhere too ('x2' in front), p = 0.01 by itself: statistic "
-        f"{notes[0].split(' sees')[0]} would explain that one."
+    assert notes[0] == (
+        "'covariance' sees a difference elsewhere too ('x2' in front), p = 0.01 by itself: statistic 'covariance' would "
+        "explain that one."
     )
     alone = sa.two_sample_test(x, y, statistic="pw:1 centred", n_resamples=99).explain(n_refits=20)
     assert "apart from their means, mostly in spread along a direction led by x2" in alone.sentence
     assert not any("elsewhere" in note for note in alone.notes)
+
+
+def test_other_levels_of_a_category_are_not_elsewhere():
+    rng = np.random.default_rng(0)
+    diet = {"x": rng.permutation(["any"] * 70 + ["vegan"] * 10 + ["fish"] * 20)}
+    diet["y"] = rng.permutation(["any"] * 40 + ["vegan"] * 50 + ["fish"] * 10)
+    x, y = (sa.Table({"diet": diet[one], "age": 0.3 * rng.normal(size=100)}) for one in "xy")
+    both, alone = (
+        sa.two_sample_test(x, y, categorical="onehot", statistic=statistic, n_resamples=99)
+        for statistic in (["marginal", "pw:1"], "marginal")
+    )
+    assert both.components[1].unadjusted_pvalue == 0.01
+    assert 0.4 < both.projection.carried_along(alone.projection.directions) < 0.6  # of two levels one
+    teller = Teller("marginal", single_features=True)
+    assert other_components(both, both.problem, teller, alone.projection) == []
+
+
+def test_what_does_not_see_the_means_is_explained_without_them():
+    """Both find the feature that spreads, so that everything along it is the same."""
+    x, y = np.random.default_rng(0).standard_normal((2, 40, 3))
+    y[:, 0] = 3.0 * y[:, 0] + 6.0
+    found = [
+        sa.two_sample_test(x, y, statistic=statistic, n_resamples=19).explain(n_refits=20)
+        for statistic in ("covariance", "marginal centred")
+    ]
+    for why in found:
+        assert why.projection.centred
+        assert abs(why.projection.directions[0, 0]) > 0.95
+    moved, reference = (why.row_table["distance"] for why in found)
+    np.testing.assert_allclose(moved, reference, rtol=0.25)  # of directions up to 18 degrees apart
+    assert moved.min() < 2.0  # with the means between them all would be moved by about 6
 
 
 def test_a_component_that_sees_the_same_is_not_named():

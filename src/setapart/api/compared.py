@@ -42,8 +42,8 @@ class Compared:
         return np.arange(len(self.pooled)) < len(self.samples.x)
 
     @property
-    def projection(self) -> Callable[..., Projection]:
-        """A function (solution, centred=…) that tells the story of the observed labelling, as the caller sees it.
+    def project(self) -> Callable[..., Projection]:
+        """The function (solution, centred=…) that tells the story of the observed labelling, as the caller sees it.
 
         It holds `pooled`, but not the rows as they were passed: a result keeps it.
         """
@@ -58,10 +58,6 @@ class Compared:
             basis=self.samples.basis,
             columns=self.samples.columns,
         )
-
-    def in_features(self, frame: FloatArray) -> FloatArray:
-        """Directions of `pooled` as directions (d, k) of the features."""
-        return frame if self.samples.basis is None else self.samples.basis @ frame
 
 
 def compared_samples(

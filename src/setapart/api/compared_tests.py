@@ -11,7 +11,7 @@ from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
-from setapart.api.findings import told
+from setapart.api.findings import tell_directions
 from setapart.api.principal_components import check_components
 from setapart.api.wrapping import words_of
 from setapart.inference.combination import judged
@@ -144,5 +144,7 @@ def _found(test: PlannedTest, bench: Workbench, compared: Compared, relabellings
     seconds += time.perf_counter() - started
 
     found = judged(values, prepared)
-    _, directions = told(prepared, test.statistics, compared, ranking=found.ranking, unadjusted=found.unadjusted)
+    _, directions = tell_directions(
+        prepared, test.statistics, compared, ranking=found.ranking.tolist(), unadjusted=found.unadjusted
+    )
     return Found(test, found.scores, found.scale, seconds, directions)

@@ -1,15 +1,15 @@
 """What a two-sample test finds: by relabelling all rows, or by learning on some and relabelling the others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from setapart._types import FloatArray, IntArray
+from setapart._types import FloatArray
 from setapart.api.arguments import statistic_stream, warn_if_long, with_asymptotics
 from setapart.api.compared import Compared
 from setapart.api.wrapping import components, held_out_projection
-from setapart.explain.teller import sees_single_features
+from setapart.explain.teller import sees_means, sees_single_features
 from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
@@ -17,7 +17,6 @@ from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.permutation_test import permutation_test
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
-from setapart.projection.solution import Solution
 from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
@@ -29,7 +28,7 @@ from setapart.theory.support import rows_beyond, support_of
 from setapart.theory.thresholds import Thresholds, thresholds_of
 from setapart.transport.conditioning import condition
 
-__all__ = ["Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold", "told"]
+__all__ = ["Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold", "tell_directions"]
 
 _ROUNDING = 1e-9  # relative
 _SAME = 0.8  # of the transport along some directions: what has so much of it along its own says the same
@@ -70,7 +69,9 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
     outcome = permutation_test(
         prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress, values=values
     )
-    teller, directions = told(prepared, statistics, compared, ranking=outcome.ranking, unadjusted=outcome.unadjusted)
+    teller, directions = tell_directions(
+        prepared, statistics, compared, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
+    )
     parts: tuple[Component, ...] = ()
     if isinstance(prepared, PreparedFamily):
         parts = components(
@@ -149,7 +150,7 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
         n_resamples=0,
         exact=False,
         censored=False,
-        projection=compared.projection(found),
+        projection=compared.project(found),
         pvalue_interval=None,
         smallest_pvalue=bounds.pvalue(bounds.diameter),
         threshold=bounds,
@@ -160,7 +161,7 @@ def by_asymptotics(statistic: Statistic, compared: Compared) -> Findings:
     """Compare the value with a distribution that is known beforehand: nothing is relabelled."""
     prepared = statistic.prepare(compared.pooled, rng=statistic_stream(compared.seed))
     pvalue = with_asymptotics(prepared, label(statistic)).asymptotic_pvalue(compared.observed)
-    _, directions = told(prepared, (statistic,), compared)
+    _, directions = tell_directions(prepared, (statistic,), compared)
     return Findings(
         statistic=float(prepared.evaluate(compared.observed[None])[0]),
         pvalue=pvalue,
@@ -174,45 +175,37 @@ def by_asymptotics(statistic: Statistic, compared: Compared) -> Findings:
     )
 
 
-def told(
+def tell_directions(
     prepared: Prepared | PreparedFamily,
     statistics: Sequence[Statistic],
     compared: Compared,
     *,
-    ranking: IntArray | None = None,
+    ranking: Sequence[int] = (0,),
     unadjusted: FloatArray | None = None,
 ) -> tuple[int, Projection | None]:
     """The directions of the observed labelling, and which statistic tells them.
 
-    The first of `ranking` that has any; but a simpler one with the same p-value, where that says the same: a single
-    feature rather than a direction, one direction rather than several.
+    The first of `ranking` that has any; but a simpler one with the same p-value, where that says the same.
     """
     members = prepared.members if isinstance(prepared, PreparedFamily) else (prepared,)
-    order = [0] if ranking is None else ranking.tolist()
-    found: dict[int, Solution] = {}
-    for s in order:
-        if found and (unadjusted is None or unadjusted[s] > unadjusted[next(iter(found))]):
+    found: dict[int, Projection] = {}
+    for s in ranking:
+        if found and unadjusted is not None and unadjusted[s] > unadjusted[next(iter(found))]:
             break
         solution = members[s].describe(compared.observed)
         if solution is not None:
-            found[s] = solution
+            found[s] = compared.project(solution, centred=not sees_means(statistics[s]))
     if not found:
         return 0, None
+    teller = _simplest(found, statistics)
+    return teller, found[teller]
 
-    def story(s: int) -> Projection:
-        return compared.projection(found[s], centred=getattr(statistics[s], "centred", False))
 
-    def complexity(s: int) -> int:
-        return 0 if sees_single_features(statistics[s]) else found[s].directions.shape[1]
-
-    first = next(iter(found))
-    projection = story(first)
-    for s in sorted(found, key=complexity):
-        if complexity(s) >= complexity(first):
-            break
-        if projection.carried_along(compared.in_features(found[s].directions)) >= _SAME:
-            return s, story(s)
-    return first, projection
+def _simplest(found: Mapping[int, Projection], statistics: Sequence[Statistic]) -> int:
+    """The statistic that is found first, or one that says the same by fewer directions, or by a single feature."""
+    first = next(iter(found.values()))
+    same = [s for s, other in found.items() if other is first or first.carried_along(other.directions) >= _SAME]
+    return min(same, key=lambda s: 0 if sees_single_features(statistics[s]) else found[s].k)
 
 
 def _check_radius(radius: float | None, pooled: FloatArray) -> None:

@@ -6,6 +6,7 @@ from setapart._types import FloatArray
 from setapart.api.arguments import statistic_stream
 from setapart.api.wrapping import projection
 from setapart.data.scaling import Scaling
+from setapart.explain.teller import sees_means
 from setapart.results.projection import Projection
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
@@ -39,5 +40,5 @@ def story(
         spread=scaling.spread,
         feature_names=feature_names,
         backend=backend,
-        centred=bool(getattr(statistic, "centred", False)),
+        centred=not sees_means(statistic),
     )

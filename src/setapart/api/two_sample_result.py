@@ -74,7 +74,7 @@ def two_sample_result(
             basis=samples.basis,
             statistics=statistics,
             statistic=_teller(findings, statistics),
-            project=compared.projection,
+            project=compared.project,
         ),
     )
 

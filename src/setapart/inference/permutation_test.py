@@ -38,7 +38,7 @@ class Outcome:
     unadjusted : (s,) float array
         The p-value of each statistic by itself.
     ranking : (s,) int array
-        The statistics, the one that spoke first; see `Combined`.
+        The statistics by their p-values; see `Combined`.
     censored : bool
         Whether values at or above the observed one are bounds from below.
     stopping : str or None

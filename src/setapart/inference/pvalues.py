@@ -10,6 +10,7 @@ __all__ = [
     "PVALUE_RULES",
     "check_finite",
     "count_reaching",
+    "is_evidence",
     "permutation_pvalue",
     "pvalue_interval",
     "smallest_pvalue",
@@ -17,7 +18,12 @@ __all__ = [
 ]
 
 PVALUE_RULES = ("standard", "paper")
-CUSTOMARY = 0.05  # the level that most readers have in mind
+CUSTOMARY = 0.05  # the level that most readers have in mind, and by which words are chosen
+
+
+def is_evidence(pvalue: float) -> bool:
+    """Whether a p-value is called evidence of a difference, in words and pictures: at most 0.05."""
+    return pvalue <= CUSTOMARY
 
 
 def tie_tolerance(observed: float, scale: float) -> float:

@@ -26,9 +26,10 @@ class Component(Shown):
     null_distribution : (B,) float array
         Its values for the relabellings; of all splits, the observed one included, when the result is `exact`.
     spoke : bool
-        Whether its unadjusted p-value is the smallest; one component speaks. Of several with that p-value it is the one
-        whose value is farthest above those of the relabellings, but a simpler one (a single feature rather than a
-        direction, one direction rather than several) where at least 0.8 of the transport is along that one's direction.
+        Whether its unadjusted p-value is the smallest; one component speaks. Of several with that p-value it is, of
+        those that have directions, the one whose value is farthest above those of the relabellings; but a simpler one
+        (a single feature rather than a direction, one direction rather than several) where at least 0.8 of the
+        transport is along that one's.
     weight : float
         What its p-value counts in the harmonic mean.
     """

@@ -16,7 +16,7 @@ from setapart.explain.shares import shares
 from setapart.explain.teller import Teller, sees_means, sees_single_features
 from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
-from setapart.inference.pvalues import CUSTOMARY
+from setapart.inference.pvalues import CUSTOMARY, is_evidence
 from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers, warn_if_long
 from setapart.projection.coordinates import span_coordinates
@@ -76,7 +76,7 @@ def explain(
         *other_components(result, whole, teller, projection),
         *loading_cautions(result, search, angles),
         *unsure,
-        *no_intervals,
+        *(no_intervals if is_evidence(result.pvalue) else ()),  # no loading is called sure or unsure otherwise
         *of_fewer,
         *untested,
         *why_not,
@@ -135,7 +135,7 @@ def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Proje
     assert found is not None
     assert problem.project is not None
     note = f"{why}; what is explained are directions in which the Wasserstein distance of all rows is largest."
-    return search, problem.project(found, centred=getattr(learner, "centred", False)), teller, [note]
+    return search, problem.project(found, centred=not sees_means(learner)), teller, [note]
 
 
 def _compact(problem: Problem, search: Search) -> tuple[Problem, Search]:
@@ -186,14 +186,14 @@ def _shares(search: Search, problem: Problem, projection: Projection) -> tuple[T
     fewer = n + m < len(problem.pooled)
     note = f"The distance in all features and its parts are those of {n:,} and {m:,} of the rows."
     steps = np.arange(len(curve.distance)) + 1
-    return Table({"k": steps, "distance": curve.distance, "share": curve.share}), [note] * fewer
+    return Table({"k": steps, "distance": curve.distance, "share": curve.share}), [note] if fewer else []
 
 
 def _would_have_been_found(
     result: TwoSampleResult, problem: Problem, units: Units, n_jobs: int | None
 ) -> tuple[Detectable | None, list[str]]:
     """What would have been found, where nothing was; or a note on why that is not told."""
-    if result.pvalue <= CUSTOMARY:
+    if is_evidence(result.pvalue):
         return None, []
     if result.smallest_pvalue > CUSTOMARY:
         least = f"{result.smallest_pvalue:.3g}"

@@ -2,11 +2,13 @@
 
 import numpy as np
 
+from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.explain.refits import Search
 from setapart.explain.teller import Teller, explains_alone, sees_means, sees_single_features
-from setapart.inference.pvalues import CUSTOMARY
+from setapart.inference.pvalues import is_evidence
 from setapart.inference.units import Units
+from setapart.results.component import Component
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
@@ -15,41 +17,58 @@ from setapart.statistics.split_projected import SplitProjectedWasserstein
 __all__ = ["loading_cautions", "other_components", "why_no_intervals"]
 
 _APART = 45.0  # degrees between halves: nearer to a right angle than to agreement
-_SAME = 0.8  # of a transport: what has so much of it along directions that are told of needs no note
-_VISIBLE, _NAMED = 0.1, 2  # share of a feature that is worth naming, and how many are
+_MOSTLY = 0.5  # of a transport
+_WORTH_NAMING, _NAMED = 0.1, 2  # share of a feature, and how many are named
 
 
 def other_components(result: TwoSampleResult, problem: Problem, teller: Teller, projection: Projection) -> list[str]:
-    """A note on each component that sees a difference along other directions than those explained.
+    """A note on each component that sees a difference elsewhere: mostly along other directions than those explained."""
+    notes = []
+    for component, found in _elsewhere(result, problem, teller, projection):
+        largest = found.feature_table()
+        leaders = [f"'{name}'" for name in largest["feature"][largest["share"] >= _WORTH_NAMING][:_NAMED]]
+        where = f" ({' and '.join(leaders)} in front)" if leaders else ""
+        notes.append(
+            f"'{component.name}' sees a difference elsewhere too{where}, p = {component.unadjusted_pvalue:.3g} by "
+            f"itself: statistic '{component.name}' would explain that one."
+        )
+    return notes
+
+
+def _elsewhere(
+    result: TwoSampleResult, problem: Problem, teller: Teller, projection: Projection
+) -> list[tuple[Component, Projection]]:
+    """The components with a small p-value whose directions nothing before them tells, by their p-values.
 
     Those that look at single features are left to the tests of these.
     """
-    if result.pvalue > CUSTOMARY or not (result.components and problem.statistics):
+    if not (is_evidence(result.pvalue) and result.components and problem.statistics):
         return []
-    notes, told = [], [projection]
+    assert problem.project is not None
+    told = [_with_levels(projection) if teller.single_features else projection.directions]
+    others = []
     parts = zip(result.components, problem.statistics, strict=True)
     for component, one in sorted(parts, key=lambda part: part[0].unadjusted_pvalue):
-        significant = component.name != teller.name and component.unadjusted_pvalue <= CUSTOMARY
-        if not (significant and explains_alone(one)) or sees_single_features(one):
+        if component.name == teller.name or not is_evidence(component.unadjusted_pvalue):
+            continue
+        if sees_single_features(one) or not explains_alone(one):
             continue
         assert not isinstance(one, SplitProjectedWasserstein)  # it stands alone
         search = Search(one, problem.pooled, problem.n, result.seed)
         solution = search.prepared().describe(search.first)
         assert solution is not None
-        assert problem.project is not None
         found = problem.project(solution, centred=not sees_means(one))
-        if any(found.carried_along(other.directions) >= _SAME for other in told):
-            continue
-        told.append(found)
-        largest = found.feature_table()
-        names = [f"'{name}'" for name in largest["feature"][largest["share"] >= _VISIBLE][:_NAMED]]
-        where = f" ({' and '.join(names)} in front)" if names else ""
-        pvalue = f"{component.unadjusted_pvalue:.3g}"
-        notes.append(
-            f"'{component.name}' sees a difference elsewhere too{where}, p = {pvalue} by itself: statistic "
-            f"'{component.name}' would explain that one."
-        )
-    return notes
+        if all(found.carried_along(frame) < _MOSTLY for frame in told):
+            told.append(found.directions)
+            others.append((component, found))
+    return others
+
+
+def _with_levels(projection: Projection) -> FloatArray:
+    """The axis of a single feature, with those of the other levels of its column."""
+    feature = int(np.argmax(projection.feature_shares))
+    columns = projection.columns or projection.feature_names
+    return np.eye(len(columns))[:, [name == columns[feature] for name in columns]]
 
 
 def why_no_intervals(problem: Problem, teller: Teller, units: Units, k: int) -> list[str]:
@@ -57,14 +76,14 @@ def why_no_intervals(problem: Problem, teller: Teller, units: Units, k: int) -> 
     pooled, basis = problem.pooled, problem.basis
     if k == (len(basis) if basis is not None else pooled.shape[1]):
         return ["The directions span all features: there is nothing to be sure or unsure of in their loadings."]
+    if not units.freedom:
+        return ["Every row is alone in its stratum: nothing shows how sure loadings are, and there are no intervals."]
     if teller.single_features:
         return ["The direction is a single feature: the refits that choose it say how sure that is, not an interval."]
     if basis is not None:
         return ["The rows are compared by their principal components: loadings have no intervals."]
     if not units.freedom:
-        return [
-            "Every row is alone in its stratum: nothing shows how sure loadings are, and there are no intervals."
-        ]
+        return ["Every row is alone in its stratum: nothing shows how sure loadings are, and there are no intervals."]
     if 2 * np.sum(pooled.max(axis=0) > pooled.min(axis=0)) > sum(map(len, units.blocks)):
         what = "half the rows" if problem.design is None else "half of what was sampled as one"
         return [f"There are more features than {what}: intervals of loadings would be too short, and there are none."]
@@ -76,13 +95,14 @@ def loading_cautions(result: TwoSampleResult, search: Search, angles: Table) -> 
     cautions = []
     halves = angles["halves"]
     agree = int(np.sum(halves <= _APART))
-    differ = result.pvalue <= CUSTOMARY  # otherwise nobody asks which features matter
-    if differ and 0 < agree < len(halves):
+    # Without evidence nobody asks which features matter, and how sure a single one is, the refits say that choose it.
+    asked = is_evidence(result.pvalue) and not sees_single_features(search.statistic)
+    if asked and 0 < agree < len(halves):
         cautions.append(
             f"Two halves of the rows agree on {agree} of {len(halves)} directions (within {halves[agree - 1]:.0f} "
             f"degrees) and not on the rest ({halves[-1]:.0f} degrees): which features matter there is not sure."
         )
-    elif differ and halves[-1] > _APART:
+    elif asked and halves[-1] > _APART:
         cautions.append(
             f"Two halves of the rows lead to directions {halves[-1]:.0f} degrees apart: which features matter is not "
             "sure."

@@ -18,6 +18,8 @@ from setapart.results.projection import Projection
 __all__ = ["angle_table", "group_table", "loading_table", "rate_table", "row_table"]
 
 _ROUNDING = 1e-6  # degrees
+_TIMES = 3.0  # the mean of its sample: a row that is moved so far stands out,
+_ALONE = 0.5  # of the way it is moved: if no row of the other sample is nearer
 _VISIBLE = 0.01  # share of a feature that is worth telling more of
 
 
@@ -76,16 +78,22 @@ def row_table(projection: Projection, problem: Problem, labels: tuple[str, str],
     x, y, centred = projection.x_projected, projection.y_projected, projection.centred
     moved = moves(x, y, projection.plan, centred=centred)
     farthest: list[IntArray] = [np.argsort(-own, kind="stable")[:rows] for own in moved]
-    row = np.empty(sum(map(len, farthest)), dtype=object)
+    counts = list(map(len, farthest))
+    distance = np.concatenate([own[order] for own, order in zip(moved, farthest, strict=True)])
+    share = distance / np.repeat([own.sum() or 1.0 for own in moved], counts)
+    near = np.concatenate(nearest(x, y, farthest, centred=centred))
+    # Where one sample is wide, rows of the other are moved far too, only to make room: these have others near them.
+    stands_out = (share >= np.repeat([_TIMES / len(own) for own in moved], counts)) & (near >= _ALONE * distance)
+    row = np.empty(len(distance), dtype=object)
     row[:] = [called[i] for called, order in zip(problem.row_labels, farthest, strict=True) for i in order]
-    shares = [own / (own.sum() or 1.0) for own in moved]
     return Table(
         {
-            "sample": np.repeat(np.array(labels, dtype=object), [len(order) for order in farthest]),
+            "sample": np.repeat(np.array(labels, dtype=object), counts),
             "row": row,
-            "distance": np.concatenate([own[order] for own, order in zip(moved, farthest, strict=True)]),
-            "share": np.concatenate([own[order] for own, order in zip(shares, farthest, strict=True)]),
-            "nearest": np.concatenate(nearest(x, y, farthest, centred=centred)),
+            "distance": distance,
+            "share": share,
+            "nearest": near,
+            "stands_out": stands_out,
         }
     )
 

@@ -45,7 +45,7 @@ class FeatureTests:
 
 def obstacle(statistic_name: str, *, combined: bool) -> str:
     """Why a result has no tests of features, and what has."""
-    wanted = "use statistic='marginal', 'ks' or 'tv' alone"
+    wanted = "see explain().feature_tests(), or use statistic='marginal', 'ks' or 'tv' alone"
     if combined:
         return f"several statistics were combined; {wanted}"
     if statistic_name not in _BY_FEATURE:
