@@ -52,6 +52,16 @@ def test_of_components_with_one_p_value_the_simplest_that_says_the_same_speaks(c
     assert res.spoke.name == res.projection_of == teller
 
 
+@pytest.mark.parametrize("blind", ["pw:1 centred", "covariance", "marginal centred"])
+def test_what_does_not_see_the_means_does_not_speak_for_what_does(blind):
+    """Most of the difference is a shift, along the feature that spreads."""
+    x, y = normal_pair(150, 4)
+    y[:, 0] = 2.0 * y[:, 0] + 4.0
+    res = sa.two_sample_test(x, y, statistic=["pw:2", blind], n_resamples=99)
+    assert [component.unadjusted_pvalue for component in res.components] == [0.01] * 2
+    assert res.projection_of == "pw:2"
+
+
 def test_a_direction_is_not_told_as_one_of_its_features():
     x, y = normal_pair(100)
     res = sa.two_sample_test(x, y + 0.8, statistic=["marginal", "pw:1", "energy"], n_resamples=199)

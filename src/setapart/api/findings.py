@@ -202,9 +202,20 @@ def tell_directions(
 
 
 def _simplest(found: Mapping[int, Projection], statistics: Sequence[Statistic]) -> int:
-    """The statistic that is found first, or one that says the same by fewer directions, or by a single feature."""
-    first = next(iter(found.values()))
-    same = [s for s, other in found.items() if other is first or first.carried_along(other.directions) >= _SAME]
+    """The statistic that is found first, or one that says the same by fewer directions, or by a single feature.
+
+    What does not see the means does not say the same as what does.
+    """
+    first, directions = next(iter(found.items()))
+    same = [
+        s
+        for s, other in found.items()
+        if s == first
+        or (
+            sees_means(statistics[s]) >= sees_means(statistics[first])
+            and directions.carried_along(other.directions) >= _SAME
+        )
+    ]
     return min(same, key=lambda s: 0 if sees_single_features(statistics[s]) else found[s].k)
 
 

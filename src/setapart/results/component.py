@@ -29,7 +29,7 @@ class Component(Shown):
         Whether its unadjusted p-value is the smallest; one component speaks. Of several with that p-value it is, of
         those that have directions, the one whose value is farthest above those of the relabellings; but a simpler one
         (a single feature rather than a direction, one direction rather than several) where at least 0.8 of the
-        transport is along that one's.
+        transport is along that one's, and it sees the means if the other does.
     weight : float
         What its p-value counts in the harmonic mean.
     """
