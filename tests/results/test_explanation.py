@@ -15,6 +15,7 @@ from setapart.explain.refits import Search, preparation
 from setapart.explain.teller import Teller
 from setapart.results import explaining
 from setapart.results.explanation_notes import loading_cautions, other_components
+from setapart.results.explanation_tables import dimension
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +120,8 @@ def test_two_directions_are_explained_together(pair):
     assert why.loading_table["direction"].tolist() == [1, 2] * 4
     assert why.loading_table["feature"][:4].tolist() in (["x1", "x1", "x3", "x3"], ["x3", "x3", "x1", "x1"])
     assert why.angle_table["angle"].tolist() == [1, 2]
-    assert "along 2 directions, the first led by x" in why.sentence
+    assert "along 2 directions: the first (" in why.sentence
+    assert "of the difference, mostly spread) led by x" in why.sentence
     assert np.all(np.diff(why.angle_table["refits"]) > 0.0)
     assert why.effect.distance_sd > 0.5
 
@@ -127,7 +129,7 @@ def test_two_directions_are_explained_together(pair):
 @pytest.mark.parametrize(
     ("halves", "caution"),
     [
-        ([16.0, 69.0], "agree on 1 of 2 directions (within 16 degrees) and not on the rest (69 degrees)"),
+        ([16.0, 69.0], "agree on some directions (within 16 degrees) and not on the rest (69 degrees)"),
         ([50.0, 69.0], "lead to directions 69 degrees apart: which features matter is not sure"),
         ([16.0, 20.0], None),
     ],
@@ -137,6 +139,23 @@ def test_directions_that_halves_agree_on_are_not_doubted_for_the_others(result, 
     search = Search(sa.ProjectedWasserstein(2), problem.pooled, problem.n, 0)
     said = loading_cautions(result, search, sa.Table({"halves": np.array(halves)}))
     assert [caution in one for one in said] == ([True] if caution else [])
+
+
+def test_angles_that_any_two_planes_in_space_have_are_not_told():
+    """Two planes in three dimensions share a line: the first angle is zero, whatever the rows say."""
+    x, y = np.random.default_rng(0).normal(size=(2, 60, 3))
+    y[:, 0] += 1.2
+    why = sa.two_sample_test(x, y, statistic="pw", k=2, n_resamples=99).explain(n_refits=20)
+    assert why.angle_table["angle"].tolist() == [2]
+    assert why.angle_table["halves"][0] > 45.0
+    assert any("lead to directions" in note for note in why.notes)
+    summary = " ".join(why.summary().split())
+    assert "Found again on rows drawn anew, the span of the directions is " in summary
+    third = np.arange(60.0) % 7.0 - 3.0
+    x, y = (np.column_stack([rows[:, :2], -rows[:, :2].sum(axis=1), third, third[::-1]]) for rows in (x, y))
+    flat = sa.two_sample_test(x[:, :3], y[:, :3], statistic="pw", k=1, n_resamples=19).explain(n_refits=20)
+    assert flat.angle_table["angle"].tolist() == [1]
+    assert dimension(np.vstack([x, y]), 2) == 4
 
 
 def test_correlated_features_are_in_a_group():
@@ -242,8 +261,8 @@ def test_components_that_see_a_difference_elsewhere_are_named_with_its_features(
     notes = [note for note in result.explain(n_refits=20).notes if "elsewhere" in note]
     assert len(notes) == 1  # of two that see the same, one is told, and pw:1 sees x1
     assert notes[0] == (
-        "'covariance' sees a difference elsewhere too ('x2' in front), p = 0.01 by itself: statistic 'covariance' would "
-        "explain that one."
+        "'covariance' sees a difference elsewhere too ('x2' in front), p = 0.01 by itself: statistic 'covariance' "
+        "would explain that one."
     )
     alone = sa.two_sample_test(x, y, statistic="pw:1 centred", n_resamples=99).explain(n_refits=20)
     assert "apart from their means, mostly in spread along a direction led by x2" in alone.sentence

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import setapart as sa
-from setapart.present.explanation import standing_out
 
 
 def test_rates_are_those_of_the_larger_value():
@@ -57,10 +56,10 @@ def planted(case):
 def test_rows_that_are_planted_stand_out(statistic):
     x, y = planted("outliers")
     why = sa.two_sample_test(x, y, statistic=statistic, n_resamples=19).explain(n_refits=20)
-    told = standing_out(why)
-    assert set(told["sample"]) == {"y"}
-    assert set(range(5)) <= set(told["row"])
-    assert told.n_rows <= 7
+    told = why.rows()
+    assert set(told["sample"][told["stands_out"]]) == {"y"}
+    assert set(range(5)) <= set(told["row"][told["stands_out"]])
+    assert np.sum(told["stands_out"]) <= 7
     table, centred = why.row_table, statistic == "pw:1 centred"
     first, second = (
         side - centred * side.mean(axis=0) for side in (why.projection.x_projected, why.projection.y_projected)
@@ -74,10 +73,21 @@ def test_rows_that_only_make_room_for_a_wide_sample_do_not_stand_out():
     table = why.row_table
     narrow = table["sample"] == "x"
     assert np.any(table["share"][narrow] >= 3.0 / 120)  # moved far
-    assert "x" not in standing_out(why)["sample"]
-    assert standing_out(why).n_rows <= 4  # the outermost of the wide one
+    assert not np.any(table["stands_out"][narrow])
+    assert np.sum(table["stands_out"]) <= 4  # the outermost of the wide one
     shifted = sa.two_sample_test(*planted("shift"), k=1, n_resamples=19).explain(n_refits=20)
-    assert standing_out(shifted).n_rows == 0
+    assert not np.any(shifted.row_table["stands_out"])
+    assert shifted.to_dict()["rows"]["stands_out"] == [False] * shifted.row_table.n_rows
+
+
+def test_a_row_stands_out_at_three_times_the_mean_and_half_its_way():
+    """Four rows at 0 against three at 0 and one at 8: only the fourth is moved, by 8, and the nearest is 8 away."""
+    x, y = np.zeros((4, 1)), np.array([[0.0], [0.0], [0.0], [8.0]])
+    rows = sa.two_sample_test(x, y, k=1, n_resamples=19).explain(n_refits=20).row_table
+    second = rows["sample"] == "y"
+    assert rows["share"][second].tolist() == [1.0, 0.0, 0.0, 0.0]
+    assert rows["stands_out"][second].tolist() == [True, False, False, False]
+    assert not np.any(rows["stands_out"][~second])  # one of them is moved far, but has rows of the other at its place
 
 
 @pytest.mark.parametrize("statistic", ["pw:1", "marginal"])
@@ -93,3 +103,16 @@ def test_rows_alone_in_their_strata_say_nothing_of_how_sure_a_direction_is(stati
         assert np.isnan([table[name] for name in columns]).all()
     assert any(note.startswith("Every row is alone in its stratum") for note in why.notes)
     assert "Found again" not in why.summary()
+
+
+def test_a_row_that_stands_out_is_listed_before_others_that_are_moved_farther():
+    """Fifty rows of the second sample are moved by 30, and so many of the first with them; one of it lies beyond."""
+    x, y = np.random.default_rng(0).normal(size=(2, 500, 1))
+    y[:50] += 30.0
+    x[0] = -15.0
+    why = sa.two_sample_test(x, y, k=1, statistic="pw", n_resamples=19).explain(n_refits=20, rows=3)
+    table = why.row_table
+    assert table["row"][0] == 0
+    assert table["stands_out"].tolist()[:3] == [True, False, False]
+    assert table["distance"][0] < table["distance"][1]
+    assert table["nearest"][0] == pytest.approx(np.abs(y + 15.0).min())

@@ -5,16 +5,16 @@ import math
 import numpy as np
 
 from setapart._checks import counted
-from setapart._types import BoolArray, FloatArray
 from setapart.data.table import Table
-from setapart.inference.pvalues import CUSTOMARY
+from setapart.inference.pvalues import CUSTOMARY, is_evidence
 from setapart.present.account import Account
+from setapart.present.cautions import by_chance
 from setapart.present.differences import difference_lines
 from setapart.present.effect import effect_words
 from setapart.present.explanation_sentence import apart_words, led_by_two_values
 from setapart.present.names import told_apart
-from setapart.present.notes import by_chance
-from setapart.present.wording import is_scaled, number, percent
+from setapart.present.wording import is_scaled, listed, number, percent
+from setapart.results import TwoSampleResult
 from setapart.results.explanation import Explanation
 
 __all__ = [
@@ -29,8 +29,6 @@ __all__ = [
     "visible_loadings",
 ]
 
-_TIMES = 3.0  # the mean of its sample: a row that is moved so far stands out,
-_ALONE = 0.5  # of the way it is moved: if no row of the other sample is nearer
 _ROWS = 5  # of a sample
 _FEATURES, _DIRECTIONS = 10, 5
 _NAME = 32
@@ -39,9 +37,15 @@ _NUMBERS = ("two", "three", "four", "five")
 _ALL = "100 %"
 
 
-def explanation_account(told: Explanation) -> Account:
-    """The sentence, the loadings, and what else there is to know; without evidence, less of what chance brings up."""
-    k, table, found = told.projection.k, visible_loadings(told), told.pvalue <= CUSTOMARY
+def explanation_account(told: Explanation, *, beside: TwoSampleResult | None = None) -> Account:
+    """The sentence, the loadings, and what else there is to know; without evidence, less of what chance brings up.
+
+    Below the summary of the test, `beside`, what that says of its own directions is left out: what differs along them,
+    and what they are worth without evidence.
+    """
+    k, table, found = told.projection.k, visible_loadings(told), is_evidence(told.pvalue)
+    told_before = None if beside is None else beside.projection
+    again = told_before is told.projection or led_by_two_values(told)
     table = table.take(range(min(_FEATURES * k, table.n_rows)))
     sure = (
         ["95 % interval", *map(interval_words, table["low"], table["high"])],
@@ -56,13 +60,13 @@ def explanation_account(told: Explanation) -> Account:
     )
     after = (
         *feature_sentences(told),
-        *([] if led_by_two_values(told) else difference_lines(told.projection, _DIRECTIONS)),
+        *([] if again else difference_lines(told.projection, _DIRECTIONS)),
         *([*group_sentences(told.group_table), *carried_sentences(told.share_table)] if found else []),
         *certainty_sentences(told),
         *([row_words(told)] if found else []),
     )
-    before = (told.sentence, *by_chance(told.pvalue, told.projection))
-    return Account("Explanation", before, columns, after, notes=told.notes, run=told)
+    notes = (*(by_chance(told) if told_before is None else ()), *told.notes)
+    return Account("Explanation", (told.sentence,), columns, after, notes=notes, run=told)
 
 
 def visible_loadings(told: Explanation) -> Table:
@@ -76,29 +80,15 @@ def interval_words(low: float, high: float) -> str:
 
 
 def standing_out(told: Explanation) -> Table:
-    """The rows that are moved several times as far as the rows of their sample on average, and have none near.
-
-    None is near if the nearest row of the other sample is at least half as far away as the row is moved. Where one
-    sample is wide, rows of the other are moved far too, only to make room.
-    """
-    table = told.row_table
-    return table.take(np.flatnonzero(_moved_far(told) & (table["nearest"] >= _ALONE * table["distance"])))
-
-
-def _moved_far(told: Explanation) -> BoolArray:
-    sizes = dict(zip(told.labels, told.sizes, strict=True))
-    least = np.array([_TIMES / sizes[sample] for sample in told.row_table["sample"]])
-    far: BoolArray = told.row_table["share"] >= least
-    return far
+    """The rows that stand out."""
+    return told.row_table.take(np.flatnonzero(told.row_table["stands_out"]))
 
 
 def row_words(told: Explanation) -> str:
     """The rows that stand out, each with its part of what its sample is moved; or that none does."""
     table = standing_out(told)
-    if not table.n_rows and _moved_far(told).any():
-        return "No row stands out: those that are moved far have rows of the other sample near them."
     if not table.n_rows:
-        return f"No row stands out: the largest share of what a sample is moved is {_part(told.row_table['share'])}."
+        return "No row stands out: none is both moved far and far from every row of the other sample."
     words = []
     for sample, name in zip(told.labels, told_apart(told.labels, _NAME), strict=True):
         own = table.take(np.flatnonzero(table["sample"] == sample)[:_ROWS])
@@ -109,10 +99,6 @@ def row_words(told: Explanation) -> str:
         "Rows that stand out, far from every row of the other sample, with their share of what their sample is moved: "
         f"{'; '.join(words)}."
     )
-
-
-def _part(shares: FloatArray) -> str:
-    return f"{100.0 * float(np.max(shares)):.2g} %"
 
 
 def feature_sentences(told: Explanation) -> list[str]:
@@ -134,7 +120,7 @@ def feature_sentences(told: Explanation) -> list[str]:
         words += " The other one shows no difference by itself."
     elif d > count:
         words += f" The other {d - count} show no difference by themselves."
-    if told.pvalue > CUSTOMARY:
+    if not is_evidence(told.pvalue):
         words += " That is a second test: where nothing differs, one of two finds something in up to 10 of 100 cases."
     return [words]
 
@@ -148,12 +134,16 @@ def _steadiness(told: Explanation) -> list[str]:
     """How far the directions turn with other rows, by the principal angles, the smallest first."""
     k, d = told.projection.k, len(told.projection.directions)
     known = not np.isnan(told.angle_table["refits"][0])
-    if k == d or told.teller.single_features or not known:  # the sentence tells how often a single feature is chosen
+    # Directions that span all features cannot turn; how often a single feature is chosen, the sentence tells.
+    if k == d or told.teller.single_features or not known:
         return []
-    names = ["direction"] if k == 1 else list(_ORDINALS[:k])
+    angles = told.angle_table.n_rows
+    names = list(_ORDINALS[:angles])
+    if angles == 1:
+        names = ["direction" if k == 1 else "span of the directions"]
     chosen = list(range(len(names)))
-    if k > len(_ORDINALS):
-        names[-1], chosen[-1] = "last", k - 1
+    if angles > len(names):
+        names[-1], chosen[-1] = "last", angles - 1
     middle, high, halves = (
         [f"{number(told.angle_table[name][j], 2)}°" for j in chosen] for name in ("refits", "refits_high", "halves")
     )
@@ -162,12 +152,13 @@ def _steadiness(told: Explanation) -> list[str]:
     turned += [f"the {name} {angle} ({most})" for name, angle, most in zip(names, middle, high, strict=True)][1:]
     words = f"Found again on rows drawn anew, {', '.join(turned)}"
     if not np.isnan(told.angle_table["halves"][0]):
-        words += f"; those found on two halves of the rows are {_listed(halves)} apart"
-    if k > 1:
-        order = "the second the next best" if k == 2 else "the second the next best, and so on"
+        words += f"; those found on two halves of the rows are {listed(halves)} apart"
+    if angles > 1:
+        order = "the second the next best" if angles == 2 else "the second the next best, and so on"
+        beside = "" if angles == k else ", of those that two such spans need not share"
         words += (
-            f". The first is the direction within their span that agrees best, {order}: they need not be directions "
-            f"{_listed([str(j + 1) for j in range(k)])}"
+            f". The first is the direction within their span that agrees best{beside}, {order}: they need not be "
+            f"directions {listed([str(j + 1) for j in range(angles)])}"
         )
     return [f"{words}."]
 
@@ -180,17 +171,11 @@ def carried_sentences(table: Table) -> list[str]:
     told = list(map(percent, shares))
     if _ALL in told:
         told = told[: told.index(_ALL) + 1]
-    numbers = [*_NUMBERS, *map(str, table["k"][len(_NUMBERS) + 1 :])]
-    parts = [f"{number} {share}" for number, share in zip(numbers, told[1:], strict=False)]
-    others = f", {_listed(parts)}" if parts else ""
+    counts = [*_NUMBERS, *map(str, table["k"][len(_NUMBERS) + 1 :])]
+    parts = [f"{count} {share}" for count, share in zip(counts, told[1:], strict=False)]
+    others = f", {listed(parts)}" if parts else ""
     words = f"One direction carries {told[0]} of the distance in all features{others}."
     return [words if told[-1] == _ALL else f"{words} Of the rest, part is noise: the more features, the more of it."]
-
-
-def _listed(parts: list[str]) -> str:
-    """``"44 %, 47 % and 50 %"``."""
-    *first, last = parts
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def group_sentences(table: Table) -> list[str]:
@@ -210,7 +195,7 @@ def _held_out(told: Explanation) -> list[str]:
     if not apart:
         return [effect_words(effect, told)]
     words = []
-    if told.pvalue > CUSTOMARY:
+    if not is_evidence(told.pvalue):
         directions = "direction" if told.projection.k == 1 else "directions"
         words.append(f"On rows that had no part in finding the {directions}, the samples are {apart}.")
     if not (is_scaled(told) or led_by_two_values(told)):

@@ -22,7 +22,14 @@ from setapart.inference.workers import chosen_workers, warn_if_long
 from setapart.projection.coordinates import span_coordinates
 from setapart.results.explanation import Explanation
 from setapart.results.explanation_notes import loading_cautions, other_components, why_no_intervals
-from setapart.results.explanation_tables import angle_table, group_table, loading_table, rate_table, row_table
+from setapart.results.explanation_tables import (
+    angle_table,
+    dimension,
+    group_table,
+    loading_table,
+    rate_table,
+    row_table,
+)
 from setapart.results.feature_tests import FeatureTests
 from setapart.results.problem import Problem, needed
 from setapart.results.projection import Projection
@@ -61,7 +68,12 @@ def explain(
 
     no_intervals = why_no_intervals(whole, teller, units, projection.k)
     groups = group_table(projection, problem)
-    angles = angle_table(problem.frame(projection), frames if units.freedom else [], divisions)
+    angles = angle_table(
+        problem.frame(projection),
+        frames if units.freedom else [],
+        divisions,
+        dimension=dimension(problem.pooled, projection.k),
+    )
     loadings = loading_table(
         projection, list(map(problem.in_features, frames)), groups, units=units, intervals=not no_intervals
     )

@@ -47,7 +47,8 @@ class Explanation(Run, Told):
         angle (1, 2, …), and the principal angles, in degrees, between the subspace found and another, the smallest
         first: refits (the median over refits), refits_high (95 % of them are below it) and halves (the median between
         the two halves of the rows, NaN if there are too few rows). Of refits they are NaN where every row is alone in
-        its stratum. They are no angles of single directions.
+        its stratum. They are no angles of single directions. Where the rows span less than 2k dimensions, any two such
+        subspaces share some; their angles, zero whatever the rows say, are left out.
     share_table : Table
         k, distance and share: W₁ along the first k directions, and the part of W₁ in all features that it is. After the
         directions found come more, up to five in all, each where the samples differ most at right angles to those
@@ -56,7 +57,7 @@ class Explanation(Run, Told):
         sample, row (what the caller calls it), distance (how far the transport along the directions takes it), share
         (of all that its sample is moved), nearest (the distance along the directions to the nearest row of the other
         sample) and stands_out (whether it is moved at least three times as far as the rows of its sample on average,
-        and nearest is at least half of distance): of each sample the rows that are moved farthest.
+        and nearest is at least half of distance): of each sample those that stand out, then others, the farthest first.
     group_table : Table
         group, feature and correlation: features with a visible share that are correlated above 0.8 within the samples,
         with their correlation to the first of the group, which has the largest share.

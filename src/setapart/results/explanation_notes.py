@@ -99,8 +99,8 @@ def loading_cautions(result: TwoSampleResult, search: Search, angles: Table) -> 
     asked = is_evidence(result.pvalue) and not sees_single_features(search.statistic)
     if asked and 0 < agree < len(halves):
         cautions.append(
-            f"Two halves of the rows agree on {agree} of {len(halves)} directions (within {halves[agree - 1]:.0f} "
-            f"degrees) and not on the rest ({halves[-1]:.0f} degrees): which features matter there is not sure."
+            f"Two halves of the rows agree on some directions (within {halves[agree - 1]:.0f} degrees) and not on the "
+            f"rest ({halves[-1]:.0f} degrees): which features matter there is not sure."
         )
     elif asked and halves[-1] > _APART:
         cautions.append(

@@ -1,10 +1,12 @@
 """The tables of an explanation."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from setapart._types import FloatArray, IntArray
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.table import Table
 from setapart.explain.groups import correlated_groups, within_correlations
 from setapart.explain.loadings import loading_intervals
@@ -14,12 +16,14 @@ from setapart.inference.units import Units
 from setapart.projection.subspaces import principal_angles
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
+from setapart.transport.conditioning import condition
 
-__all__ = ["angle_table", "group_table", "loading_table", "rate_table", "row_table"]
+__all__ = ["angle_table", "dimension", "group_table", "loading_table", "rate_table", "row_table"]
 
 _ROUNDING = 1e-6  # degrees
 _TIMES = 3.0  # the mean of its sample: a row that is moved so far stands out,
 _ALONE = 0.5  # of the way it is moved: if no row of the other sample is nearer
+_FEW = 8  # features to a direction: levels of categories, of which each column has one too many, are hardly more
 _VISIBLE = 0.01  # share of a feature that is worth telling more of
 
 
@@ -50,19 +54,38 @@ def loading_table(
     )
 
 
-def angle_table(found: FloatArray, frames: Sequence[FloatArray], divisions: Sequence[tuple[Half, Half]]) -> Table:
-    """See `Explanation.angle_table`; the directions (d, k) found, those of refits, and those of halves of the rows."""
+def angle_table(
+    found: FloatArray,
+    frames: Sequence[FloatArray],
+    divisions: Sequence[tuple[Half, Half]],
+    *,
+    dimension: int | None = None,
+) -> Table:
+    """See `Explanation.angle_table`; the directions (d, k) found, those of refits, and those of halves of the rows.
+
+    In a space of that `dimension`, below 2k, any two spans of k directions share some: their angles of zero are left
+    out, but never the last.
+    """
     k = found.shape[1]
     refitted = _degrees([(found, frame) for frame in frames], k)
     halved = _degrees([(one.directions, other.directions) for one, other in divisions], k)
-    return Table(
-        {
-            "angle": np.arange(k) + 1,
-            "refits": np.median(refitted, axis=0),
-            "refits_high": np.percentile(refitted, 95.0, axis=0),
-            "halves": np.median(halved, axis=0),
-        }
-    )
+    columns = {
+        "angle": np.arange(k) + 1,
+        "refits": np.median(refitted, axis=0),
+        "refits_high": np.percentile(refitted, 95.0, axis=0),
+        "halves": np.median(halved, axis=0),
+    }
+    shared = 0 if dimension is None else min(max(0, 2 * k - dimension), k - 1)
+    return Table({name: values[shared:] for name, values in columns.items()})
+
+
+def dimension(pooled: FloatArray, k: int) -> int | None:
+    """How many dimensions the rows (N, d) span about their mean, where that may be less than 2k."""
+    varying = pooled[:, np.any(pooled != pooled[0], axis=0)]
+    if varying.shape[1] > _FEW * k:
+        return None
+    points, _ = condition(varying)
+    return int(np.linalg.matrix_rank(points - points.mean(axis=0)))
 
 
 def _degrees(pairs: Sequence[tuple[FloatArray, FloatArray]], k: int) -> FloatArray:
@@ -77,25 +100,35 @@ def row_table(projection: Projection, problem: Problem, labels: tuple[str, str],
     """See `Explanation.row_table`; so many rows of each sample."""
     x, y, centred = projection.x_projected, projection.y_projected, projection.centred
     moved = moves(x, y, projection.plan, centred=centred)
-    farthest: list[IntArray] = [np.argsort(-own, kind="stable")[:rows] for own in moved]
-    counts = list(map(len, farthest))
-    distance = np.concatenate([own[order] for own, order in zip(moved, farthest, strict=True)])
-    share = distance / np.repeat([own.sum() or 1.0 for own in moved], counts)
-    near = np.concatenate(nearest(x, y, farthest, centred=centred))
+    asked: list[IntArray] = [np.argsort(-own, kind="stable")[: max(rows, int(np.sum(_far(own))))] for own in moved]
+    sides = zip(labels, problem.row_labels, moved, asked, nearest(x, y, asked, centred=centred), strict=True)
+    parts = [_rows_of_sample(*side, rows) for side in sides]
+    return Table({name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
+
+
+def _far(moved: FloatArray) -> BoolArray:
+    far: BoolArray = moved >= _TIMES * (moved.mean() or np.inf)
+    return far
+
+
+def _rows_of_sample(
+    sample: str, row_labels: list[Any], moved: FloatArray, asked: IntArray, near: FloatArray, rows: int
+) -> dict[str, NDArray[Any]]:
+    """The columns for one sample, of the rows `asked`, the farthest first; `near` is the nearest of the other sample."""
     # Where one sample is wide, rows of the other are moved far too, only to make room: these have others near them.
-    stands_out = (share >= np.repeat([_TIMES / len(own) for own in moved], counts)) & (near >= _ALONE * distance)
-    row = np.empty(len(distance), dtype=object)
-    row[:] = [called[i] for called, order in zip(problem.row_labels, farthest, strict=True) for i in order]
-    return Table(
-        {
-            "sample": np.repeat(np.array(labels, dtype=object), counts),
-            "row": row,
-            "distance": distance,
-            "share": share,
-            "nearest": near,
-            "stands_out": stands_out,
-        }
-    )
+    stands_out = _far(moved)[asked] & (near >= _ALONE * moved[asked])
+    first = np.argsort(~stands_out, kind="stable")[:rows]
+    listed = asked[first]
+    row = np.empty(len(listed), dtype=object)
+    row[:] = [row_labels[i] for i in listed]
+    return {
+        "sample": np.full(len(listed), sample, dtype=object),
+        "row": row,
+        "distance": moved[listed],
+        "share": moved[listed] / (moved.sum() or 1.0),
+        "nearest": near[first],
+        "stands_out": stands_out[first],
+    }
 
 
 def group_table(projection: Projection, problem: Problem) -> Table:
