@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setapart._designs import Stratified
-from setapart.inference.held_out import HeldOut, effect_noise
+from setapart.inference.held_out import Effect, HeldOut, effect_noise
 from setapart.inference.units import units_of
 from setapart.transport.exact import transport
 from strategies import SEEDS
@@ -93,3 +93,9 @@ def test_what_replicates_of_the_spread_fall_short_of_counts_twice():
     short = replicates.mean() / now
     assert short < 0.99
     np.testing.assert_allclose(in_sd, (2.0 + noise) / (replicates * short) - 2.0 / now, rtol=1e-12)
+
+
+def test_what_chance_gives_in_standard_deviations_is_in_the_ratio_of_the_distance():
+    assert Effect(2.0, 1.5, 2.5, 0.5, 0.375, 0.625, 0.8).without_difference_sd == 0.2
+    for nothing in (Effect(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), Effect(1.0, 1.0, 1.0, np.nan, np.nan, np.nan, 0.0)):
+        assert np.isnan(nothing.without_difference_sd)

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from comparisons import TESTS, comparison_of
-from setapart.present.notes import Caution
+from setapart.present.cautions import Caution
 from setapart.present.plots.pvalue_dots import comparison_figure, pvalue_dots
 
 

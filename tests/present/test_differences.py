@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import setapart as sa
-from setapart.present.differences import difference_lines
+from setapart.present.differences import difference_lines, heading_of_differences
 
 PAIR = np.repeat([-1.0, 1.0], 20)  # mean 0, standard deviation 1
 
@@ -27,12 +29,12 @@ def lines_of(result_of, x, y, shown=5, **options):
     ],
 )
 def test_a_line_names_the_parts_that_differ(result_of, y, words):
-    assert lines_of(result_of, PAIR, y) == [f"direction 1: {words}"]
+    assert lines_of(result_of, PAIR, y) == [f"direction 1 (feature_1): {words}"]
 
 
 def test_the_first_sample_may_have_no_spread(result_of):
     assert lines_of(result_of, [2.0], [1.0, 5.0]) == [
-        "direction 1: 20 % location (1 higher, 0.35 SD), 80 % spread (from none)"  # SD √8
+        "direction 1 (feature_1): 20 % location (1 higher, 0.35 SD), 80 % spread (from none)"  # SD √8
     ]
 
 
@@ -51,9 +53,22 @@ def test_brief_lines_leave_out_weights_and_units(result_of):
 def test_of_a_feature_with_two_values_its_rates_are_told():
     x, y = np.repeat([0.0, 1.0], [6, 2])[:, None], np.repeat([0.0, 1.0], [2, 6])[:, None]
     x, y = (np.hstack([np.zeros_like(side), side]) for side in (x, y))
-    result = sa.two_sample_test(x, y, statistic="marginal", n_resamples=19)
-    assert difference_lines(result.projection, 1) == [
-        "direction 1: at the larger of two values in 25 % and 75 % of the rows"
+    projection = sa.two_sample_test(x, y, statistic="marginal", n_resamples=19).projection
+    seen = "at the larger of its two values in 25 % and 75 % of the rows"
+    assert difference_lines(projection, 1) == [f"direction 1 (x2): {seen}"]
+    assert difference_lines(projection, 1, brief=True) == [f"direction 1: {seen}"]
+    level = replace(projection, columns=("x1", "city"))
+    assert difference_lines(level, 1) == ["direction 1 (x2): seen in 25 % and 75 % of the rows"]
+
+
+def test_of_samples_with_a_value_each_it_is_told_how_far_these_are_apart(result_of):
+    assert lines_of(result_of, [2.0] * 5, [3.0] * 5) == ["direction 1 (feature_1): 100 % location (1 higher)"]
+
+
+def test_the_heading_promises_no_more_than_there_is():
+    assert [heading_of_differences(pvalue) for pvalue in (0.05, 0.051)] == [
+        "What differs",
+        "Where the rows happen to differ most",
     ]
 
 

@@ -65,7 +65,9 @@ def test_only_features_of_which_the_sign_is_sure_are_named(why):
     table = why.loading_table
     none = Table({**table.data, "low": np.full(3, -1.0), "high": np.full(3, 1.0)})
     told = replace(why, loading_table=none).sentence
-    assert "of a direction to which no single feature is sure to belong (length \\x1b[31m has the largest share" in told
+    assert (
+        "along a direction with length \\x1b[31m (91 %) against age (9 %) in front, which is not sure; on rows" in told
+    )
 
 
 def with_loadings(why, names, loadings, **columns):
@@ -89,8 +91,8 @@ def with_loadings(why, names, loadings, **columns):
     [
         ([0.996, 0.004], "led by a (100 %);"),  # 0 % is not worth a name
         ([0.95, 0.05], "led by a (95 %);"),  # enough is told
-        ([0.9, 0.06, 0.04], "led by a (90 %), b (6 %);"),
-        ([0.4, 0.3, 0.2, 0.1], "led by a (40 %), b (30 %), c (20 %);"),
+        ([0.9, 0.06, 0.04], "led by a (90 %) and b (6 %);"),
+        ([0.4, 0.3, 0.2, 0.1], "led by a (40 %), b (30 %) and c (20 %);"),
     ],
 )
 def test_features_are_named_until_most_of_the_direction_is_told(why, shares, told):
@@ -99,19 +101,84 @@ def test_features_are_named_until_most_of_the_direction_is_told(why, shares, tol
 
 def test_names_that_end_in_a_null_character_are_told_apart(why):
     told = with_loadings(why, ["a", "a\0"], np.sqrt([0.6, 0.4])).sentence
-    assert "led by a (60 %), a\\x00 (40 %);" in told
+    assert "led by a (60 %) and a\\x00 (40 %);" in told
 
 
-def test_of_several_directions_the_first_is_told(why):
-    two = with_loadings(why, "aabbcc", [0.8, 0.0, 0.6, 0.0, 0.0, 1.0], direction=np.array([1, 2] * 3))
-    projection = replace(why.projection, directions=np.eye(3)[:, :2], weights=np.array([0.7, 0.3]))
-    assert "along 2 directions, the first led by a (64 %), b (36 %);" in replace(two, projection=projection).sentence
+@pytest.mark.parametrize(
+    ("loadings", "told"),
+    [
+        ([0.8, -0.6, 0.0], "led by a (64 %) against b (36 %);"),
+        (np.sqrt([0.4, 0.3, 0.3]) * [-1, 1, -1], "led by a (40 %) and c (30 %) against b (30 %);"),
+        (-np.sqrt([0.6, 0.4, 0.0]), "led by a (60 %) and b (40 %);"),
+    ],
+)
+def test_leaders_of_opposite_signs_are_told_against_one_another(why, loadings, told):
+    assert told in with_loadings(why, "abc", loadings).sentence
+
+
+def several(why, loadings, weights=(0.7, 0.3), **columns):
+    """The explanation with these loadings (d, k), in directions along which there is a shift, or more spread."""
+    d, k = np.shape(loadings)
+    along = np.random.default_rng(0).normal(size=(40, k))
+    changed = along * np.where(np.arange(k) == 1, 3.0, 1.0) + np.where(np.arange(k) == 0, 2.0, 0.0)
+    told = with_loadings(
+        why, np.repeat(list("abcdef"[:d]), k), np.ravel(loadings), direction=np.tile(range(1, k + 1), d)
+    )
+    projection = replace(
+        why.projection, directions=np.array(loadings), weights=np.array(weights), x_projected=along, y_projected=changed
+    )
+    return replace(told, projection=projection, loading_table=Table({**told.loading_table.data, **columns}))
+
+
+def test_of_several_directions_the_first_two_are_told(why):
+    two = several(why, [[0.8, 0.0], [-0.6, 0.0], [0.0, 1.0]])
+    assert (
+        "(p = 0.01), along 2 directions: the first (70 % of the difference, mostly location) led by a (64 %) against "
+        "b (36 %), the second (30 %, mostly spread) led by c (100 %); on rows"
+    ) in two.sentence
+    three = several(why, np.eye(4)[:, :3], weights=(0.6, 0.3, 0.1)).sentence
+    assert "the second (30 %, mostly spread) led by b (100 %), and more; on rows" in three
+    centred = replace(two, teller=Teller("pw:2 centred", means=False)).sentence
+    assert (
+        "(p = 0.01), apart from their means, along 2 directions: the first (70 % of the difference, mostly " in centred
+    )
+
+
+def test_a_second_direction_that_is_not_sure_is_told_as_such(why):
+    loadings = np.array([[1.0, 0.0], [0.0, 0.6], [0.0, -0.8]])
+    unsure = several(why, loadings, low=loadings.ravel() - [0.1, 2.0] * 3, high=loadings.ravel() + [0.1, 2.0] * 3)
+    assert (
+        "the first (70 % of the difference, mostly location) led by a (100 %), the second (30 %, mostly spread) with "
+        "c (64 %) against b (36 %) in front, which is not sure; on rows"
+    ) in unsure.sentence
+
+
+def test_of_many_small_loadings_of_which_none_is_sure_the_largest_is_told(why):
+    dense = with_loadings(why, "abcdefghijklmnopqrstuvwxyz", np.full(26, 26**-0.5), low=np.full(26, -1.0))
+    assert "mostly in location along a direction with a (4 %) in front, which is not sure;" in dense.sentence
+
+
+def test_it_is_said_where_no_single_feature_differs(why):
+    told = with_tests(why, [0.051, 0.4, 0.9]).sentence
+    assert " in front, which is not sure" not in told
+    assert "%); no single feature shows it by itself; on rows that had no part" in told
+    assert "by itself" not in with_tests(why, [0.05, 0.4, 0.9]).sentence
+    assert "by itself" not in replace(why, by_feature=None).sentence
+
+
+def test_an_effect_that_may_be_nothing_on_other_rows_is_told_as_not_settled(why):
+    words = "; how large it is on other rows is not settled."
+    effect = replace(why.effect, low_sd=0.0)
+    assert replace(why, effect=effect).sentence.endswith(f"(p = {why.min_effect_pvalue:.3g}){words}")
+    assert words not in why.sentence
+    assert words not in replace(why, effect=replace(effect, low_sd=np.nan)).sentence
+    assert words not in replace(why, effect=effect, pvalue=0.2).summary()
 
 
 def test_without_intervals_the_features_are_named_with_that(why):
     nothing = np.full(2, np.nan)
     told = with_loadings(why, "ab", np.sqrt([0.7, 0.3]), low=nothing, high=nothing)
-    assert "along a direction with a (70 %), b (30 %) in front, and how sure that is, is not known;" in told.sentence
+    assert "along a direction with a (70 %) and b (30 %) in front, and how sure that is, is not known;" in told.sentence
     assert "–" in told.summary()
     assert "nan" not in told.summary()
 
@@ -133,6 +200,8 @@ def test_a_single_feature_is_told_with_how_many_refits_choose_it(why):
     assert "mostly in location of a (chosen in 85 % of 20 refits);" in single.sentence
     assert "chosen in  share" in single.summary()
     assert "+0.00" not in single.summary()  # of b, which has no share, there is no row
+    unknown = Table({**single.loading_table.data, "same_sign": np.full(2, np.nan)})
+    assert "mostly in location of a;" in replace(single, loading_table=unknown).sentence
 
 
 def test_a_stand_in_has_no_part_in_the_p_value(why):
@@ -179,26 +248,22 @@ def test_rows_are_told_where_they_stand_out(why):
     def told(**columns):
         return row_words(replace(why, row_table=Table({**table.data, **columns})))
 
-    alone = {"distance": np.full(size, 2.0), "nearest": np.full(size, 1.0)}
     share = np.where(np.arange(size) == 1, 0.5, 0.025)
     stands_out = (
         "Rows that stand out, far from every row of the other sample, with their share of what their sample is moved: "
         f"old: {table['row'][1]} (50 %); new: none."
     )
-    assert told(**alone, share=share) == stands_out
-    assert told(**{**alone, "nearest": np.full(size, 0.99)}, share=share) == (
-        "No row stands out: those that are moved far have rows of the other sample near them."
+    assert told(stands_out=np.arange(size) == 1, share=share) == stands_out
+    assert told(stands_out=np.zeros(size, bool)) == (
+        "No row stands out: none is both moved far and far from every row of the other sample."
     )
-    even = "No row stands out: the largest share of what a sample is moved is 2.5 %."
-    assert told(**alone, share=np.full(size, 0.025)) == even  # 1/40: three times that is far
-    assert "old: " in told(**alone, share=np.full(size, 0.075))
 
 
 def test_without_evidence_what_follows_is_told_for_what_it_is(why):
     text = " ".join(replace(why, pvalue=0.4).summary().split())
     assert text.startswith(
-        "No evidence of a difference at n = 40 and 40 (p = 0.4). What follows is where these rows happen to differ "
-        "most; such a pattern appears without any difference too. "
+        "No evidence of a difference at n = 40 and 40 (p = 0.4). Note: What follows is where these rows happen to "
+        "differ most; such a pattern appears without any difference too. "
     )
     for hidden in ("95 % interval", "same sign", "of the distance in all features", "stand out", "stands out"):
         assert hidden not in text
@@ -273,16 +338,31 @@ def test_of_a_direction_led_by_two_valued_features_the_rates_are_told(why):
     why = replace(why, projection=replace(why.projection, feature_names=("a", "b")))
     most = with_rates(with_loadings(why, "ab", np.sqrt([0.78, 0.22])), columns=("city", "b"), a=(0.32, 0.65))
     assert (
-        "(p = 0.01), along a direction led by a (78 %; seen in 32 % and 65 % of the rows), b (22 %);" in most.sentence
+        "(p = 0.01), along a direction led by a (78 %; seen in 32 % and 65 % of the rows) and b (22 %);"
+        in most.sentence
     )
     less = with_rates(with_loadings(why, "ba", np.sqrt([0.78, 0.22])), a=(0.32, 0.65))
     assert (
-        "mostly in location along a direction led by b (78 %), a (22 %; at the larger of its two values in 32 % and "
+        "mostly in location along a direction led by b (78 %) and a (22 %; at the larger of its two values in 32 % and "
         "65 % of the rows);"
     ) in less.sentence
     nothing = np.full(2, -1.0)
     unsure = with_rates(with_loadings(why, "ab", [1.0, 0.0], low=nothing), a=(0.32, 0.65))
-    assert "of a direction to which no single feature is sure to belong (a has" in unsure.sentence
+    assert (
+        "along a direction with a (100 %; at the larger of its two values in 32 % and 65 % of the rows) in front, "
+        in (unsure.sentence)
+    )
+
+
+def test_of_features_with_two_values_those_are_named_that_differ_by_themselves(why):
+    why = replace(why, projection=replace(why.projection, feature_names=("x1", "x2", "x3")))
+    three = with_rates(with_loadings(why, ["x1", "x2", "x3"], np.sqrt([0.6, 0.3, 0.1])), x1=(0.1, 0.4), x2=(0.2, 0.19))
+    assert ", x2 (30 %; at" in three.sentence
+    tested = with_tests(three, [0.01, 0.9, 0.9]).sentence
+    assert "led by x1 (60 %; at the larger of its two values in 10 % and 40 % of the rows) and x3 (10 %);" in tested
+    alone = with_tests(with_rates(with_loadings(why, ["x1", "x2"], [1.0, 0.0]), x1=(0.1, 0.4)), [0.06, 0.9, 0.9])
+    assert "in how often" not in alone.sentence
+    assert "in front, which is not sure; no single feature shows it by itself;" in alone.sentence
 
 
 def test_where_nothing_differs_there_is_no_share_of_it(why):
@@ -329,11 +409,23 @@ def test_how_steady_each_direction_is(why):
         "the second 64° (88°); those found on two halves of the rows are 12° and 70° apart. The first is the direction "
         "within their span that agrees best, the second the next best: they need not be directions 1 and 2."
     )
+    one = Table({name: values[1:] for name, values in two.items()})  # in three features, two planes share a direction
+    assert certainty_sentences(replace(why, projection=projection, angle_table=one))[0] == (
+        "Found again on rows drawn anew, the span of the directions is 64° away in the middle of 20 refits (at most "
+        "88° in 95 of 100); those found on two halves of the rows are 70° apart."
+    )
     three = {name: np.arange(1.0, 4.0) for name in two}
     eye = replace(projection, directions=np.eye(9)[:, :3], weights=np.full(3, 1 / 3))
     told = certainty_sentences(replace(why, projection=eye, angle_table=Table(three)))[0]
     assert "the second 2° (2°), the third 3° (3°); " in told
     assert told.endswith("agrees best, the second the next best, and so on: they need not be directions 1, 2 and 3.")
+    fewer = Table({name: values[1:] for name, values in three.items()})
+    told = certainty_sentences(replace(why, projection=eye, angle_table=fewer))[0]
+    assert "the first is 2° away in the middle of 20 refits (at most 2° in 95 of 100), the second 3° (3°); " in told
+    assert told.endswith(
+        "The first is the direction within their span that agrees best, of those that two such spans need not share, "
+        "the second the next best: they need not be directions 1 and 2."
+    )
     seven = {name: np.arange(1.0, 8.0) for name in two}
     projection = replace(projection, directions=np.eye(9)[:, :7], weights=np.full(7, 1 / 7))
     told = certainty_sentences(replace(why, projection=projection, angle_table=Table(seven)))[0]

@@ -3,7 +3,7 @@ import numpy as np
 from outlines import outline
 from plans import calibration_of, curve_of
 from setapart.inference.held_out import Effect
-from setapart.present.notes import Caution
+from setapart.present.cautions import Caution
 
 
 def test_the_table_says_what_was_found(result_of):
@@ -87,7 +87,10 @@ def test_without_evidence_that_is_said_right_under_the_p_value(result_of):
     text = outline(result_of(pvalue=0.3, notes=(Caution("mind the units"), "mind"))._repr_html_()).text
     assert text[4:8] == [
         "Note",
-        "What follows is where these rows happen to differ most; such a pattern appears without any difference too.",
+        (
+            "No evidence of a difference at level 0.05. What follows is where these rows happen to differ most; such a "
+            "pattern appears without any difference too."
+        ),
         "Note",
         "mind the units",
     ]

@@ -1,10 +1,8 @@
-import json
-import pickle
-
 import numpy as np
 import pytest
 
-from setapart.present.notes import Caution, by_chance, by_place, heading_of_differences, unit_notes
+from setapart.present.cautions import Caution
+from setapart.present.notes import group_notes, unit_notes
 
 ROWS = np.array([[0.0], [1.0], [2.0], [5.0]])
 
@@ -42,21 +40,13 @@ def test_names_are_inert_and_short():
     assert note.startswith(f"The spread of 'red\\x1b[31m' is 100 times that of '{'w' * 16}…{'w' * 15}',")
 
 
-def test_a_note_on_units_stands_above_what_it_is_on_and_others_below():
-    (note,) = unit_notes(rows(100.0, 1.0), ("mass", "depth"))
-    assert by_place(["few\nrows", note, "that is all"]) == ([str(note)], ["few\\x0arows", "that is all"])
-    assert json.loads(json.dumps([note])) == [str(note)]
-    assert isinstance(
-        pickle.loads(pickle.dumps(note)), Caution
-    )  # so that a result from another process keeps its place
-
-
-def test_chance_has_the_word_above_0_05_where_directions_are_shown(result_of):
-    projection = result_of().projection
-    assert by_chance(0.05, projection) == by_chance(0.5, None) == []
-    [told] = by_chance(0.051, projection)
-    assert "happen to differ most" in told
-    assert [heading_of_differences(pvalue) for pvalue in (0.05, 0.051)] == [
-        "What differs",
-        "Where the rows happen to differ most",
-    ]
+def test_of_several_results_a_caution_remains_one(result_of):
+    units = unit_notes(rows(100.0, 1.0), ("mass", "depth"))
+    first, second = (
+        result_of(notes=notes, labels=("a", "b"), smallest_pvalue=0.001) for notes in ((), (*units, "mind"))
+    )
+    (told,) = group_notes([first, second])
+    assert isinstance(told, Caution)
+    assert told == f"{units[0]} (Of 'a' and 'b'; 1 of the single results have notes.)"
+    (plain,) = group_notes([result_of(notes=("mind",), smallest_pvalue=0.001)])
+    assert not isinstance(plain, Caution)

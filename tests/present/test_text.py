@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -6,8 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hostile import HOSTILE
-from setapart.present.notes import Caution
-from setapart.present.wording import direction_name, in_unit, number, percents, pvalue_note, statistic_phrase
+from setapart.present.cautions import Caution
+from setapart.present.wording import (
+    direction_label,
+    direction_name,
+    in_unit,
+    number,
+    percents,
+    pvalue_note,
+    statistic_phrase,
+)
 from setapart.results import Component
 
 PINNED = """\
@@ -50,7 +59,8 @@ def test_what_spoils_the_reading_stands_above_the_directions(result_of):
     notes = ("Mind the rows.", Caution("Mind the\nunits."))
     parts = result_of(pvalue=0.06, notes=notes).summary().split("\n\n")
     assert parts[1].replace("\n", " ") == (
-        "What follows is where these rows happen to differ most; such a pattern appears without any difference too."
+        "Note: No evidence of a difference at level 0.05. What follows is where these rows happen to differ most; such "
+        "a pattern appears without any difference too."
     )
     assert parts[2] == "Note: Mind the\\x0aunits."
     assert parts[3].startswith("The search ended")
@@ -80,8 +90,14 @@ def test_percents_are_whole_parts_of_a_hundred(parts):
 
 
 def test_a_single_direction_has_no_part(result_of):
-    assert direction_name(result_of(k=1).projection, 0) == "direction 1"
-    assert direction_name(result_of(k=2).projection, 0) == "direction 1 (75 %)"
+    two = result_of(k=2).projection
+    assert (direction_label(two, 0), direction_name(two, 0)) == ("direction 1", "direction 1 (75 %)")
+    single = replace(two, directions=np.eye(3)[:, [2, 1]], feature_names=("a", "b", "temp\x1b"))
+    assert (direction_label(single, 0), direction_name(single, 1)) == (
+        "direction 1 (temp\\x1b)",
+        "direction 2 (b; 25 %)",
+    )
+    assert direction_name(result_of(k=1).projection, 0) == "direction 1 (feature_1)"
     text = " ".join(result_of(k=1).summary().split())
     assert (
         "along the direction, in parts of the squared W₂ distance (SD: standard deviations within the samples):" in text
@@ -230,7 +246,7 @@ def test_large_counts_have_separators(result_of):
 def test_many_features_and_directions_are_cut_and_counted(result_of):
     lines = result_of(k=7, d=30).summary().splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("feature"))
-    assert lines[start].split("  ")[-1] == "direction 5 (1 %)"
+    assert lines[start].split("  ")[-1] == "direction 5 (feature_5; 1 %)"
     assert lines[start + 10].startswith("feature_10")
     assert lines[start + 11] == "… 20 more features and 2 more directions"
 

@@ -29,11 +29,13 @@ class Explained:
 
     def summary(self) -> str:
         """In words; what the test says is not said again of the explanation."""
-        told = self.explanation.summary()
         if self.told_before:
-            return told
-        said = self.result.summary().split("\n\n")
-        return "\n\n".join([*said, *(paragraph for paragraph in told.split("\n\n") if paragraph not in said)])
+            return self.explanation.summary()
+        from setapart.present.account import account_text
+        from setapart.present.explanation import explanation_account
+
+        explained = explanation_account(self.explanation, beside=self.result)
+        return f"{self.result.summary()}\n\n{account_text(explained)}"
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""

@@ -15,6 +15,7 @@ that; so the spread of each replicate is lowered once more by what replicates fa
 most so many standard deviations" is rejected too often of skewed rows (experiments/intervals).
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -64,6 +65,11 @@ class Effect(Shown):
     low_sd: float
     high_sd: float
     without_difference: float
+
+    @property
+    def without_difference_sd(self) -> float:
+        """`without_difference` in standard deviations, as `distance_sd`; NaN where there is no ratio of the two."""
+        return self.without_difference * self.distance_sd / self.distance if self.distance > 0.0 else math.nan
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from html import escape
 
+from setapart.present.cautions import by_place
 from setapart.present.layout import aligned, filled, origin
-from setapart.present.notes import by_place
 from setapart.present.report.document import Picture
 from setapart.results.run import Run
 

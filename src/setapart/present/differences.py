@@ -5,11 +5,12 @@ import math
 import numpy as np
 
 from setapart.data.table import Table
-from setapart.present.rates import rate_percent
+from setapart.inference.pvalues import is_evidence
+from setapart.present.rates import rate_words
 from setapart.present.wording import direction_name, number, percents
 from setapart.results import Projection
 
-__all__ = ["difference_lines"]
+__all__ = ["difference_lines", "heading_of_differences"]
 
 _NONE = "0 %"
 
@@ -25,7 +26,7 @@ def difference_lines(projection: Projection, shown: int, *, brief: bool = False)
     shown : int
         How many directions, at most.
     brief : bool
-        Leave out the weights of the directions, and the units of the data where standard deviations do.
+        Leave out what stands in the names of directions, and the units of the data where standard deviations do.
 
     Returns
     -------
@@ -36,10 +37,15 @@ def difference_lines(projection: Projection, shown: int, *, brief: bool = False)
     return [f"{name}: {_parts(projection, table, j, brief)}" for j, name in enumerate(names)]
 
 
+def heading_of_differences(pvalue: float) -> str:
+    """What stands above directions and features, promising no more than there is."""
+    return "What differs" if is_evidence(pvalue) else "Where the rows happen to differ most"
+
+
 def _parts(projection: Projection, table: Table, j: int, brief: bool) -> str:
     rates = _rates(projection, j)
     if rates is not None:  # any change of a rate has parts of all three
-        return f"at the larger of two values in {rate_percent(rates[0])} and {rate_percent(rates[1])} of the rows"
+        return rate_words(projection, *rates)
     details = {"location": _location(table, j, brief), "spread": _spread(table, j, brief), "shape": ""}
     shares = percents(float(table[f"{part}_share"][j]) for part in details)
     told = [
@@ -50,16 +56,21 @@ def _parts(projection: Projection, table: Table, j: int, brief: bool) -> str:
     return ", ".join(told) or "no difference"
 
 
-def _rates(projection: Projection, j: int) -> tuple[float, float] | None:
-    """How much of each sample is at the larger value, where a direction is one feature that takes just two."""
-    if np.count_nonzero(projection.directions[:, j]) > 1:
+def _rates(projection: Projection, j: int) -> tuple[str, float, float] | None:
+    """A feature that takes just two values, if a direction is one, and how much of each sample is at the larger."""
+    features = np.flatnonzero(projection.directions[:, j])
+    if len(features) > 1:
         return None
     x, y = projection.x_projected[:, j], projection.y_projected[:, j]
     values = np.unique(np.concatenate([x, y]))
     if len(values) != 2:
         return None
     first, second = float(np.mean(x == values[1])), float(np.mean(y == values[1]))
-    return None if first == second or {first, second} == {0.0, 1.0} else (first, second)
+    # Of equal rates there is nothing to tell; and where each sample has a value of its own, how far these are apart is
+    # more than that all rows of one are at the larger.
+    if first == second or {first, second} == {0.0, 1.0}:
+        return None
+    return projection.feature_names[features[0]], first, second
 
 
 def _location(table: Table, j: int, brief: bool) -> str:

@@ -51,7 +51,7 @@ def effect_words(effect: Effect, told: Run, what: str = "Held-out effect") -> st
 def chance_words(effect: Effect, told: Run) -> str:
     """What chance alone would make of the distance, in the same units."""
     chance = number(effect.without_difference)
-    if not (math.isfinite(effect.distance_sd) and effect.distance > 0.0):
+    if math.isnan(effect.without_difference_sd):
         return chance
-    in_sd = number(effect.without_difference * effect.distance_sd / effect.distance)
+    in_sd = number(effect.without_difference_sd)
     return in_sd if is_scaled(told) else f"{chance}, or {in_sd} standard deviations"

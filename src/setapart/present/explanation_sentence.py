@@ -7,10 +7,10 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray
 from setapart.data.table import Table
-from setapart.inference.pvalues import CUSTOMARY
+from setapart.inference.pvalues import CUSTOMARY, is_evidence
 from setapart.present.names import told_apart
 from setapart.present.rates import how_often, rates_of
-from setapart.present.wording import deviations, number, percent, settings_of_test
+from setapart.present.wording import deviations, listed, number, of_ranks, percent, percents
 from setapart.results.explanation import Explanation
 
 __all__ = ["apart_words", "explanation_sentence", "led_by_two_values"]
@@ -24,10 +24,11 @@ _PARTS = ("location", "spread", "shape")
 def explanation_sentence(told: Explanation) -> str:
     """What sets the samples apart; or, where there is no evidence that anything does, what would have been found."""
     n, m = told.sizes
-    if told.pvalue > CUSTOMARY:
+    if not is_evidence(told.pvalue):
         return f"No evidence of a difference at n = {n:,} and {m:,} (p = {number(told.pvalue)}){_missed(told)}."
     first, second = told_apart(told.labels, _NAME)
-    return f"{first} and {second} differ (p = {number(told.pvalue)}){_joined(told)}{_where(told)}{_size(told)}."
+    where = f"{_joined(told)}{_where(told)}{_together(told)}"
+    return f"{first} and {second} differ (p = {number(told.pvalue)}){where}{_size(told)}."
 
 
 def _missed(told: Explanation) -> str:
@@ -35,7 +36,7 @@ def _missed(told: Explanation) -> str:
         return ""
     found = told.detectable
     return (
-        f": a shift of {number(found.shift)} SD{_of_ranks(told)} in one feature would have been found with "
+        f": a shift of {number(found.shift)} SD{of_ranks(told)} in one feature would have been found with "
         f"probability {number(found.probability, 2)} ({number(found.low, 2)} to {number(found.high, 2)})"
     )
 
@@ -45,91 +46,135 @@ def _joined(told: Explanation) -> str:
     name, own = told.teller.name, told.teller.unadjusted_pvalue
     if told.teller.stands_in:
         return f". Where is a question of its own: the distance of {name}, which stands in, is "
-    if own is not None and own > CUSTOMARY:
+    if own is not None and not is_evidence(own):
         return f", but {name}, whose directions these are, sees no difference by itself (p = {number(own)}): "
     return ", "
 
 
 def _where(told: Explanation) -> str:
-    """In what the samples differ: how often a feature with two values is at the larger, or where a direction points."""
-    table = told.loading_table
-    table = table.take(np.flatnonzero(table["direction"] == 1))
-    table = table.take(np.argsort(-(table["loading"] ** 2), kind="stable"))
-    names = told_apart(table["feature"], _NAME)
+    """In what the samples differ: how often a feature with two values is at the larger, or where directions point."""
+    k, table = told.projection.k, _loadings(told, 1)
+    name = _names(told)[table["feature"][0]]
     if led_by_two_values(told):
-        what, rates = how_often(told, table["feature"][0], names[0])
+        what, rates = how_often(told, table["feature"][0], name)
         return f"{what}{_chosen(told, table)}: {rates}"
-    return f"{_mostly(told, table)}{_features(told, table, names)}"
+    part = _part(told, 1)
+    apart_from = "apart from their means, " if part and not told.teller.means else ""
+    mostly = f"mostly in {part} " if part else ""
+    if told.teller.single_features or k == table.n_rows == 1:
+        return f"{apart_from}{mostly}of {name}{_chosen(told, table)}"
+    if k == table.n_rows:
+        return f"{apart_from}{mostly}along {k} directions, which span all features"
+    if k == 1:
+        return f"{apart_from}{mostly}along a direction {_led(told, table)}"
+    return f"{apart_from}along {k} directions: {_several(told)}"
+
+
+def _several(told: Explanation) -> str:
+    """The first two directions: how much of the difference is along each, in what, and which features lead it."""
+    weights = percents(told.projection.weights)
+    words = []
+    for j, ordinal in enumerate(("first", "second"), start=1):
+        of, part = " of the difference" if j == 1 else "", _part(told, j)
+        beside = f"{weights[j - 1]}{of}{f', mostly {part}' if part else ''}"
+        words.append(f"the {ordinal} ({beside}) {_led(told, _loadings(told, j))}")
+    return ", ".join([*words, *(["and more"] if told.projection.k > len(words) else [])])
+
+
+def _together(told: Explanation) -> str:
+    """That no single feature differs, where that was tested."""
+    tests = told.by_feature
+    if tests is None or np.any(tests.pvalues.adjusted <= CUSTOMARY):
+        return ""
+    return "; no single feature shows it by itself"
+
+
+def _loadings(told: Explanation, direction: int) -> Table:
+    """The loadings of a direction, counted from 1, the largest first."""
+    table = told.loading_table
+    table = table.take(np.flatnonzero(table["direction"] == direction))
+    return table.take(np.argsort(-(table["loading"] ** 2), kind="stable"))
 
 
 def led_by_two_values(told: Explanation) -> bool:
     """Whether the one direction is, all but for a little, a feature that takes two values only."""
-    table, rates = told.loading_table, rates_of(told)
-    first = int(np.argmax(np.abs(table["loading"])))
-    alone = told.projection.k == 1 and table["loading"][first] ** 2 >= _MOST
-    sure = told.teller.single_features or table.n_rows == 1 or _sure(table)[first]
-    return bool(alone and sure and table["feature"][first] in rates)
+    table = _loadings(told, 1)
+    alone = told.projection.k == 1 and table["loading"][0] ** 2 >= _MOST and table["feature"][0] in rates_of(told)
+    return bool(alone and (told.teller.single_features or table.n_rows == 1 or _sure(told, table)[0]))
 
 
-def _mostly(told: Explanation, table: Table) -> str:
-    """Whether it is mostly location, spread or shape along the first direction, of those that the statistic sees.
+def _part(told: Explanation, direction: int) -> str:
+    """Whether it is mostly location, spread or shape along a direction, of those that the statistic sees.
 
     Nothing where most of that direction are features with two values: any change of a rate has parts of all three.
     """
-    rates = rates_of(told)
-    if sum(table["loading"][j] ** 2 for j, name in enumerate(table["feature"]) if name in rates) > 0.5:
+    rates, table = rates_of(told), _loadings(told, direction)
+    if sum(table["loading"][i] ** 2 for i, name in enumerate(table["feature"]) if name in rates) > 0.5:
         return ""
-    differences, means = told.projection.difference_table(), told.teller.means
-    part = max(_PARTS[not means :], key=lambda part: float(differences[f"{part}_share"][0]))
-    return f"{'' if means else 'apart from their means, '}mostly in {part} "
+    differences = told.projection.difference_table()
+    return max(_PARTS[not told.teller.means :], key=lambda part: float(differences[f"{part}_share"][direction - 1]))
 
 
-def _features(told: Explanation, table: Table, names: list[str]) -> str:
-    """The features with the largest shares in the first direction, as far as their loadings are sure to be not zero."""
-    k, rates = told.projection.k, rates_of(told)
-    if told.teller.single_features and table.n_rows > 1:
-        return f"of {names[0]}{_chosen(told, table)}"
-    if k == table.n_rows:
-        return f"of {names[0]}" if k == 1 else f"along {k} directions, which span all features"
-    along = "along a direction" if k == 1 else f"along {k} directions, the first"
-    shares = table["loading"] ** 2
+def _names(told: Explanation) -> dict[str, str]:
+    """How the features are shown."""
+    features = _loadings(told, 1)["feature"]
+    return dict(zip(features, told_apart(features, _NAME), strict=True))
+
+
+def _led(told: Explanation, table: Table) -> str:
+    """The features with the largest shares in a direction, as far as their loadings are sure to be not zero."""
+    names, rates = _names(told), rates_of(told)
     words = [
-        f"{name} ({'; '.join(filter(None, (percent(share), rates.get(feature))))})"
-        for name, share, feature in zip(names, shares, table["feature"], strict=True)
+        f"{names[feature]} ({'; '.join(filter(None, (percent(loading**2), rates.get(feature))))})"
+        for feature, loading in zip(table["feature"], table["loading"], strict=True)
     ]
-    if np.isnan(table["low"][0]):
-        largest = _named(words, shares, np.ones(len(names), bool))
-        return f"{along} with {largest} in front, and how sure that is, is not known"
-    led = _named(words, shares, _sure(table))
+    led = _named(words, table["loading"], _sure(told, table))
     if led:
-        return f"{along} led by {led}"
-    along = "of a direction" if k == 1 else along
-    return f"{along} to which no single feature is sure to belong ({names[0]} has the largest share of it)"
+        return f"led by {led}"
+    front = _named(words, table["loading"], np.ones(len(words), bool)) or words[0]
+    known = "which is not sure" if not np.isnan(table["low"][0]) else "and how sure that is, is not known"
+    return f"with {front} in front, {known}"
 
 
 def _chosen(told: Explanation, table: Table) -> str:
     """How often refits choose the single feature, where there are others to choose."""
-    if not told.teller.single_features or table.n_rows == 1:
+    same = table["same_sign"][0]
+    if not told.teller.single_features or table.n_rows == 1 or math.isnan(same):
         return ""
-    return f" (chosen in {percent(table['same_sign'][0])} of {counted(told.n_refits, 'refit')})"
+    return f" (chosen in {percent(same)} of {counted(told.n_refits, 'refit')})"
 
 
-def _sure(table: Table) -> BoolArray:
-    """The loadings of which the sign is sure."""
+def _sure(told: Explanation, table: Table) -> BoolArray:
+    """The loadings of which the sign is sure; those of features with two values only if these differ by themselves."""
     sure: BoolArray = (table["low"] > 0.0) | (table["high"] < 0.0)
+    if told.by_feature is not None:
+        tests = zip(told.by_feature.feature_names, told.by_feature.pvalues.adjusted, strict=True)
+        alike = rates_of(told).keys() & {name for name, pvalue in tests if not is_evidence(pvalue)}
+        sure &= np.array([name not in alike for name in table["feature"]])
     return sure
 
 
-def _named(words: list[str], shares: FloatArray, sure: BoolArray) -> str:
-    """Features with shares worth telling, until they make up most; ``x2 (83 %), x1 (14 %)``."""
+def _named(words: list[str], loadings: FloatArray, chosen: BoolArray) -> str:
+    """Features with shares worth telling, until they make up most, by their signs: ``"x2 (60 %) against x1 (34 %)"``.
+
+    Empty if there are none.
+    """
+    shares = loadings**2
     before = np.cumsum(shares) - shares
-    chosen = np.flatnonzero(sure & (shares >= _WORTH_NAMING) & (before < _MOST))[:_NAMED]
-    return ", ".join(words[i] for i in chosen)
+    told = np.flatnonzero(chosen & (shares >= _WORTH_NAMING) & (before < _MOST))[:_NAMED]
+    positive = loadings > 0.0
+    sides = [[words[i] for i in told if positive[i] == side] for side in (positive[0], not positive[0])]
+    return " against ".join(listed(side) for side in sides if side)
 
 
 def _size(told: Explanation) -> str:
     apart = apart_words(told)
-    return f"; on rows that had no part in finding it, they are {apart}" if apart else ""
+    if not apart:
+        return ""
+    assert told.effect is not None
+    maybe_nothing = told.effect.low_sd == 0.0 < told.effect.high_sd
+    settled = "; how large it is on other rows is not settled" if maybe_nothing else ""
+    return f"; on rows that had no part in finding it, they are {apart}{settled}"
 
 
 def apart_words(told: Explanation) -> str:
@@ -141,19 +186,14 @@ def apart_words(told: Explanation) -> str:
     if effect is None or math.isnan(effect.distance_sd):
         return ""
     known = [] if math.isnan(effect.low_sd) else [f"{number(effect.low_sd, 2)} to {number(effect.high_sd, 2)}"]
-    if effect.distance > 0.0:
-        chance = effect.without_difference * effect.distance_sd / effect.distance
-        known.append(f"chance alone gives {number(chance, 2)}")
+    if not math.isnan(effect.without_difference_sd):
+        known.append(f"chance alone gives {number(effect.without_difference_sd, 2)}")
     beside = f" ({'; '.join(known)})" if known else ""
     words = f"{deviations(number(effect.distance_sd, 2), told)} apart{beside}"
     if told.min_effect is None or told.min_effect_pvalue is None:
         return words
-    shown = "shown" if told.min_effect_pvalue <= CUSTOMARY else "not shown"
+    shown = "shown" if is_evidence(told.min_effect_pvalue) else "not shown"
     return (
-        f"{words}; that they are more than {number(told.min_effect)} SD{_of_ranks(told)} apart is {shown} "
+        f"{words}; that they are more than {number(told.min_effect)} SD{of_ranks(told)} apart is {shown} "
         f"(p = {number(told.min_effect_pvalue)})"
     )
-
-
-def _of_ranks(told: Explanation) -> str:
-    return " of the ranks" if settings_of_test(told).get("scale") == "rank" else ""

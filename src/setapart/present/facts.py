@@ -6,12 +6,12 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import FloatArray
+from setapart.present.cautions import by_chance, by_place
 from setapart.present.differences import difference_lines
 from setapart.present.effect import effect_words
 from setapart.present.grid import Grid
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, told_apart
-from setapart.present.notes import by_place
 from setapart.present.wording import direction_name, left_out, number, percent, pvalue_note, reach_words, search_words
 from setapart.results import FeatureTests, Projection, TwoSampleResult
 
@@ -69,7 +69,7 @@ def facts(result: TwoSampleResult) -> Facts:
     """Tell a result."""
     first, second = labels_words(result)
     owner, projection = owner_words(result), result.projection
-    cautions, notes = by_place(result.notes)
+    cautions, notes = by_place((*by_chance(result), *result.notes))
     features = None if projection is None else _features(projection)
     return Facts(
         labels=(first, second),
@@ -90,7 +90,7 @@ def facts(result: TwoSampleResult) -> Facts:
 
 
 def verdict(result: TwoSampleResult) -> str:
-    """What the p-value says. No level is implied; the decision is left to the reader."""
+    """What the p-value says; the decision is left to the reader."""
     first, second = labels_words(result)
     return f"{first} against {second}: {reach_words(result)} p = {number(result.pvalue)} ({pvalue_note(result)})."
 

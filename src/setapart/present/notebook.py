@@ -5,11 +5,11 @@ from html import escape
 
 from setapart._checks import counted
 from setapart.inference.held_out import Effect
-from setapart.present.differences import difference_lines
+from setapart.present.cautions import by_chance, by_place
+from setapart.present.differences import difference_lines, heading_of_differences
 from setapart.present.effect import chance_words, effect_sizes
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import inert, told_apart
-from setapart.present.notes import by_chance, by_place, heading_of_differences
 from setapart.present.wording import number, percent, pvalue_note, relabelling, search_words
 from setapart.results import Component, FeatureTests, Projection, TwoSampleResult
 
@@ -41,9 +41,8 @@ def html(result: TwoSampleResult) -> str:
     words = _safe(told.words, _SENTENCE)
     unit = f", {_safe(told.unit, _SENTENCE)}" if told.unit else ""
     rows = [("p-value", f"<b>{number(result.pvalue)}</b> ({_safe(pvalue_note(result), _SENTENCE)})")]
-    cautions, notes = by_place(result.notes)
-    above = (*by_chance(result.pvalue, result.projection), *cautions)
-    rows += [("Note", _safe(caution, _SENTENCE)) for caution in above]
+    cautions, notes = by_place((*by_chance(result), *result.notes))
+    rows += [("Note", _safe(caution, _SENTENCE)) for caution in cautions]
     if result.stopping is not None:
         rows.append(("Stopped", _safe(result.stopping, _SENTENCE)))
     rows.append((words[:1].upper() + words[1:], f"{number(told.value, 4)}{unit}"))

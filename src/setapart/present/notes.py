@@ -8,53 +8,23 @@ from setapart._types import FloatArray
 from setapart.data.scaling import pooled_scaling
 from setapart.inference.dependence import lag_correlations, plain_correlation
 from setapart.inference.pvalues import CUSTOMARY
-from setapart.present.names import plain, told_apart
+from setapart.present.cautions import Caution, reworded
+from setapart.present.names import told_apart
 from setapart.present.wording import number
-from setapart.results import Projection, TwoSampleResult
+from setapart.results import TwoSampleResult
 from setapart.theory.thresholds import Thresholds
 
 __all__ = [
-    "Caution",
     "asymptotic_notes",
-    "by_chance",
-    "by_place",
     "concentration_notes",
     "dependence_notes",
     "group_notes",
-    "heading_of_differences",
     "resolution_notes",
     "unit_notes",
 ]
 
 _UNEVEN = 20.0  # ratio of the features' spreads beyond which units decide what a distance sees
-_BY_CHANCE = (
-    "What follows is where these rows happen to differ most; such a pattern appears without any difference too."
-)
 _NAME = 32  # columns a name may take
-
-
-class Caution(str):
-    """A note that spoils the reading of what is shown, and so stands above it, not below."""
-
-    __slots__ = ()
-
-
-def by_chance(pvalue: float, projection: Projection | None) -> list[str]:
-    """A caution on directions that are shown without evidence of a difference; empty where there is none to give."""
-    return [] if pvalue <= CUSTOMARY or projection is None else [_BY_CHANCE]
-
-
-def heading_of_differences(pvalue: float) -> str:
-    """What stands above directions and features, promising no more than there is."""
-    return "What differs" if pvalue <= CUSTOMARY else "Where the rows happen to differ most"
-
-
-def by_place(notes: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The notes that stand above what they are on, and those below, inert."""
-    placed: tuple[list[str], list[str]] = ([], [])
-    for note in notes:
-        placed[not isinstance(note, Caution)].append(plain(note))
-    return placed
 
 
 def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str, ...]:
@@ -130,10 +100,9 @@ def group_notes(results: Sequence[TwoSampleResult]) -> tuple[str, ...]:
         notes.append(f"No adjusted p-value below {smallest:.3g} can come of these comparisons: use {remedy}.")
     spoken = [result for result in results if result.notes]
     if spoken:
-        first, second = spoken[0].labels
-        notes.append(
-            f"{spoken[0].notes[0]} (Of {first!r} and {second!r}; {len(spoken)} of the single results have notes.)"
-        )
+        (first, second), note = spoken[0].labels, spoken[0].notes[0]
+        where = f"(Of {first!r} and {second!r}; {len(spoken)} of the single results have notes.)"
+        notes.append(reworded(note, f"{note} {where}"))
     return tuple(notes)
 
 

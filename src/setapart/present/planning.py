@@ -3,6 +3,7 @@
 from setapart._checks import counted
 from setapart.data.table import Table
 from setapart.present.account import Account
+from setapart.present.cautions import reworded
 from setapart.present.names import inert
 from setapart.present.report.document import Picture
 from setapart.present.wording import left_out, number
@@ -33,7 +34,7 @@ def power_account(curve: PowerCurve) -> Account:
         (curve.n_for().message, heading),
         columns,
         (),
-        notes=tuple(f"{note}." for note in curve.notes),
+        notes=tuple(reworded(note, f"{note}.") for note in curve.notes),
         run=curve,
         pictures=(Picture("The power at each number of rows", f"{shares}; the target is {curve.target}.", curve.plot),),
     )

@@ -5,7 +5,6 @@ import textwrap
 from setapart.present.facts import Facts, facts
 from setapart.present.grid import grid_text
 from setapart.present.layout import LINE, filled, origin
-from setapart.present.notes import by_chance
 from setapart.results import TwoSampleResult
 
 __all__ = ["summary"]
@@ -14,8 +13,8 @@ __all__ = ["summary"]
 def summary(result: TwoSampleResult) -> str:
     """The outcome in words and a table of the features that matter most.
 
-    No level is implied: the text says what the p-value says and leaves the decision to the reader. Where it is above
-    0.05, a sentence says what the directions and features are worth.
+    The verdict says what the p-value says and leaves the decision to the reader. Where that is above 0.05, a note calls
+    it no evidence, and says what the directions and features are worth.
 
     Parameters
     ----------
@@ -30,7 +29,6 @@ def summary(result: TwoSampleResult) -> str:
     paragraph = (told.verdict, told.stopping, told.measure, told.effect, told.rows)
     parts = [
         filled(*filter(None, paragraph)),
-        *map(filled, by_chance(result.pvalue, result.projection)),
         *(filled(f"Note: {caution}") for caution in told.cautions),
         *([] if told.components is None else [grid_text(told.components)]),
         *([_differences(told)] if told.differences else []),

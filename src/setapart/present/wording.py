@@ -1,23 +1,27 @@
 """What statistics, units and relabellings are called, in text and figures alike."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from setapart._checks import counted
+from setapart.present.names import inert
 from setapart.results import Projection, TwoSampleResult
 from setapart.results.run import Run
 from setapart.statistics.diproperm import DIRECTIONS
 
 __all__ = [
     "deviations",
+    "direction_label",
     "direction_name",
     "in_unit",
     "is_scaled",
     "left_out",
+    "listed",
     "number",
+    "of_ranks",
     "percent",
     "percents",
     "pvalue_note",
@@ -100,6 +104,7 @@ _MEANS_REMOVED = (
     "they are."
 )
 
+_NAME = 26  # columns that the feature of a direction may take
 _PLAIN = 1e6  # numbers below need no power of ten
 _ROUNDING = 1e-9  # of quotients of whole numbers, far below their differences
 
@@ -216,9 +221,23 @@ def search_words(projection: Projection) -> str:
 
 
 def direction_name(projection: Projection, j: int) -> str:
-    """Direction j, counted from 0; one of several with the part of the transport that it carries."""
-    part = f" ({percents(projection.weights)[j]})" if projection.k > 1 else ""
-    return f"direction {j + 1}{part}"
+    """`direction_label`, and for one of several the part of the transport that it carries.
+
+    ``"direction 1 (75 %)"``, ``"direction 2 (temp; 25 %)"``
+    """
+    return _direction(projection, j, [percents(projection.weights)[j]] if projection.k > 1 else [])
+
+
+def direction_label(projection: Projection, j: int) -> str:
+    """Direction j, counted from 0, and the feature that it is, if it is a single one: ``"direction 1 (temp)"``."""
+    return _direction(projection, j, [])
+
+
+def _direction(projection: Projection, j: int, parts: list[str]) -> str:
+    features = np.flatnonzero(projection.directions[:, j])
+    single = [inert(projection.feature_names[features[0]], _NAME)] if len(features) == 1 else []
+    beside = "; ".join([*single, *parts])
+    return f"direction {j + 1}{f' ({beside})' if beside else ''}"
 
 
 def left_out(n_omitted: int, n_unlabelled: int = 0) -> str:
@@ -227,6 +246,12 @@ def left_out(n_omitted: int, n_unlabelled: int = 0) -> str:
     if n_unlabelled:
         words += f" Left out because their group is missing: {counted(n_unlabelled, 'row')}."
     return words
+
+
+def listed(parts: Sequence[str]) -> str:
+    """``"44 %, 47 % and 50 %"``."""
+    *first, last = parts
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def percent(part: float) -> str:
@@ -251,10 +276,14 @@ def percents(parts: Iterable[float]) -> list[str]:
     return [f"{part:.0f} %" for part in whole]
 
 
-def deviations(told: str, result: Run) -> str:
+def deviations(size: str, run: Run) -> str:
     """A size in standard deviations of what was compared: ``"0.5 pooled standard deviations of the ranks"``."""
-    ranks = " of the ranks" if settings_of_test(result).get("scale") == "rank" else ""
-    return f"{told} pooled standard deviation{'' if told == '1' else 's'}{ranks}"
+    return f"{size} pooled standard deviation{'' if size == '1' else 's'}{of_ranks(run)}"
+
+
+def of_ranks(run: Run) -> str:
+    """What stands after a standard deviation where ranks were compared, after a space."""
+    return " of the ranks" if settings_of_test(run).get("scale") == "rank" else ""
 
 
 def number(value: float, digits: int = 3) -> str:

@@ -114,7 +114,7 @@ def _far(moved: FloatArray) -> BoolArray:
 def _rows_of_sample(
     sample: str, row_labels: list[Any], moved: FloatArray, asked: IntArray, near: FloatArray, rows: int
 ) -> dict[str, NDArray[Any]]:
-    """The columns for one sample, of the rows `asked`, the farthest first; `near` is the nearest of the other sample."""
+    """The columns for one sample, of the rows `asked`, the farthest first; `near` is their distance to the other."""
     # Where one sample is wide, rows of the other are moved far too, only to make room: these have others near them.
     stands_out = _far(moved)[asked] & (near >= _ALONE * moved[asked])
     first = np.argsort(~stands_out, kind="stable")[:rows]

@@ -4,6 +4,8 @@ import hashlib
 import json
 import math
 import shutil
+import textwrap
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -231,3 +233,26 @@ def test_the_picture_beside_a_test_is_that_of_its_explanation():
     wanted = [ax.get_xlabel() for ax in why.plot().axes]
     for told_before in (False, True):
         assert [ax.get_xlabel() for ax in Explained(result, why, told_before).plot().axes] == wanted
+
+
+def test_below_a_test_its_explanation_does_not_say_the_same_again():
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(2, 20, 2))
+    result = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=19)
+    why = replace(result.explain(n_refits=20), wall_time=result.wall_time, pvalue=0.5)
+    result = replace(result, pvalue=0.5)
+    together, alone = (Explained(result, why, told_before).summary() for told_before in (False, True))
+    assert alone == why.summary()
+    assert together.startswith(f"{result.summary()}\n\n{textwrap.fill(why.sentence, 88)}\n\n")
+    added = together.removeprefix(result.summary())
+    assert "direction 1: " in alone
+    for once in ("What follows is", "direction 1: "):
+        assert once in alone
+        assert together.count(once) == 1
+        assert once not in added
+    assert together.count("Seed ") == 2  # equal times are no reason to leave a line out
+    other = sa.two_sample_test(x, y, statistic="energy", n_resamples=19)  # of it, nothing is told beforehand
+    why = other.explain(n_refits=20)
+    together = Explained(replace(other, pvalue=0.5), replace(why, pvalue=0.5), told_before=False).summary()
+    assert "What follows is" in together
+    assert "direction 1: " in together

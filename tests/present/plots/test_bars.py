@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -32,7 +34,9 @@ def test_correlated_features_bear_the_number_of_their_group(explained):
 def test_names_of_many_features_stay_apart(result_of, collisions_of, size, named):
     names = tuple(f"a rather long name, number {j}" for j in range(30))
     figure = Figure(figsize=size, layout="constrained")
-    ax = loadings(figure.subplots(), result_of(k=5, d=30, feature_names=names).projection, top=30)
+    projection = result_of(k=5, d=30, feature_names=names).projection
+    directions = np.linalg.qr(np.random.default_rng(0).normal(size=(30, 5)))[0]
+    ax = loadings(figure.subplots(), replace(projection, directions=directions), top=30)
     assert collisions_of(figure) == []
     assert len(ax.get_yticklabels()) == named
     assert min(label.get_fontsize() for label in ax.get_yticklabels()) >= 4.0

@@ -23,7 +23,7 @@ def test_arrows_lead_from_row_to_row(moved):
     np.testing.assert_allclose(starts, result.projection.x_projected[:, :2])
     np.testing.assert_allclose(ends, result.projection.y_projected[:, :2])
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["before", "after", "30 moves"]
-    assert (ax.get_xlabel(), ax.get_ylabel()) == ("direction 1, in cm", "direction 2")
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("direction 1 (feature_1), in cm", "direction 2 (feature_2)")
     low, high = ax.get_xlim()
     assert low < min(starts[:, 0].min(), ends[:, 0].min())
     assert max(starts[:, 0].max(), ends[:, 0].max()) < high

@@ -9,9 +9,9 @@ from setapart.present.plots import explanation_figure
 def test_along_one_direction_the_quantiles_are_shown(explained):
     figure = explanation_figure(explained(k=1))
     assert [ax.get_xlabel() for ax in figure.axes] == [
-        "direction 1, in pooled standard deviations",
+        "direction 1 (feature_1), in pooled standard deviations",
         "loading",
-        "quantile along direction 1",
+        "quantile along direction 1 (feature_1)",
         "directions",
     ]
     assert figure.get_suptitle() == "before (40 rows) against after (30 rows): p = 0.01"

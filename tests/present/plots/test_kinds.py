@@ -11,14 +11,33 @@ def test_every_kind_draws_what_its_name_says(moved, k):
     result = moved(k)
     heading = "before (30 rows) against after (30 rows): p = 0.01"
     labels = {kind: [ax.get_xlabel() for ax in result.plot(kind).axes] for kind in ("quantiles", "null", "projected")}
-    assert labels["quantiles"] == [f"quantile along direction {j + 1}" for j in range(k)]
+    assert labels["quantiles"] == [
+        f"quantile along direction {j + 1}{'' if k == 2 else f' (feature_{j + 1})'}" for j in range(k)
+    ]
     assert labels["null"][0].startswith("projected Wasserstein distance")
-    assert labels["projected"] == ["direction 1, in the units of the data"]
+    assert labels["projected"] == [f"direction 1{'' if k == 2 else ' (feature_1)'}, in the units of the data"]
     assert len(result.plot("pairs").axes) == k**2
     assert any(isinstance(artist, Quiver) for artist in result.plot("displacements").axes[0].collections)
     pictures = [ax.get_title("left") for ax in result.plot("image", shape=(1, 3)).axes if ax.images]
     assert len(pictures) == k
     assert {figure.get_suptitle() for figure in (result.plot("pairs"), result.plot("null"), result.plot())} == {heading}
+
+
+def test_without_evidence_a_picture_of_directions_says_what_it_shows(moved, explained):
+    chance = "p = 0.051\nno evidence of a difference: where these rows happen to differ most"
+    result = moved(5, pvalue=0.051)
+    for figure in (result.plot(), result.plot("displacements"), explained(pvalue=0.051).plot()):
+        assert figure.get_suptitle().endswith(chance)
+    parted = chance.replace("\n", "; 4 of 5 directions\n")
+    assert result.plot("quantiles").get_suptitle().endswith(parted)
+    for figure in (result.plot("null"), moved(2, pvalue=0.05).plot()):
+        assert "\n" not in figure.get_suptitle()
+
+
+def test_a_hostile_feature_that_is_a_direction_is_drawn_as_text(moved):
+    result = moved(1, feature_names=("$\\frac$", "b", "c"))
+    assert result.plot("projected").axes[0].get_xlabel() == r"direction 1 (\$\frac\$), in the units of the data"
+    result.plot().draw_without_rendering()
 
 
 def test_features_are_drawn_as_they_were_compared():

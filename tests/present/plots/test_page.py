@@ -50,7 +50,7 @@ def test_density_curves_enclose_one_each(result_of, ax):
     for color in ("#0072B2", "#D55E00"):
         grid, density = curves(ax)[color].get_data()
         assert np.trapezoid(density, grid) == pytest.approx(1.0, abs=1e-3)  # the grid ends at three bandwidths
-    assert ax.get_xlabel() == "direction 1, in cm"
+    assert ax.get_xlabel() == "direction 1 (feature_1), in cm"
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["before", "after"]
 
 

@@ -35,7 +35,7 @@ def test_a_shift_is_a_flat_curve(result_of):
     ax = drawn(result_of, x, x + 2.5, unit="cm")
     np.testing.assert_allclose(curve(ax), 2.5)
     assert ax.get_ylabel() == "after less before\nin cm"
-    assert ax.get_xlabel() == "quantile along direction 1"
+    assert ax.get_xlabel() == "quantile along direction 1 (feature_1)"
     assert ax.get_xlim() == (0.0, 1.0)
 
 

@@ -15,14 +15,14 @@ def test_points_are_the_first_three_directions(result_of):
         np.testing.assert_array_equal(np.column_stack([trace.x, trace.y, trace.z]), rows[:, :3])
     assert [trace.name for trace in figure.data] == ["before", "after"]
     assert len({trace.marker.symbol for trace in figure.data}) == 2
-    assert figure.layout.scene.xaxis.title.text == "direction 1 (68 %)"
+    assert figure.layout.scene.xaxis.title.text == "direction 1 (feature_1; 68 %)"
 
 
 def test_many_points_are_thinned_and_huge_ones_lose_their_power_of_ten(result_of):
     rows = 1e300 * np.random.default_rng(0).random((30_000, 3))
     figure = interactive_3d(result_of(k=3, x_projected=rows).projection, ("a", "b"))
     assert len(figure.data[0].x) == 20_000
-    assert figure.layout.scene.yaxis.title.text == "direction 2 (23 %) (×10^299)"
+    assert figure.layout.scene.yaxis.title.text == "direction 2 (feature_2; 23 %) (×10^299)"
     assert np.max(figure.data[0].x) < 10.0
 
 
@@ -36,6 +36,8 @@ def test_names_are_inert_in_html(result_of):
     assert "alert(1)</script>" not in page
     assert len(re.findall("</script>", page)) == page.count("<script")
     assert json.loads(figure.to_json())["data"][1]["name"] == second
+    features = interactive_3d(result_of(k=3, feature_names=("<b>$", "b", "c")).projection, ("x", "y"))
+    assert features.layout.scene.xaxis.title.text == "direction 1 (&lt;b&gt;&#36;; 69 %)"
 
 
 def test_two_directions_are_too_few(result_of):

@@ -51,6 +51,7 @@ def explanation_of():
                     "distance": np.linspace(3.0, 1.0, 12),
                     "share": np.full(12, 0.125),
                     "nearest": np.linspace(3.0, 1.0, 12),
+                    "stands_out": np.ones(12, bool),
                 }
             ),
             "group_table": Table(

@@ -18,8 +18,8 @@ from plans import calibration_of, curve_of
 from setapart.data.table import Table
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.held_out import Effect
+from setapart.present.cautions import Caution, by_chance
 from setapart.present.grid import Grid
-from setapart.present.notes import Caution, by_chance
 from setapart.present.report.document import Code, Document, Listing, Section
 from setapart.present.report.html import html
 from setapart.results import FeatureTests
@@ -139,9 +139,13 @@ def test_an_explanation_has_the_first_word(result_of, explanation_of):
 def test_without_evidence_the_page_says_at_once_what_it_shows(result_of, explanation_of):
     result = result_of(pvalue=0.3)
     explained = explanation_of(result.projection, pvalue=0.3)
-    for page in (result.to_html(), result.to_html(explanation=explained), explained.to_html()):
+    for told, page in (
+        (result, result.to_html()),
+        (explained, result.to_html(explanation=explained)),
+        (explained, explained.to_html()),
+    ):
         parsed = check(page)
-        assert parsed.texts[3:5] == [*by_chance(0.3, result.projection), "The samples"]
+        assert parsed.texts[3:5] == [*by_chance(told), "The samples"]
         assert "Where the rows happen to differ most" in parsed.texts
         assert "What differs" not in parsed.texts
         assert "+0.80" in parsed.texts or "+0.800" in parsed.texts  # the loading, without an interval
@@ -181,7 +185,7 @@ def test_intervals_that_are_not_known_leave_no_dashes(result_of, explanation_of)
     columns = told.loading_table.to_dict() | {"low": [np.nan] * 3, "high": [np.nan] * 3}
     texts = check(replace(told, loading_table=Table(columns)).to_html()).texts
     at = texts.index("same sign")
-    assert texts[at - 3 : at + 1] == ["feature", "share", "direction 1", "same sign"]
+    assert texts[at - 3 : at + 1] == ["feature", "share", "direction 1 (feature_1)", "same sign"]
     assert not any("(–)" in text for text in texts)
 
 

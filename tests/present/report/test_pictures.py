@@ -2,7 +2,10 @@
 
 import numpy as np
 import pytest
+from matplotlib.contour import ContourSet
+from matplotlib.figure import Figure
 
+from setapart.present.plots import projected
 from setapart.present.report.pictures import (
     loadings_height,
     loadings_seen,
@@ -11,14 +14,16 @@ from setapart.present.report.pictures import (
     samples_seen,
 )
 
+CONTOURS = "Contours enclose half and nine tenths of"
+
 
 def test_the_middle_halves_are_told_along_the_first_two_directions(result_of):
     x = np.column_stack([np.arange(5.0), np.arange(5.0) * 10.0, np.zeros(5)])
     projection = result_of(k=3, x_projected=x, y_projected=x + [7.0, 0.5, 0.0]).projection
     assert samples_seen(projection, ("before\n", "after")) == (
-        "Along direction 1, the middle half of before\\x0a lies between 1 and 3 and that of after between 8 and 10. "
-        "Along direction 2, the middle half of before\\x0a lies between 10 and 30 and that of after between 10.5 and "
-        "30.5. The first two of 3 directions are drawn."
+        "Along direction 1 (feature_1), the middle half of before\\x0a lies between 1 and 3 and that of after between "
+        "8 and 10. Along direction 2 (feature_2), the middle half of before\\x0a lies between 10 and 30 and that of "
+        "after between 10.5 and 30.5. The first two of 3 directions are drawn."
     )
 
 
@@ -28,21 +33,26 @@ def test_the_middle_halves_are_told_along_the_first_two_directions(result_of):
         (
             np.eye(2)[np.arange(40) % 2],
             np.eye(2)[np.arange(30) % 2],
-            ["Where many rows of a sample share a place, one"],
+            "Where many rows of a sample share a place, one mark stands for all, the larger the more they are.",
         ),
-        (np.random.default_rng(0).normal(size=(40, 2)), np.eye(2)[np.arange(30) % 2], ["Contours enclose half and"]),
-        (np.random.default_rng(0).normal(size=(40, 2)), np.ones((9, 2)), []),  # of so few rows there are none
-        (np.arange(40.0)[:, None] * [1.0, 2.0], np.arange(30.0)[:, None] * [1.0, 2.0], []),  # on one line
+        (np.random.default_rng(0).normal(size=(40, 2)), np.eye(2)[np.arange(30) % 2], f"{CONTOURS} a."),
+        (np.random.default_rng(0).normal(size=(40, 2)), np.random.default_rng(1).normal(size=(9, 2)), f"{CONTOURS} a."),
+        (*np.random.default_rng(0).normal(size=(2, 40, 2)), f"{CONTOURS} each sample."),
+        (*np.random.default_rng(0).normal(size=(2, 9, 2)), None),  # of so few rows there are none
+        (np.arange(40.0)[:, None] * [1.0, 2.0], np.arange(30.0)[:, None] * [1.0, 2.0], None),  # on one line
     ],
 )
-def test_lines_and_marks_are_explained(result_of, x, y, told):
-    seen = samples_seen(result_of(k=2, x_projected=x, y_projected=y).projection, ("a", "b"))
-    found = [
-        words
-        for words in ("Where many rows of a sample share a place, one", "Contours enclose half and")
-        if words in seen
-    ]
-    assert found == told
+def test_lines_and_marks_are_explained_as_they_are_drawn(result_of, x, y, told):
+    projection = result_of(k=2, x_projected=x, y_projected=y).projection
+    seen = samples_seen(projection, ("a", "b"))
+    if told is None:
+        assert "Contours" not in seen
+        assert "Where many rows" not in seen
+    else:
+        assert seen.endswith(f". {told}")
+    ax = projected(Figure().subplots(), projection, ("a", "b"))
+    contours = sum(isinstance(artist, ContourSet) for artist in ax.collections)
+    assert contours == (0 if told is None or CONTOURS not in told else 1 + ("each" in told))
 
 
 def test_the_largest_loadings_are_told_and_those_near_zero_are_not(result_of):

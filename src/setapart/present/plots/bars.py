@@ -12,6 +12,7 @@ from setapart.present.plots.parts.style import (
     INK,
     add_legend,
     despine,
+    figure_text,
     figure_texts,
     legend_inches,
 )
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from setapart.results.explanation import Explanation
 
 __all__ = ["loadings"]
+
+_NAME = 40  # letters of a direction
 
 
 def loadings(ax: "Axes", explained: "Projection | Explanation", top: int = 10) -> "Axes":
@@ -70,7 +73,7 @@ def loadings(ax: "Axes", explained: "Projection | Explanation", top: int = 10) -
     ax.set_xlabel(f"loading{_hidden(projection, n_rows, shown)}")
     ax.locator_params(axis="x", nbins=5)
     despine(ax)
-    directions = [direction_name(projection, j) for j in range(shown)]
+    directions = [figure_text(direction_name(projection, j), _NAME) for j in range(shown)]
     if shown > 1:
         add_legend(ax, bars, directions)
     label_rows(ax, names, legend_inches(directions) if shown > 1 else 0.0)

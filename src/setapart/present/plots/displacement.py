@@ -73,8 +73,8 @@ def displacements(
         move = ends - starts
         ax.quiver(*starts.T, *move.T, width=0.0025, alpha=0.75, zorder=3, **_ARROW)
         fit_plane(ax, np.concatenate([x, y]), above)
-        ax.set_ylabel(f"direction 2{tens}")
-    ax.set_xlabel(axis_name(0, unit, tens))
+        ax.set_ylabel(axis_name(projection, 1, tens=tens))
+    ax.set_xlabel(axis_name(projection, 0, unit=unit, tens=tens))
     despine(ax)
     add_legend(ax, [*handles, ax.plot([], [], color=INK, linewidth=1.0)[0]], names)
     return ax

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import check_integer
-from setapart.present.plots.parts.style import INK
+from setapart.present.plots.parts.style import INK, figure_text
 from setapart.present.wording import direction_name
 from setapart.results import Projection
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["loading_image"]
 
+_NAME = 40  # letters of a direction
 # From dark through grey to light, so that the sign is seen without colour as well.
 _COLORS = ("#08306B", "#2F6DA8", "#8C8C8C", "#F0A35E", "#FFE9C9")
 
@@ -50,7 +51,7 @@ def loading_image(ax: "Axes", projection: Projection, shape: tuple[int, int], *,
     reach = float(np.abs(pixels).max())
     shades = LinearSegmentedColormap.from_list("loadings", _COLORS)
     image = ax.imshow(pixels, cmap=shades, vmin=-reach, vmax=reach, aspect="equal", interpolation="nearest")
-    ax.set_title(direction_name(projection, direction), loc="left", fontsize="medium", color=INK)
+    ax.set_title(figure_text(direction_name(projection, direction), _NAME), loc="left", fontsize="medium", color=INK)
     ax.set_xticks([])
     ax.set_yticks([])
     ax.spines[:].set_visible(False)

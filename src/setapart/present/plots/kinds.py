@@ -7,7 +7,7 @@ from setapart._checks import check_choice, counted
 from setapart.present.plots.displacement import displacements
 from setapart.present.plots.features import draw_features, largest
 from setapart.present.plots.image import loading_image
-from setapart.present.plots.page import heading, null_figure, overview
+from setapart.present.plots.page import cautious_heading, null_figure, overview
 from setapart.present.plots.pairs import pairs
 from setapart.present.plots.parts.sheet import blank_figure
 from setapart.present.plots.quantiles import quantile_difference
@@ -41,7 +41,7 @@ def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[
         )
     k = result.projection.k
     part = f"; {_MOST} of {counted(k, 'direction')}" if kind in ("quantiles", "image") and k > _MOST else ""
-    figure = blank_figure(heading(result) + part, size=_size(kind, k))
+    figure = blank_figure(cautious_heading(result, part), size=_size(kind, k))
     _fill(figure, result, result.projection, kind, shape)
     return figure
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from setapart._checks import counted
-from setapart.inference.pvalues import CUSTOMARY
+from setapart.inference.pvalues import is_evidence
 from setapart.present.differences import difference_lines
 from setapart.present.plots.bars import loadings
 from setapart.present.plots.displacement import displacements
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
     from setapart.results.explanation import Explanation
 
-__all__ = ["explanation_figure", "heading", "null_figure", "overview"]
+__all__ = ["cautious_heading", "explanation_figure", "null_figure", "overview"]
 
+_BY_CHANCE = "no evidence of a difference: where these rows happen to differ most"
 _DRAWN = 2  # directions that the panel of the samples shows
 
 
@@ -48,7 +49,8 @@ def overview(result: TwoSampleResult) -> "Figure":
         return null_figure(result)
     relabelled = result.null_distribution.size > 0
     below = "null" if relabelled else "loadings"
-    figure, panels = _mosaic(heading(result), [["samples", "loadings"], ["samples", below]], (10.5, 5.6))
+    panels_below = [["samples", "loadings"], ["samples", below]]
+    figure, panels = _mosaic(cautious_heading(result), panels_below, (10.5, 5.6))
     _samples(panels["samples"], result)
     loadings(panels["loadings"], result.projection)
     if relabelled:
@@ -58,7 +60,7 @@ def overview(result: TwoSampleResult) -> "Figure":
 
 def null_figure(result: TwoSampleResult) -> "Figure":
     """The null distribution alone."""
-    figure = blank_figure(heading(result))
+    figure = blank_figure(_heading(result))
     null_distribution(figure.subplots(), result)
     return figure
 
@@ -82,22 +84,28 @@ def explanation_figure(explanation: "Explanation") -> "Figure":
     ImportError
         If Matplotlib is not installed.
     """
-    figure, panels = _mosaic(heading(explanation), [["samples", "loadings"], ["moves", "share"]], (10.5, 8.4))
+    figure, panels = _mosaic(cautious_heading(explanation), [["samples", "loadings"], ["moves", "share"]], (10.5, 8.4))
     _samples(panels["samples"], explanation)
-    loadings(panels["loadings"], explanation if explanation.pvalue <= CUSTOMARY else explanation.projection)
+    loadings(panels["loadings"], explanation if is_evidence(explanation.pvalue) else explanation.projection)
     moves = quantile_difference if explanation.projection.k == 1 else displacements
     moves(panels["moves"], explanation.projection, explanation.labels, unit=unit(explanation))
     share_curve(panels["share"], explanation)
     return figure
 
 
-def heading(told: "TwoSampleResult | Explanation") -> str:
+def _heading(told: "TwoSampleResult | Explanation") -> str:
     """The samples with their rows, and the p-value."""
     first, second = (
         f"{label} ({counted(size, 'row')})" for label, size in zip(figure_texts(told.labels), told.sizes, strict=True)
     )
     combined = "combined " if isinstance(told, TwoSampleResult) and told.components else ""
     return f"{first} against {second}: {combined}p = {number(told.pvalue)}"
+
+
+def cautious_heading(told: "TwoSampleResult | Explanation", part: str = "") -> str:
+    """`_heading` of what shows directions, and how much of them is; without evidence, with a line that says so."""
+    caution = "" if is_evidence(told.pvalue) else f"\n{_BY_CHANCE}"
+    return f"{_heading(told)}{part}{caution}"
 
 
 def _mosaic(title: str, panels: list[list[Any]], size: tuple[float, float]) -> tuple["Figure", dict[str, "Axes"]]:

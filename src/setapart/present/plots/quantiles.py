@@ -8,7 +8,7 @@ from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
 from setapart.present.plots.parts.fitting import inches, size_for_width
 from setapart.present.plots.parts.style import INK, SAMPLES, add_legend, despine, figure_texts, headroom, limits
-from setapart.present.plots.samples import along
+from setapart.present.plots.samples import along, axis_name
 from setapart.results import Projection
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def quantile_difference(
     told = ["quantiles, 95 % band", "means"]
     ax.set_ylim(least, greatest + headroom(told) * (greatest - least))
     ax.set_xlim(0.0, 1.0)
-    ax.set_xlabel(f"quantile along direction {direction + 1}")
+    ax.set_xlabel(f"quantile along {axis_name(projection, direction)}")
     first, second = figure_texts(labels)
     lines = [*_difference(second, first), *([f"in {unit}{tens}"] if unit else [tens.strip()] if tens else [])]
     ax.set_ylabel("\n".join(lines), fontsize=size_for_width(lines, _UPRIGHT * inches(ax)[1]))

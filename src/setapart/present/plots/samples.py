@@ -6,8 +6,9 @@ import numpy as np
 
 from setapart.present.plots.parts.curves import Pair, draw_curves, draw_line
 from setapart.present.plots.parts.plane import draw_contours, draw_points, fit_plane
-from setapart.present.plots.parts.style import add_legend, despine, figure_texts, headroom
+from setapart.present.plots.parts.style import add_legend, despine, figure_text, figure_texts, headroom
 from setapart.present.plots.parts.tens import without_tens
+from setapart.present.wording import direction_label
 from setapart.results import Projection
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ __all__ = ["along", "axis_name", "projected", "samples_with_margins"]
 
 _MARGIN = 0.22  # height of the densities at the side, as a part of the panel
 _GAP = 0.02
+_NAME = 32  # letters of a direction
 
 
 def projected(ax: "Axes", projection: Projection, labels: tuple[str, str], *, unit: str = "") -> "Axes":
@@ -48,8 +50,8 @@ def projected(ax: "Axes", projection: Projection, labels: tuple[str, str], *, un
         handles = draw_points(ax, (x, y))
         draw_contours(ax, (x, y))
         fit_plane(ax, np.concatenate([x, y]), above)
-        ax.set_ylabel(f"direction 2{tens}")
-    ax.set_xlabel(axis_name(0, unit, tens))
+        ax.set_ylabel(axis_name(projection, 1, tens=tens))
+    ax.set_xlabel(axis_name(projection, 0, unit=unit, tens=tens))
     despine(ax)
     add_legend(ax, handles, names)
     return ax
@@ -99,6 +101,7 @@ def along(projection: Projection, n_directions: int) -> tuple[Pair, str]:
     return (x, y), tens
 
 
-def axis_name(j: int, unit: str, tens: str) -> str:
+def axis_name(projection: Projection, j: int, *, unit: str = "", tens: str = "") -> str:
     """What stands at an axis along direction j, counted from 0."""
-    return f"direction {j + 1}, in {unit}{tens}" if unit else f"direction {j + 1}{tens}"
+    told = figure_text(direction_label(projection, j), _NAME)
+    return f"{told}, in {unit}{tens}" if unit else f"{told}{tens}"

@@ -57,7 +57,7 @@ def interactive_3d(projection: Projection, labels: tuple[str, str]) -> "Figure":
         marker = {"size": 3, "color": color, "symbol": symbol, "opacity": 0.7}
         figure.add_trace(Scatter3d(x=x, y=y, z=z, mode="markers", name=_inert(name), marker=marker))
     power = tens.translate(dict.fromkeys(map(ord, "${}")))
-    titles = [direction_name(projection, j) + power for j in range(3)]
+    titles = [_inert(direction_name(projection, j)) + power for j in range(3)]
     return figure.update_scenes(
         xaxis_title_text=titles[0], yaxis_title_text=titles[1], zaxis_title_text=titles[2], aspectmode="data"
     )

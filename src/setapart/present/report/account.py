@@ -1,9 +1,9 @@
 """The report of what is told by an account: the verdict, the figure, the table, how it was done, warnings."""
 
 from setapart.present.account import Account
+from setapart.present.cautions import by_place
 from setapart.present.grid import Grid
-from setapart.present.notes import by_place
-from setapart.present.report.document import Document, Section, warnings
+from setapart.present.report.document import Document, Section, warning_section
 from setapart.present.report.repeat import repeat
 
 __all__ = ["account_document"]
@@ -30,6 +30,6 @@ def account_document(account: Account, kind: str, *, command: str | None = None)
             Section("What was found", (*account.pictures, *account.before[1:], Grid(account.title, account.columns))),
             Section("How sure", account.after),
             Section("How it was done", done),
-            warnings(cautions, notes),
+            warning_section(cautions, notes),
         ),
     )

@@ -9,7 +9,7 @@ from setapart.present.grid import Grid
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Code", "Document", "Listing", "Part", "Picture", "Section", "warnings"]
+__all__ = ["Code", "Document", "Listing", "Part", "Picture", "Section", "warning_section"]
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Document:
     cautions: tuple[str, ...] = ()
 
 
-def warnings(cautions: Sequence[str], notes: Sequence[str]) -> Section:
+def warning_section(cautions: Sequence[str], notes: Sequence[str]) -> Section:
     """The last section of a report: what to mind, other than the cautions above."""
     none = "None but what stands under the verdict." if cautions else "None."
     return Section("Warnings", tuple(notes) or (none,))

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart.inference.pvalues import CUSTOMARY
-from setapart.present.differences import difference_lines
+from setapart.inference.pvalues import is_evidence
+from setapart.present.cautions import by_chance, by_place
+from setapart.present.differences import difference_lines, heading_of_differences
 from setapart.present.explanation import (
     carried_sentences,
     certainty_sentences,
@@ -20,11 +21,10 @@ from setapart.present.explanation import (
 from setapart.present.explanation_sentence import led_by_two_values
 from setapart.present.facts import grid_of_tests, heading_of_directions
 from setapart.present.grid import Grid
-from setapart.present.names import plain, told_apart
-from setapart.present.notes import by_chance, heading_of_differences
+from setapart.present.names import told_apart
 from setapart.present.plots import loadings, share_curve
 from setapart.present.rates import rate_percent
-from setapart.present.report.document import Document, Listing, Part, Picture, Section, warnings
+from setapart.present.report.document import Document, Listing, Part, Picture, Section, warning_section
 from setapart.present.report.pictures import (
     loadings_height,
     loadings_picture,
@@ -62,11 +62,11 @@ def explanation_document(explanation: "Explanation", *, command: str | None = No
         What was typed, if a command was.
     """
     projection = explanation.projection
-    cautions = tuple(by_chance(explanation.pvalue, projection))
+    cautions, notes = by_place((*by_chance(explanation), *explanation.notes))
     return Document(
         title=" against ".join(told_apart(explanation.labels, _NAME)),
         verdict=explanation.sentence,
-        cautions=cautions,
+        cautions=tuple(cautions),
         sections=(
             Section("The samples", (samples_picture(projection, explanation.labels),)),
             Section(
@@ -75,7 +75,7 @@ def explanation_document(explanation: "Explanation", *, command: str | None = No
             ),
             Section("How sure", certainty_sentences(explanation)),
             Section("How it was done", repeat("Explanation", explanation, command)),
-            warnings(cautions, tuple(map(plain, explanation.notes))),
+            warning_section(cautions, notes),
         ),
     )
 
@@ -93,7 +93,7 @@ def features(explanation: "Explanation") -> tuple[Part, ...]:
 
     Without evidence there are neither intervals nor rows: of what chance brings up, nothing is sure.
     """
-    found, tests = explanation.pvalue <= CUSTOMARY, explanation.by_feature
+    found, tests = is_evidence(explanation.pvalue), explanation.by_feature
     if tests is not None and explanation.teller.single_features:
         loaded: tuple[Part, ...] = (grid_of_tests(tests),)
     else:

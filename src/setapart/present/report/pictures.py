@@ -9,12 +9,11 @@ from setapart._checks import counted
 from setapart.present.measure import measure
 from setapart.present.names import told_apart
 from setapart.present.plots import loadings, null_distribution, projected
-from setapart.present.plots.parts.densities import has_density
-from setapart.present.plots.parts.plane import CONTOURED, shared_places
+from setapart.present.plots.parts.plane import drawn_as
 from setapart.present.plots.parts.sheet import blank_figure
 from setapart.present.plots.parts.style import DIRECTIONS
 from setapart.present.report.document import Picture
-from setapart.present.wording import direction_name, number
+from setapart.present.wording import direction_label, direction_name, number
 from setapart.results import Projection, TwoSampleResult
 
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ _DRAWN = 2  # directions of the samples
 _NAMED = 3  # features of a direction
 _WORTH_TELLING = 0.005  # a loading that does not round to 0.00
 _NAME = 32
-_CONTOURS = "Contours enclose half and nine tenths of each sample."
 _SHARED = "Where many rows of a sample share a place, one mark stands for all, the larger the more they are."
 
 
@@ -85,21 +83,24 @@ def samples_seen(projection: Projection, labels: tuple[str, str]) -> str:
             )
         ]
         told.append(
-            f"Along direction {j + 1}, the middle half of {first} lies {halves[0]} and that of {second} {halves[1]}."
+            f"Along {direction_label(projection, j)}, the middle half of {first} lies {halves[0]} and that of {second} "
+            f"{halves[1]}."
         )
     if projection.k > 1:
-        told += _marks(projection)
+        told += _marks(projection, (first, second))
     if projection.k > _DRAWN:
         told.append(f"The first two of {counted(projection.k, 'direction')} are drawn.")
     return " ".join(told)
 
 
-def _marks(projection: Projection) -> list[str]:
+def _marks(projection: Projection, names: tuple[str, str]) -> list[str]:
     """What lines and marks in the plane of two directions mean."""
-    samples = projection.x_projected[:, :_DRAWN], projection.y_projected[:, :_DRAWN]
-    if has_density(np.concatenate(samples)):
-        return [_CONTOURS] if min(map(len, samples)) >= CONTOURED else []
-    return [] if shared_places(samples) == [None, None] else [_SHARED]
+    looks = drawn_as((projection.x_projected[:, :_DRAWN], projection.y_projected[:, :_DRAWN]))
+    contoured = [name for name, look in zip(names, looks, strict=True) if look == "contours"]
+    if contoured:
+        whose = "each sample" if len(contoured) == len(names) else contoured[0]
+        return [f"Contours enclose half and nine tenths of {whose}."]
+    return [_SHARED] if "shared" in looks else []
 
 
 def loadings_seen(projection: Projection) -> str:

@@ -1,10 +1,10 @@
 """The report of a two-sample test: the verdict, the samples, the features, how sure, how it was done, warnings."""
 
+from setapart.present.cautions import by_chance, by_place
+from setapart.present.differences import heading_of_differences
 from setapart.present.explanation import certainty_sentences
 from setapart.present.facts import Facts, facts
-from setapart.present.names import plain
-from setapart.present.notes import by_chance, heading_of_differences
-from setapart.present.report.document import Document, Listing, Part, Section, warnings
+from setapart.present.report.document import Document, Listing, Part, Section, warning_section
 from setapart.present.report.explanation import difference_parts, features
 from setapart.present.report.pictures import loadings_picture, null_picture, samples_picture
 from setapart.present.report.repeat import repeat
@@ -35,20 +35,20 @@ def two_sample_document(
     if explanation is not None:
         _check_explanation(explanation, result)
     told = facts(result)
-    projection = result.projection if explanation is None else explanation.projection
-    cautions = (*by_chance(result.pvalue, projection), *told.cautions)
-    notes = told.notes if explanation is None else (*told.notes, *map(plain, explanation.notes))
     asked = result if explanation is None else explanation
+    projection = asked.projection
+    own = () if explanation is None else explanation.notes
+    cautions, notes = by_place((*by_chance(asked), *result.notes, *own))
     return Document(
         title=f"{told.labels[0]} against {told.labels[1]}",
         verdict=told.verdict if explanation is None else explanation.sentence,
-        cautions=cautions,
+        cautions=tuple(cautions),
         sections=(
             Section("The samples", _samples(result, told, projection)),
             Section(heading_of_differences(result.pvalue), _differences(result, told, projection, explanation)),
             Section("How sure", _certainty(result, told, explanation)),
             Section("How it was done", repeat(type(asked).__name__, asked, command)),
-            warnings(cautions, notes),
+            warning_section(cautions, notes),
         ),
     )
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 
-__all__ = ["has_density", "line_density", "line_reach", "plane_density", "subsample"]
+__all__ = ["has_density", "line_density", "line_reach", "on_one_line", "plane_density", "subsample"]
 
 _LOOKED_AT = 300  # rows among which neighbours are sought
 _CLOSE = 0.45  # of normal rows it is 1.7, of others with two or three humps 0.6 and more, on a few lines at most 0.3
@@ -21,11 +21,17 @@ def has_density(points: FloatArray) -> bool:
     from scipy.spatial import KDTree
 
     drawn = subsample(points, _LOOKED_AT)
-    left, scales, _ = np.linalg.svd(drawn - drawn.mean(axis=0), full_matrices=False)
-    if scales[1] <= 8.0 * np.finfo(float).eps * np.abs(points).max() * len(drawn):
-        return False  # on one line
+    if on_one_line(drawn):
+        return False
+    left, _, _ = np.linalg.svd(drawn - drawn.mean(axis=0), full_matrices=False)
     distances: Any = KDTree(left).query(left, k=2)[0]
     return bool(np.median(distances[:, 1]) * len(drawn) >= _CLOSE)
+
+
+def on_one_line(points: FloatArray) -> bool:
+    """Whether points of the plane (n, 2) lie on one line, up to rounding."""
+    scales = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
+    return bool(scales[1] <= 8.0 * np.finfo(float).eps * np.abs(points).max() * len(points))
 
 
 def subsample(points: FloatArray, limit: int) -> FloatArray:

@@ -1,22 +1,22 @@
 """Two samples in the plane as points with contours of their densities."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from setapart._types import FloatArray, IntArray
 from setapart.present.plots.parts.curves import Pair
-from setapart.present.plots.parts.densities import has_density, plane_density, subsample
+from setapart.present.plots.parts.densities import has_density, on_one_line, plane_density, subsample
 from setapart.present.plots.parts.style import DASHES, MARKERS, SAMPLES, limits
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["CONTOURED", "draw_contours", "draw_points", "fit_plane", "shared_places"]
+__all__ = ["draw_contours", "draw_points", "drawn_as", "fit_plane"]
 
 _SMOOTHED = 2_000  # rows that a density is estimated from
 _VECTOR = 20_000  # points beyond which a vector file holds them as pixels
-CONTOURED = 10  # rows below which contours would say more than is known
+_CONTOURED = 10  # rows below which contours would say more than is known
 _GRID = 120
 _MASSES = (0.5, 0.9)  # shares of a sample that its contours enclose
 _SHARED = 0.5  # distinct places as a part of the rows, up to which marks are sized by counts
@@ -29,10 +29,10 @@ def draw_points(ax: "Axes", samples: Pair, *, strength: float = 1.0) -> list[Any
 
     Where many rows share a place, there is one mark for all, its area by the part of the sample that lies there.
     """
-    for i, (points, shared) in enumerate(zip(samples, shared_places(samples), strict=True)):
+    for i, (points, look) in enumerate(zip(samples, drawn_as(samples), strict=True)):
         n = len(points)
-        if shared is not None:
-            places, counts = shared
+        if look == "shared":
+            places, counts = _places(points)
             ax.scatter(
                 places[:, 0],
                 places[:, 1],
@@ -60,13 +60,10 @@ def draw_points(ax: "Axes", samples: Pair, *, strength: float = 1.0) -> list[Any
 
 
 def draw_contours(ax: "Axes", samples: Pair) -> None:
-    """Contours around half and around nine tenths of each sample that has ten rows, if together they have a density."""
-    pooled = np.concatenate(samples)
-    if not has_density(pooled):
-        return
-    for i, points in enumerate(samples):
-        if len(points) >= CONTOURED:
-            _contours(ax, subsample(points, _SMOOTHED), i, pooled)
+    """Contours around half and around nine tenths of each sample that is `drawn_as` such."""
+    for i, (points, look) in enumerate(zip(samples, drawn_as(samples), strict=True)):
+        if look == "contours":
+            _contours(ax, subsample(points, _SMOOTHED), i, np.concatenate(samples))
 
 
 def fit_plane(ax: "Axes", points: FloatArray, above: float = 0.0) -> None:
@@ -107,17 +104,22 @@ def _contours(ax: "Axes", points: FloatArray, i: int, pooled: FloatArray) -> Non
     )
 
 
-def shared_places(samples: Pair) -> list[tuple[FloatArray, IntArray] | None]:
-    """The distinct places of each sample, and how many rows lie at each; None where few rows share any."""
+def drawn_as(samples: Pair) -> list[Literal["contours", "shared", "points"]]:
+    """How each sample is drawn: as points with contours, as one mark for all rows at a place, or as points alone.
+
+    There are contours if together the samples have a density, and of a sample that has ten rows and fills a part of the
+    plane itself; otherwise marks stand for places where many rows share them.
+    """
     if has_density(np.concatenate(samples)):
-        return [None, None]
-    return list(map(_places, samples))
+        return ["contours" if len(points) >= _CONTOURED and not on_one_line(points) else "points" for points in samples]
+    return ["shared" if len(_places(points)[0]) <= _SHARED * len(points) else "points" for points in samples]
 
 
-def _places(points: FloatArray) -> tuple[FloatArray, IntArray] | None:
+def _places(points: FloatArray) -> tuple[FloatArray, IntArray]:
+    """The distinct places, and how many points lie at each."""
     size = float(np.abs(points).max()) or 1.0
     _, first, counts = np.unique(np.round(points / size, 9), axis=0, return_index=True, return_counts=True)
-    return (points[first], counts) if len(first) <= _SHARED * len(points) else None
+    return points[first], counts
 
 
 def _padded(indices: IntArray, size: int) -> slice:
