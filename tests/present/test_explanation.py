@@ -11,7 +11,14 @@ from setapart.explain.detection import Detectable
 from setapart.explain.teller import Teller
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.held_out import Effect
-from setapart.present.explanation import carried_sentences, certainty_sentences, feature_sentences, row_words
+from setapart.present.account import account_text
+from setapart.present.explanation import (
+    carried_sentences,
+    certainty_sentences,
+    explanation_account,
+    feature_sentences,
+    row_words,
+)
 from setapart.results.feature_tests import FeatureTests
 
 
@@ -116,14 +123,12 @@ def test_leaders_of_opposite_signs_are_told_against_one_another(why, loadings, t
     assert told in with_loadings(why, "abc", loadings).sentence
 
 
-def several(why, loadings, weights=(0.7, 0.3), **columns):
+def several(why, loadings, weights=(0.7, 0.3), names="abcdef", **columns):
     """The explanation with these loadings (d, k), in directions along which there is a shift, or more spread."""
     d, k = np.shape(loadings)
     along = np.random.default_rng(0).normal(size=(40, k))
     changed = along * np.where(np.arange(k) == 1, 3.0, 1.0) + np.where(np.arange(k) == 0, 2.0, 0.0)
-    told = with_loadings(
-        why, np.repeat(list("abcdef"[:d]), k), np.ravel(loadings), direction=np.tile(range(1, k + 1), d)
-    )
+    told = with_loadings(why, np.repeat(list(names[:d]), k), np.ravel(loadings), direction=np.tile(range(1, k + 1), d))
     projection = replace(
         why.projection, directions=np.array(loadings), weights=np.array(weights), x_projected=along, y_projected=changed
     )
@@ -153,9 +158,15 @@ def test_a_second_direction_that_is_not_sure_is_told_as_such(why):
     ) in unsure.sentence
 
 
-def test_of_many_small_loadings_of_which_none_is_sure_the_largest_is_told(why):
-    dense = with_loadings(why, "abcdefghijklmnopqrstuvwxyz", np.full(26, 26**-0.5), low=np.full(26, -1.0))
-    assert "mostly in location along a direction with a (4 %) in front, which is not sure;" in dense.sentence
+def test_of_many_small_loadings_it_is_told_how_small_they_are(why):
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    for low in (0.01, -1.0, np.nan):
+        dense = with_loadings(why, letters, np.full(26, 26**-0.5), low=np.full(26, low)).sentence  # 1/26 is 3.8 %
+        told = "mostly in location along a direction of many features, none of which has more than 4 %; on rows that"
+        assert told in dense
+    tiny = np.sqrt(np.r_[0.9, np.full(25, 0.004)])[:, None] * [1.0, 0.0] + [0.0, 26**-0.5]
+    of_two = several(why, tiny, names=letters).sentence
+    assert "the second (30 %, mostly spread) of many features, none of which has more than 4 %; on rows" in of_two
 
 
 def test_it_is_said_where_no_single_feature_differs(why):
@@ -179,16 +190,21 @@ def test_without_intervals_the_features_are_named_with_that(why):
     nothing = np.full(2, np.nan)
     told = with_loadings(why, "ab", np.sqrt([0.7, 0.3]), low=nothing, high=nothing)
     assert "along a direction with a (70 %) and b (30 %) in front, and how sure that is, is not known;" in told.sentence
-    assert "–" in told.summary()
-    assert "nan" not in told.summary()
+    for hidden in ("–", "95 % interval", "nan"):  # a column of dashes tells nothing
+        assert hidden not in told.summary()
+    assert "same sign" in told.summary()
 
 
 def test_directions_in_all_features_are_led_by_none(why):
     one = with_loadings(why, "a", [1.0], low=np.full(1, np.nan), same_sign=np.full(1, np.nan))
     assert "mostly in location of a;" in one.sentence
+    assert "feature  loading  share\n      a    +1.00  100 %\n" in one.summary()
     two = with_loadings(why, "aabb", [1.0, 0.0, 0.0, 1.0], direction=np.array([1, 2] * 2))
     two = replace(two, projection=replace(why.projection, directions=np.eye(2), weights=np.array([0.7, 0.3])))
-    assert "mostly in location along 2 directions, which span all features;" in two.sentence
+    assert (
+        "(p = 0.01), along 2 directions, which span all features: the first has 70 % of the difference, mostly "
+        "location; on rows that had no part in finding them, they are "
+    ) in two.sentence
     assert not any("Found again" in words for words in certainty_sentences(two))
 
 
@@ -254,9 +270,29 @@ def test_rows_are_told_where_they_stand_out(why):
         f"old: {table['row'][1]} (50 %); new: none."
     )
     assert told(stands_out=np.arange(size) == 1, share=share) == stands_out
+    six = told(stands_out=np.arange(size) < 6)
+    assert six.startswith(stands_out.split(" old: ")[0])
+    assert six.endswith(f"{table['row'][4]} ({table['share'][4]:.0%}) and 1 more; new: none.".replace("%)", " %)"))
+    of_old = table["sample"] == "old"
+    assert told(stands_out=of_old).endswith(" and at least 15 more; new: none.")  # 20 are listed, all stand out
+    alone = replace(why, row_table=table.take([0, 1, 20]))
+    alone = Table({**alone.row_table.data, "stands_out": np.array([True, True, False])})
+    assert row_words(replace(why, row_table=alone)).endswith(" and perhaps more; new: none.")
     assert told(stands_out=np.zeros(size, bool)) == (
         "No row stands out: none is both moved far and far from every row of the other sample."
     )
+
+
+def test_beside_its_test_what_that_notes_is_not_noted_again():
+    x = np.arange(9.0).reshape(3, 3) ** 2
+    result = sa.two_sample_test(x, x + 900.0, statistic="energy", n_resamples=99)  # of 20 splits, 2 are as far apart
+    why = result.explain(n_refits=20)
+    said = "No p-value of this test is below 0.1"
+    assert any("No p-value below 0.1" in note for note in result.notes)
+    assert said in why.summary()
+    for told in (account_text(explanation_account(why, beside=result)), result.to_markdown(explanation=why)):
+        assert said not in told
+        assert "There are too few rows to hold half of them out" in told
 
 
 def test_without_evidence_what_follows_is_told_for_what_it_is(why):
@@ -438,8 +474,8 @@ def test_the_effect_is_told_once(why):
     effect = why.effect
     told = certainty_sentences(why)[-1]
     assert told == (
-        f"In the units of the data they are {effect.distance:.3g} ({effect.low:.3g} to {effect.high:.3g}) apart; "
-        f"chance alone gives {effect.without_difference:.3g}."
+        f"In the units of the data, held-out rows are {effect.distance:.3g} ({effect.low:.3g} to {effect.high:.3g}) "
+        f"apart; chance alone gives {effect.without_difference:.3g}."
     )
     scaled = replace(why, settings={"test": {"scale": "std"}})
     assert not any("apart" in words for words in certainty_sentences(scaled)[1:])

@@ -47,6 +47,6 @@ def test_of_several_results_a_caution_remains_one(result_of):
     )
     (told,) = group_notes([first, second])
     assert isinstance(told, Caution)
-    assert told == f"{units[0]} (Of 'a' and 'b'; 1 of the single results have notes.)"
+    assert told == f"{units[0]} (Of 'a' and 'b'; 1 of the single results has notes.)"
     (plain,) = group_notes([result_of(notes=("mind",), smallest_pvalue=0.001)])
     assert not isinstance(plain, Caution)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hostile import HOSTILE
+from setapart import two_sample_test
 from setapart.present.cautions import Caution
 from setapart.present.wording import (
     direction_label,
@@ -342,3 +343,17 @@ def test_no_name_acts_on_a_terminal(result_of):
     assert json.loads(result.to_json())["verdict"].startswith(
         "red \\x1b[31m against two\\x0alines: a random relabelling"
     )
+
+
+@pytest.mark.parametrize(
+    ("rank", "told"),
+    [
+        (0, "all rows are the same."),
+        (1, "the data span 1 direction, which is used."),
+        (2, "the data span 2 directions, all of which are used."),
+    ],
+)
+def test_directions_that_are_all_there_are_told_as_such(rank, told):
+    x, y = np.random.default_rng(0).normal(size=(2, 8, 2)) * [rank > 0, rank > 1]
+    result = two_sample_test(x, y, statistic="pw", k=max(rank, 1), n_resamples=19)
+    assert f" Exact: {told} " in " ".join(result.summary().split())

@@ -16,6 +16,7 @@ from setapart.present.names import told_apart
 from setapart.present.wording import is_scaled, listed, number, percent
 from setapart.results import TwoSampleResult
 from setapart.results.explanation import Explanation
+from setapart.results.explanation_notes import out_of_reach
 
 __all__ = [
     "carried_sentences",
@@ -24,6 +25,8 @@ __all__ = [
     "feature_sentences",
     "group_sentences",
     "interval_words",
+    "more_rows",
+    "own_notes",
     "row_words",
     "standing_out",
     "visible_loadings",
@@ -47,9 +50,11 @@ def explanation_account(told: Explanation, *, beside: TwoSampleResult | None = N
     told_before = None if beside is None else beside.projection
     again = told_before is told.projection or led_by_two_values(told)
     table = table.take(range(min(_FEATURES * k, table.n_rows)))
+    low, same_sign = table["low"], table["same_sign"]
+    same = "chosen in" if told.teller.single_features else "same sign"
     sure = (
-        ["95 % interval", *map(interval_words, table["low"], table["high"])],
-        ["chosen in" if told.teller.single_features else "same sign", *map(percent, table["same_sign"])],
+        *([] if np.isnan(low).all() else [["95 % interval", *map(interval_words, low, table["high"])]]),
+        *([] if np.isnan(same_sign).all() else [[same, *map(percent, same_sign)]]),
     )
     columns = (
         ["feature", *told_apart(table["feature"], _NAME)],
@@ -65,8 +70,14 @@ def explanation_account(told: Explanation, *, beside: TwoSampleResult | None = N
         *certainty_sentences(told),
         *([row_words(told)] if found else []),
     )
-    notes = (*(by_chance(told) if told_before is None else ()), *told.notes)
+    notes = (*(by_chance(told) if told_before is None else ()), *own_notes(told, beside))
     return Account("Explanation", (told.sentence,), columns, after, notes=notes, run=told)
+
+
+def own_notes(told: Explanation, beside: TwoSampleResult | None) -> tuple[str, ...]:
+    """The notes of an explanation; beside those of its test, which says itself where its p-values are too large."""
+    said = None if beside is None else out_of_reach(beside.smallest_pvalue)
+    return tuple(note for note in told.notes if note != said)
 
 
 def visible_loadings(told: Explanation) -> Table:
@@ -80,8 +91,10 @@ def interval_words(low: float, high: float) -> str:
 
 
 def standing_out(told: Explanation) -> Table:
-    """The rows that stand out."""
-    return told.row_table.take(np.flatnonzero(told.row_table["stands_out"]))
+    """The rows that stand out, a few of each sample."""
+    table = told.row_table
+    of = [np.flatnonzero(table["stands_out"] & (table["sample"] == sample))[:_ROWS] for sample in told.labels]
+    return table.take(np.concatenate(of))
 
 
 def row_words(told: Explanation) -> str:
@@ -91,14 +104,23 @@ def row_words(told: Explanation) -> str:
         return "No row stands out: none is both moved far and far from every row of the other sample."
     words = []
     for sample, name in zip(told.labels, told_apart(told.labels, _NAME), strict=True):
-        own = table.take(np.flatnonzero(table["sample"] == sample)[:_ROWS])
+        own = table.take(np.flatnonzero(table["sample"] == sample))
         rows = zip(told_apart(map(str, own["row"]), _NAME), own["share"], strict=True)
         told_rows = ", ".join(f"{row} ({percent(share)})" for row, share in rows)
-        words.append(f"{name}: {told_rows or 'none'}")
+        words.append(f"{name}: {' and '.join(filter(None, (told_rows, more_rows(told, sample)))) or 'none'}")
     return (
         "Rows that stand out, far from every row of the other sample, with their share of what their sample is moved: "
         f"{'; '.join(words)}."
     )
+
+
+def more_rows(told: Explanation, sample: str) -> str:
+    """How many rows of a sample stand out beyond the first: of those that are listed; empty if none do."""
+    listed = told.row_table["stands_out"][told.row_table["sample"] == sample]
+    more = max(int(np.sum(listed)) - _ROWS, 0)
+    if listed.all():  # there may be others, which the table leaves out
+        return f"at least {more} more" if more else "perhaps more"
+    return f"{more} more" if more else ""
 
 
 def feature_sentences(told: Explanation) -> list[str]:
@@ -201,7 +223,7 @@ def _held_out(told: Explanation) -> list[str]:
     if not (is_scaled(told) or led_by_two_values(told)):
         beside = "" if math.isnan(effect.low) else f" ({number(effect.low)} to {number(effect.high)})"
         words.append(
-            f"In the units of the data they are {number(effect.distance)}{beside} apart; chance alone gives "
+            f"In the units of the data, held-out rows are {number(effect.distance)}{beside} apart; chance alone gives "
             f"{number(effect.without_difference)}."
         )
     return words

@@ -64,7 +64,8 @@ def _where(told: Explanation) -> str:
     if told.teller.single_features or k == table.n_rows == 1:
         return f"{apart_from}{mostly}of {name}{_chosen(told, table)}"
     if k == table.n_rows:
-        return f"{apart_from}{mostly}along {k} directions, which span all features"
+        first = f"the first has {percents(told.projection.weights)[0]} of the difference{part and f', mostly {part}'}"
+        return f"{apart_from}along {k} directions, which span all features: {first}"
     if k == 1:
         return f"{apart_from}{mostly}along a direction {_led(told, table)}"
     return f"{apart_from}along {k} directions: {_several(told)}"
@@ -131,7 +132,9 @@ def _led(told: Explanation, table: Table) -> str:
     led = _named(words, table["loading"], _sure(told, table))
     if led:
         return f"led by {led}"
-    front = _named(words, table["loading"], np.ones(len(words), bool)) or words[0]
+    front = _named(words, table["loading"], np.ones(len(words), bool))
+    if not front:
+        return f"of many features, none of which has more than {math.ceil(100.0 * table['loading'][0] ** 2)} %"
     known = "which is not sure" if not np.isnan(table["low"][0]) else "and how sure that is, is not known"
     return f"with {front} in front, {known}"
 
@@ -174,7 +177,8 @@ def _size(told: Explanation) -> str:
     assert told.effect is not None
     maybe_nothing = told.effect.low_sd == 0.0 < told.effect.high_sd
     settled = "; how large it is on other rows is not settled" if maybe_nothing else ""
-    return f"; on rows that had no part in finding it, they are {apart}{settled}"
+    found = "it" if told.projection.k == 1 else "them"
+    return f"; on rows that had no part in finding {found}, they are {apart}{settled}"
 
 
 def apart_words(told: Explanation) -> str:

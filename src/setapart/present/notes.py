@@ -101,7 +101,8 @@ def group_notes(results: Sequence[TwoSampleResult]) -> tuple[str, ...]:
     spoken = [result for result in results if result.notes]
     if spoken:
         (first, second), note = spoken[0].labels, spoken[0].notes[0]
-        where = f"(Of {first!r} and {second!r}; {len(spoken)} of the single results have notes.)"
+        have = "has" if len(spoken) == 1 else "have"
+        where = f"(Of {first!r} and {second!r}; {len(spoken)} of the single results {have} notes.)"
         notes.append(reworded(note, f"{note} {where}"))
     return tuple(notes)
 

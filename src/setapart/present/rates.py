@@ -1,13 +1,15 @@
 """How often features that take two values only are at the larger one, in words: of a level, how often it is seen."""
 
+import math
+
 from setapart.present.names import told_apart
-from setapart.present.wording import number
 from setapart.results import Projection
 from setapart.results.explanation import Explanation
 
-__all__ = ["how_often", "rate_percent", "rate_words", "rates_of"]
+__all__ = ["how_often", "rate_percents", "rate_words", "rates_of"]
 
 _NAME = 32
+_DIGITS = 12  # far beyond what one row in millions changes
 
 
 def rates_of(told: Explanation) -> dict[str, str]:
@@ -19,7 +21,8 @@ def rates_of(told: Explanation) -> dict[str, str]:
 
 def rate_words(projection: Projection, feature: str, first: float, second: float) -> str:
     """What stands beside the name of a feature: ``"seen in 32 % and 65 % of the rows"``."""
-    return f"{_seen(projection, feature)} in {rate_percent(first)} and {rate_percent(second)} of the rows"
+    one, other = rate_percents(first, second)
+    return f"{_seen(projection, feature)} in {one} and {other} of the rows"
 
 
 def how_often(told: Explanation, feature: str, shown: str) -> tuple[str, str]:
@@ -29,7 +32,7 @@ def how_often(told: Explanation, feature: str, shown: str) -> tuple[str, str]:
     """
     table = told.rate_table
     row = table["feature"].tolist().index(feature)
-    one, other = (rate_percent(table[sample][row]) for sample in ("first", "second"))
+    one, other = rate_percents(table["first"][row], table["second"][row])
     first, second = told_apart(told.labels, _NAME)
     what = f"in how often {shown} is {_seen(told.projection, feature)}"
     return what, f"{one} of the rows of {first} and {other} of those of {second}"
@@ -41,6 +44,20 @@ def _seen(projection: Projection, feature: str) -> str:
     return "seen" if is_level else "at the larger of its two values"
 
 
-def rate_percent(rate: float) -> str:
-    """With two digits: rare levels are not told apart by whole percents."""
-    return f"{number(100.0 * rate, 2)} %"
+def rate_percents(first: float, second: float) -> tuple[str, str]:
+    """Two rates side by side, with as many digits as tell them apart; see `_rate_percent`.
+
+    Examples
+    --------
+    >>> rate_percents(0.32, 0.65), rate_percents(0.003, 0.9955), rate_percents(0.501, 0.502)
+    (('32 %', '65 %'), ('0.3 %', '99.55 %'), ('50.1 %', '50.2 %'))
+    """
+    told = [(_rate_percent(first, digits), _rate_percent(second, digits)) for digits in range(2, _DIGITS + 1)]
+    return next((pair for pair in told if pair[0] != pair[1] or first == second), told[-1])
+
+
+def _rate_percent(rate: float, digits: int) -> str:
+    """So many digits of the rate, or of what it leaves, where that is less: only what all rows have is 100 %."""
+    least = 100.0 * min(rate, 1.0 - rate)
+    decimals = max(digits - 1 - math.floor(math.log10(least)), 0) if least > 0.0 else 0
+    return f"{round(100.0 * rate, decimals):.15g} %"

@@ -87,7 +87,8 @@ class Search:
 
     def _whole_space(self, labels: BoolArray) -> Solution:
         r = self.cloud.shape[1]
-        message = f"Exact: the data span {counted(r, 'direction')}, and all of them are used."
+        used = "which is used" if r == 1 else "all of which are used"
+        message = f"Exact: the data span {counted(r, 'direction')}, {used}." if r else "Exact: all rows are the same."
         directions, plan = self.displayed(labels, np.eye(r))
         return Solution(float(self.values(labels[None])[0]), directions, plan, "exact", message, 0.0, "all", 1)
 

@@ -21,7 +21,7 @@ from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers, warn_if_long
 from setapart.projection.coordinates import span_coordinates
 from setapart.results.explanation import Explanation
-from setapart.results.explanation_notes import loading_cautions, other_components, why_no_intervals
+from setapart.results.explanation_notes import loading_cautions, other_components, out_of_reach, why_no_intervals
 from setapart.results.explanation_tables import (
     angle_table,
     dimension,
@@ -208,8 +208,7 @@ def _would_have_been_found(
     if is_evidence(result.pvalue):
         return None, []
     if result.smallest_pvalue > CUSTOMARY:
-        least = f"{result.smallest_pvalue:.3g}"
-        return None, [f"No p-value of this test is below {least}: at level {CUSTOMARY:g} it cannot find anything."]
+        return None, [out_of_reach(result.smallest_pvalue)]
     statistics = [one for one in problem.statistics if not isinstance(one, SplitProjectedWasserstein)]
     relabelled = statistics and result.settings.get("method", {}).get("type") == "Permutation"
     if not relabelled or problem.basis is not None:

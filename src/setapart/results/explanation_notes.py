@@ -6,7 +6,7 @@ from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.explain.refits import Search
 from setapart.explain.teller import Teller, explains_alone, sees_means, sees_single_features
-from setapart.inference.pvalues import is_evidence
+from setapart.inference.pvalues import CUSTOMARY, is_evidence
 from setapart.inference.units import Units
 from setapart.results.component import Component
 from setapart.results.problem import Problem
@@ -14,7 +14,7 @@ from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["loading_cautions", "other_components", "why_no_intervals"]
+__all__ = ["loading_cautions", "other_components", "out_of_reach", "why_no_intervals"]
 
 _APART = 45.0  # degrees between halves: nearer to a right angle than to agreement
 _MOSTLY = 0.5  # of a transport
@@ -75,19 +75,23 @@ def why_no_intervals(problem: Problem, teller: Teller, units: Units, k: int) -> 
     """A note on why loadings have no intervals; empty if they have."""
     pooled, basis = problem.pooled, problem.basis
     if k == (len(basis) if basis is not None else pooled.shape[1]):
-        return ["The directions span all features: there is nothing to be sure or unsure of in their loadings."]
+        spans = "direction spans the only feature" if k == 1 else "directions span all features"
+        return [f"The {spans}: there is nothing to be sure or unsure of in loadings."]
     if not units.freedom:
         return ["Every row is alone in its stratum: nothing shows how sure loadings are, and there are no intervals."]
     if teller.single_features:
         return ["The direction is a single feature: the refits that choose it say how sure that is, not an interval."]
     if basis is not None:
         return ["The rows are compared by their principal components: loadings have no intervals."]
-    if not units.freedom:
-        return ["Every row is alone in its stratum: nothing shows how sure loadings are, and there are no intervals."]
     if 2 * np.sum(pooled.max(axis=0) > pooled.min(axis=0)) > sum(map(len, units.blocks)):
         what = "half the rows" if problem.design is None else "half of what was sampled as one"
         return [f"There are more features than {what}: intervals of loadings would be too short, and there are none."]
     return []
+
+
+def out_of_reach(smallest: float) -> str:
+    """Why nothing was found, where the smallest p-value that could have come is above the customary level."""
+    return f"No p-value of this test is below {smallest:.3g}: at level {CUSTOMARY:g} it cannot find anything."
 
 
 def loading_cautions(result: TwoSampleResult, search: Search, angles: Table) -> list[str]:

@@ -187,14 +187,29 @@ def test_intervals_that_are_not_known_leave_no_dashes(result_of, explanation_of)
     at = texts.index("same sign")
     assert texts[at - 3 : at + 1] == ["feature", "share", "direction 1 (feature_1)", "same sign"]
     assert not any("(–)" in text for text in texts)
+    columns |= {"same_sign": [np.nan] * 3}  # as of directions that span all features
+    texts = check(replace(told, loading_table=Table(columns)).to_html()).texts
+    assert texts[texts.index("feature") :][:4] == ["feature", "share", "direction 1 (feature_1)", "feature_1"]
+    assert not any("same sign" in text.lower() or "–" in text for text in texts)
+
+
+def test_rows_that_stand_out_without_being_shown_are_counted(result_of, explanation_of):
+    told = explanation_of(result_of().projection)  # of six rows a sample, all that are listed, all stand out
+    texts = check(told.to_html()).texts
+    at = texts.index("The rows that stand out")
+    assert [text for text in texts[at:] if text.startswith("id")] == [f"id{i}" for i in (0, 1, 2, 3, 4, 6, 7, 8, 9, 10)]
+    assert "… at least 1 more of before and at least 1 more of after" in texts
+    stands_out = np.arange(12) != 11
+    texts = check(replace(told, row_table=Table({**told.row_table.data, "stands_out": stands_out})).to_html()).texts
+    assert "… at least 1 more of before" in texts
 
 
 def test_how_often_levels_are_seen_is_a_table(result_of, explanation_of):
     result = result_of()
-    rates = Table({"feature": ["feature_2"], "first": [0.32], "second": [0.654]})
+    rates = Table({"feature": ["feature_2"], "first": [0.32], "second": [1.0]})
     texts = check(explanation_of(result.projection, rate_table=rates).to_html()).texts
     at = texts.index("Parts of the rows")
-    assert texts[at + 1 : at + 7] == ["feature", "before", "after", "feature_2", "32 %", "65 %"]
+    assert texts[at + 1 : at + 7] == ["feature", "before", "after", "feature_2", "32 %", "100 %"]
 
 
 @pytest.mark.parametrize(
@@ -239,8 +254,10 @@ def test_the_explanation_of_another_result_is_refused(result_of, explanation_of,
 def test_the_effects_of_a_test_and_of_its_explanation_are_told_apart(result_of, explanation_of):
     result = result_of(effect=Effect(1.5, 1.0, 2.0, 0.5, 0.3, 0.7, 0.9))
     parsed = check(result.to_html(explanation=explanation_of(result.projection)))
-    beginnings = ["Effect on the rows that the test held out: 1.5 (", "In the units of the data they are 1.97 ("]
-    for beginning in beginnings:
+    for beginning in (
+        "Effect on the rows that the test held out: 1.5 (",
+        "In the units of the data, held-out rows are 1.97 (",
+    ):
         assert len([text for text in parsed.texts if text.startswith(beginning)]) == 1
 
 

@@ -14,6 +14,7 @@ from setapart.present.explanation import (
     feature_sentences,
     group_sentences,
     interval_words,
+    more_rows,
     row_words,
     standing_out,
     visible_loadings,
@@ -23,7 +24,7 @@ from setapart.present.facts import grid_of_tests, heading_of_directions
 from setapart.present.grid import Grid
 from setapart.present.names import told_apart
 from setapart.present.plots import loadings, share_curve
-from setapart.present.rates import rate_percent
+from setapart.present.rates import rate_percents
 from setapart.present.report.document import Document, Listing, Part, Picture, Section, warning_section
 from setapart.present.report.pictures import (
     loadings_height,
@@ -43,7 +44,6 @@ __all__ = ["difference_parts", "explanation_document", "features"]
 _FEATURES = 10
 _DIRECTIONS = 5
 _BESIDE = 2  # directions up to which there is room for intervals beside the loadings
-_ROWS = 5
 _RATES = "Of features with two values, the part of the rows that has the larger one; of a category, that is in it:"
 _STANDING_OUT = (
     "Rows that lie far from where the other sample has its own: how far the transport moves them, their part of all "
@@ -136,7 +136,7 @@ def _loadings(explanation: "Explanation", *, intervals: bool) -> tuple[Part, Par
             told += " In brackets: 95 % intervals."
             ends = map(interval_words, shown["low"], shown["high"])
             cells = [f"{cell} ({end})" for cell, end in zip(cells, ends, strict=True)]
-    elif intervals:
+    elif intervals and not np.isnan(shown["same_sign"]).all():
         told += " Same sign: the refits, on rows drawn anew, in which a loading has the sign that it has here."
         signs = list(map(percent, shown["same_sign"]))
         last.append(["same sign", *(", ".join(signs[i : i + len(directions)]) for i in range(0, len(signs), k))])
@@ -158,14 +158,15 @@ def _rates(explanation: "Explanation") -> tuple[Part, ...]:
     if not table.n_rows:
         return ()
     first, second = told_apart(explanation.labels, _NAME)
+    rates = [rate_percents(*pair) for pair in zip(table["first"], table["second"], strict=True)]
     return (
         _RATES,
         Grid(
             "Parts of the rows",
             (
                 ["feature", *told_apart(table["feature"], _NAME)],
-                [first, *map(rate_percent, table["first"])],
-                [second, *map(rate_percent, table["second"])],
+                [first, *(rate for rate, _ in rates)],
+                [second, *(rate for _, rate in rates)],
             ),
         ),
     )
@@ -173,12 +174,11 @@ def _rates(explanation: "Explanation") -> tuple[Part, ...]:
 
 def _rows(explanation: "Explanation") -> tuple[Part, ...]:
     """The rows that stand out, a few of each sample."""
-    table = standing_out(explanation)
-    if not table.n_rows:
+    shown = standing_out(explanation)
+    if not shown.n_rows:
         return (row_words(explanation),)
-    first = [np.flatnonzero(table["sample"] == sample)[:_ROWS] for sample in explanation.labels]
-    shown = table.take(np.concatenate(first))
     names = dict(zip(explanation.labels, told_apart(explanation.labels, _NAME), strict=True))
+    more = [f"{words} of {name}" for sample, name in names.items() if (words := more_rows(explanation, sample))]
     grid = Grid(
         "The rows that stand out",
         (
@@ -188,6 +188,7 @@ def _rows(explanation: "Explanation") -> tuple[Part, ...]:
             ["part", *(f"{100.0 * share:.1f} %" for share in shown["share"])],
             ["nearest", *map(number, shown["nearest"])],
         ),
+        more=" and ".join(more),
     )
     return _STANDING_OUT, grid
 

@@ -2,7 +2,7 @@
 
 from setapart.present.cautions import by_chance, by_place
 from setapart.present.differences import heading_of_differences
-from setapart.present.explanation import certainty_sentences
+from setapart.present.explanation import certainty_sentences, own_notes
 from setapart.present.facts import Facts, facts
 from setapart.present.report.document import Document, Listing, Part, Section, warning_section
 from setapart.present.report.explanation import difference_parts, features
@@ -37,7 +37,7 @@ def two_sample_document(
     told = facts(result)
     asked = result if explanation is None else explanation
     projection = asked.projection
-    own = () if explanation is None else explanation.notes
+    own = () if explanation is None else own_notes(explanation, result)
     cautions, notes = by_place((*by_chance(asked), *result.notes, *own))
     return Document(
         title=f"{told.labels[0]} against {told.labels[1]}",
