@@ -88,6 +88,12 @@ def test_options_become_designs(given, column):
         assert not column
 
 
+def test_two_designs_are_refused_before_anything_else(refused):
+    for command in (("test",), ("compare",), ("compare-groups", "--group", "g")):
+        told = refused(command[0], "absent.csv", *command[1:], "--strata", "s", "--clusters", "c")
+        assert told == "a test has one design: give either --strata or --clusters"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -119,9 +125,9 @@ def test_options_become_designs(given, column):
         (
             ("a.csv", "a.csv", "--clusters", "ward", *FEATURES),
             (
-                "cluster 'k' of --clusters has rows in both samples, such as row index 0 of sample 'a.csv (first)' and "
-                "row index 0 of sample 'a.csv (second)'; give different clusters different labels, or use --strata if "
-                "single rows were assigned within it"
+                "cluster 'k' of --clusters has rows in both samples, such as line 2 of the file in sample 'a.csv "
+                "(first)' and line 2 of the file in sample 'a.csv (second)'; give different clusters different labels, "
+                "or use --strata if single rows were assigned within it"
             ),
         ),
         (

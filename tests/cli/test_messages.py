@@ -37,8 +37,8 @@ def test_a_sample_and_a_column_keep_their_names(sample, column):
 def test_a_cluster_keeps_its_name(cluster, first, second):
     def message(clusters, strata):
         return (
-            f"cluster {cluster!r} of {clusters} has rows in both samples, such as row index 3 of sample {first!r} and "
-            f"row index 0 of sample {second!r}; give different clusters different labels, or use {strata} if single "
+            f"cluster {cluster!r} of {clusters} has rows in both samples, such as row index 3 in sample {first!r} and "
+            f"row index 0 in sample {second!r}; give different clusters different labels, or use {strata} if single "
             "rows were assigned within it"
         )
 
@@ -64,13 +64,6 @@ def test_a_cluster_keeps_its_name(cluster, first, second):
             "--ratio 0.01 leaves 0 rows for the second sample of --n 10",
         ),
         (
-            "x: column 'a b' has another value in every row, as names of rows do: leave it out, or call the rows by it",
-            (
-                "x: column 'a b' has another value in every row, as names of rows do: --ids 'a b' calls the rows by "
-                "it, --drop 'a b' leaves it out"
-            ),
-        ),
-        (
             "the alternative 'correlated' has d=2 features, got d=3",
             "--alternative 'correlated' has 2 features, got --d 3",
         ),
@@ -78,6 +71,45 @@ def test_a_cluster_keeps_its_name(cluster, first, second):
 )
 def test_arguments_become_options(said, told):
     assert in_options(said) == told
+
+
+NAMES_ROWS = "column 'a b' has another value in every row, as names of rows do"
+BY_FRAME = "with .set_index (pandas) or .indexed_by (a Table)"
+LEAVE_OUT, DROP = "leave out what is not a feature", "leave out what is no feature with --drop NAME"
+CONVERT = ", and convert what is: .astype(float) for numbers, .astype(str) for categories"
+
+
+@pytest.mark.parametrize("gaps", ["", "; besides, 2 of 9 rows have missing values; {} leaves such rows out"])
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            f"{NAMES_ROWS}: leave it out, or call the rows by it {BY_FRAME}",
+            f"{NAMES_ROWS}: --ids 'a b' calls the rows by it, --drop 'a b' leaves it out",
+        ),
+        (f"it; {LEAVE_OUT}{CONVERT}", f"it; {DROP}, or choose the features with --columns"),
+        *(
+            (
+                f"it; {LEAVE_OUT}, or call the rows by 'i' {BY_FRAME}{more}",
+                f"it; {DROP}, choose the features with --columns, or call the rows by 'i' with --ids i",
+            )
+            for more in ("", CONVERT)
+        ),
+        (
+            (
+                f"it; {LEAVE_OUT}, call the rows by 'i' {BY_FRAME}, or have two_sample_test make features of "
+                "categories: categorical='onehot'"
+            ),
+            (
+                f"it; {DROP}, choose the features with --columns, call the rows by 'i' with --ids i, or have setapart "
+                "test make features of categories: --categorical onehot"
+            ),
+        ),
+    ],
+)
+def test_columns_that_are_no_features_are_met_with_options(said, told, gaps):
+    before, after = (gaps.format(words) for words in ("nan_policy='omit'", "--nan-policy omit"))
+    assert in_options(f"x has {said}{before}") == f"x has {told}{after}"
 
 
 UNITS = (

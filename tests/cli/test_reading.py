@@ -52,6 +52,20 @@ def test_a_column_that_names_rows_is_met_with_what_to_do(here, write, refused):
         assert refused(name, "a.csv", *options).endswith("--ids who calls the rows by it, --drop who leaves it out")
 
 
+def test_all_that_is_no_number_is_told_of_at_once(here, write, refused, printed):
+    rows = [(f"p {i}", "uvw"[i % 3], i if i % 5 else "", "ab"[i % 2]) for i in range(12)]
+    write(here / "a.csv", ("who", "site", "u", "g"), rows)
+    command = ("test", "a.csv", "--group", "g")
+    assert refused(*command) == (
+        "a.csv has columns that are no features as they are: 'who' (another value in every row), 'site' (text); leave "
+        "out what is no feature with --drop NAME, choose the features with --columns, call the rows by 'who' with "
+        "--ids who, or have setapart test make features of categories: --categorical onehot; besides, 3 of 12 rows "
+        "have missing values; --nan-policy omit leaves such rows out"
+    )
+    known = printed(*command, "--ids", "who", "--categorical", "onehot", "--nan-policy", "omit", *QUICK)
+    assert known["feature_names"] == ["site=u", "site=v", "site=w", "u"]
+
+
 def test_dropped_columns_are_no_features(named, printed, refused, here, write):
     rest = printed("test", "a.csv", "b.csv", "--drop", "id", *QUICK)
     assert rest["feature_names"] == ["u", "v"]
@@ -81,6 +95,17 @@ def unnamed(here, write):
 
 
 TAKEN = "setapart: note: the first column of {} has no name: it is taken for names of the rows, and is no feature\n"
+
+
+@pytest.mark.parametrize("files", [("p.csv", "q.csv"), ("p.csv", "p.csv")])
+@pytest.mark.parametrize(
+    ("options", "use"),
+    [((), "taken for names of the rows, and is no feature"), (("--ids", "g"), "left out, as --ids names the rows")],
+)
+def test_what_becomes_of_a_first_column_without_a_name_is_said_once_of_each_file(unnamed, capsys, files, options, use):
+    assert main(["test", *files, "--columns", "u", "v", *options, *QUICK]) == 0
+    told = [f"setapart: note: the first column of {file} has no name: it is {use}\n" for file in dict.fromkeys(files)]
+    assert capsys.readouterr().err == "".join(told)
 
 
 @pytest.mark.filterwarnings("ignore:consecutive rows are plainly correlated")
@@ -113,12 +138,21 @@ def test_rows_go_by_the_first_column_without_a_name(unnamed, capsys, few_refits)
     assert json.loads(capsys.readouterr().out)["rows"]["row"][0].startswith("p")
 
 
+def test_names_of_rows_can_be_dropped(here, write, printed, capsys):
+    write(here / "a.csv", ("", "u", "v"), [(30 - i, i % 5, i % 3) for i in range(30)])
+    for more, features in (((), ["u", "v"]), (("v",), ["u"])):
+        known = printed("change-points", "a.csv", "--drop", "", *more, *QUICK)
+        assert known["feature_names"] == features
+    assert main(["change-points", "a.csv", "--drop", "", *QUICK]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_names_of_rows_that_go_down_are_met_with_what_to_do(here, write, capsys):
     write(here / "a.csv", ("", "u"), [(2 - i, i) for i in range(3)])
     assert main(["change-points", "a.csv"]) == 2
     assert capsys.readouterr().err == TAKEN.format("a.csv") + (
-        "setapart: error: the names of the rows must not decrease, but 2 comes before 1 at row index 1; sort the rows "
-        "by time, or leave the names out if they are in the order of time\n"
+        "setapart: error: the names of the rows must not decrease, but 2 comes before 1 at line 3 of the file; sort "
+        "the rows by time, or leave the names out with --drop '' if they are in the order of time\n"
     )
 
 
@@ -127,7 +161,8 @@ def test_rows_of_several_tables_are_counted_with_a_warning(here, write, capsys):
     write(here / "a.csv", ("", "u", "g"), [(i % 6, i, "ab"[i // 6]) for i in range(12)])
     assert main(["test", "a.csv", "--group", "g", *QUICK]) == 0
     assert capsys.readouterr().err == (
-        "setapart: warning: a.csv: column 1 has no name, and counts the rows of several tables; it is left out\n"
+        "setapart: warning: a.csv: column 1 has no name, and repeats numbers, as rows of several tables do; it is left "
+        "out\n"
     )
 
 

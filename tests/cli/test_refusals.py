@@ -15,7 +15,8 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
             (
                 "penguins.csv has columns that are not numeric: 'island' (text), 'sex' (text); leave out what is no "
                 "feature with --drop NAME, choose the features with --columns, or have setapart test make features of "
-                "categories: --categorical onehot"
+                "categories: --categorical onehot; besides, 11 of 344 rows have missing values; --nan-policy omit "
+                "leaves such rows out"
             ),
         ),
         (
@@ -104,7 +105,10 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
         ),
         (
             ("penguins.csv", "--group", "sex", "--columns", "year"),
-            "--group has no value in 11 of 344 rows, the first at row index 3; --nan-policy omit leaves such rows out",
+            (
+                "--group has no value in 11 of 344 rows, the first at line 5 of the file; --nan-policy omit leaves "
+                "such rows out"
+            ),
         ),
         (
             ("penguins.csv", "--group", "species", "--levels", "Adelie", "Adelie", "--columns", "year"),
@@ -136,6 +140,57 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
 def test_bad_input_gives_one_line_and_status_2(penguin_files, monkeypatch, refused, arguments, message):
     monkeypatch.chdir(penguin_files)
     assert refused("test", *arguments) == message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("test", "a.csv", "a.csv", "--columns", "-u"),
+            "Unknown option: -u. A column called so is named with an equals sign: --columns=-u",
+        ),
+        (("test", "c.csv", "c.csv", "--clusters", "u", "--categorical", "onehot"), "c.csv (first) has no features"),
+        (
+            ("test", "a.csv", "--group", "g", "--categorical", "onehot"),
+            "sample 'q' has 3 missing values, the first at line 3 of the file, column 'v'; --nan-policy omit leaves",
+        ),
+        (
+            ("compare-groups", "a.csv", "--group", "g", "--strata", "u"),
+            (
+                "sample 'q' has 3 missing values, the first at line 3 of the file, column 'v'; --nan-policy omit "
+                "leaves such rows out (in the comparison of 'p' with 'q')"
+            ),
+        ),
+        (
+            ("compare-groups", "a.csv", "--group", "g", "--strata", "g", "--nan-policy", "omit"),
+            "--strata names a column that a.csv lacks: unknown column 'g'; the columns are 'u', 'v' (in the comp",
+        ),
+        (
+            ("goodness-of-fit", "a.csv", "--drop", "g", "--model", "normal"),
+            "a.csv has 3 missing values, the first at line",
+        ),
+        (
+            ("change-points", "a.csv", "--drop", "g"),
+            "a.csv has 3 missing values, the first at line 3 of the file, column",
+        ),
+        (("compare-groups", "d.csv", "--group", "g"), "sample 'x' has 1 missing value, at line 4 of the file, column"),
+        (
+            ("compare-groups", "b.csv", "--group", "g"),
+            "--group has no value in 1 of 3 rows, the first at line 3 of the file",
+        ),
+        (
+            ("calibrate", "b.csv", "--group", "g", "--level", "p"),
+            "--group has no value in 1 of 3 rows, the first at line 3",
+        ),
+    ],
+)
+def test_what_is_wrong_is_found_in_the_file(tmp_path, monkeypatch, write, refused, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "a.csv", ("g", "u", "v"), [("pq"[i % 2], i % 4, i if i % 4 != 1 else "") for i in range(12)])
+    write(tmp_path / "b.csv", ("g", "u"), [("p", 1), ("", 2), ("q", 3)])
+    write(tmp_path / "c.csv", ("u",), [(1,), (2,), (3,)])
+    write(tmp_path / "d.csv", ("g", "u"), [("x", 1), ("y", 2), ("x", ""), ("y", 3)])
+    assert refused(*arguments).startswith(message)
 
 
 @pytest.mark.parametrize(

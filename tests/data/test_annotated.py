@@ -165,7 +165,9 @@ def test_functions_without_that_option_say_what_to_pass():
 def test_cells_without_a_group_are_named_or_left_out():
     adata = cells()
     adata.obs["condition"] = adata.obs["condition"].where(adata.obs.index != "cell4")
-    with pytest.raises(ValueError, match=r"^groups is missing in 1 of 12 rows, the first at row index 4"):
+    with pytest.raises(
+        ValueError, match=r"^groups is missing in 1 of 12 rows, the first at row 'cell4' \(row index 4\)"
+    ):
         samples(adata, groups="condition")
     found = samples(adata, groups="condition", nan_policy="omit")
     assert found.row_labels[1] == ["cell1", "cell7", "cell10"]

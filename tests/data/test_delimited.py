@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from setapart.data.delimited import parse_delimited
+from setapart.data.row_labels import row_labels
 
 nan = float("nan")
 OVER = ", whole numbers over a column that holds"
@@ -110,26 +111,29 @@ def test_large_integers_are_kept():
     assert table["mass"].tolist() == [1e300, 2]
 
 
-def test_a_first_row_of_numbers_is_data():
-    assert_columns(parse("1,2\n3,4\n"), x1=[1, 3], x2=[2, 4])
-    assert_columns(parse("1,NA\n,4\n"), x1=[1, nan], x2=[nan, 4])
-    assert_columns(parse("0,1.0\n2,3.5\n"), x1=[0, 2], x2=[1, 3.5])
-    assert_columns(parse("2019,2020\n3,4\nNA,inf\n"), x1=[2019, 3, nan], x2=[2020, 4, np.inf])
-    assert_columns(parse("5,5\n0.5,1.5\n"), x1=[5, 0.5], x2=[5, 1.5])
-    assert_columns(parse("400.5,401.5\n0.5,1.5\n"), x1=[400.5, 0.5], x2=[401.5, 1.5])
+@pytest.mark.parametrize("cells", [["1.1", "1.10"], ["01", "1"], ["1e5", "100000"], ["0", "-0.0"]])
+def test_labels_that_are_one_number_are_refused(cells):
+    table = parse("\n".join(["arm,x", *(f"{cell},{row}" for row, cell in enumerate(["5", *cells]))]))
+    assert table["arm"].dtype == np.float64
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        row_labels(table, "arm", "groups")
+    assert str(caught.value) == (
+        f"column 'arm' holds the labels {cells[0]} (row 3 of the file) and {cells[1]} (row 4 of the file), which are "
+        "one number; write a label in one way, and labels that differ with a letter"
+    )
+    assert row_labels(table.take([0, 1]), "arm", "groups") == ["5", cells[0]]
 
 
-@pytest.mark.parametrize("text", ["a,b,\n1,2,\n3,4,\n", "a,b\n1,2,\n3,4,\n", ",a,,b,\n,1,, 2,\n,3,,4, \n"])
-def test_columns_of_nothing_without_a_name_are_not_there(text):
-    assert_columns(parse(text), a=[1, 3], b=[2, 4])
-
-
-@pytest.mark.parametrize(
-    ("text", "delimiter"),
-    [("a;b\n1;2\n", ","), ("a\tb\n1\t2\n", ","), ("a,b\n1,2\n", "\t"), ("a;b\n1;2\n", "\t"), ('"a";"b"\n1;2', ",")],
-)
-def test_the_header_shows_the_delimiter(text, delimiter):
-    assert_columns(parse(text, delimiter), a=[1], b=[2])
+def test_labels_of_many_digits_or_leading_zeros_stay_as_they_are_written():
+    for cells in (
+        ["007", "010", None],
+        ["10000000000000000001", "10000000000000000002", "5"],
+        ["9007199254740993", None],
+    ):
+        table = parse("\n".join(["arm,x", *(f"{cell or ''},1" for cell in cells)])).select(["x", "arm"])
+        assert row_labels(table, "arm", "groups") == cells
+    assert row_labels(parse("arm,x\n9007199254740993,1\n7,2\n"), "arm", "groups") == [9007199254740993, 7]
+    assert row_labels(parse("arm,x\n1.50,1\n7,2\n"), "arm", "groups") == [1.5, 7]
 
 
 @pytest.mark.parametrize(
@@ -175,6 +179,11 @@ def test_the_header_shows_the_delimiter(text, delimiter):
             f"f.csv: row 1 reads 7{OVER} 2.0 (row 3, column 1), and may be a header; {REMEDY}",
         ),
         ("a;b\n1;2;3;4\n", "f.csv: row 2 has 4 fields, the header has 2"),
+        ("\na,b\n1,2\n", "f.csv: row 1, the header, is blank"),
+        (
+            "p0,0.788,0.844\np1,0.5,0.25\n",
+            f"f.csv: row 1 reads p0, 0.788, 0.844, with 0.788 among names, and may be data; {REMEDY}",
+        ),
         ('a,b\n1,2\n3,"x\n', "f.csv: row 3 cannot be parsed: unexpected end of data"),
         ('a,b\n1,"x"y\n', "f.csv: row 2 cannot be parsed: ',' expected after '\"'"),
         (b"a,b\n1,2\n\xe9,2\n", "f.csv: row 3 is not UTF-8 text; save the file as UTF-8"),

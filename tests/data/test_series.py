@@ -56,6 +56,19 @@ def test_a_column_of_times_is_no_feature(make):
         ([1.0, np.nan, 2.0], "times must have a value for every row, but lacks one at row index 1"),
         ([None, "a", "b"], "times must have a value for every row, but lacks one at row index 0"),
         (np.array(["2024-01", "NaT", "2024-03"], "M8[D]"), "but lacks one at row index 1"),
+        (
+            ["01.01.2024", "02.01.2024", "01.02.2024"],
+            "or text that sorts as time does, got '01.01.2024'; write dates as",
+        ),
+        (
+            ["1/31/24", "2/1/24", "2/2/24"],
+            "or text that sorts as time does, got '1/31/24'; write dates as 2024-01-31, or",
+        ),
+        (
+            ["Jan 2024", "Feb 2024", "Mar 2024"],
+            "times must be numbers, or text that sorts as time does, got 'Jan 2024'",
+        ),
+        (["week 1", "week 2", "week 10"], "times must be numbers, or text that sorts as time does, got 'week 1'"),
         ("year", "times='year' names a column, but series has no column names"),
     ],
 )

@@ -120,7 +120,8 @@ def compare_groups(
         table, None, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, called="table"
     )
     _, values = grouped_block(table, groups, design, called="table")
-    partition = partition_rows(values, levels, omit=nan_policy == "omit", order=label_order(table, groups))
+    order = label_order(table, groups)
+    partition = partition_rows(values, levels, omit=nan_policy == "omit", order=order, origin=table)
     comparisons = _comparisons(partition, values, reference)
     data = _without_groups(table, groups)
     for one in comparisons:

@@ -47,8 +47,14 @@ def give(result: Answer, output: Output, asked: dict[str, Any]) -> int:
     try:
         tell(_json(result, asked) if output.json else notes_in_options(result.summary()))
     finally:  # what nobody can read on standard output is still in the files
-        complete = _write_files(result, output, shlex.join(["setapart", *asked["command"]]))
+        complete = _write_files(result, output, _again(asked["command"], output))
     return FINISHED if complete else BAD_INPUT
+
+
+def _again(words: list[str], output: Output) -> str:
+    """The command once more, as it would write over the files that it names."""
+    named = any(word.partition("=")[0] in ("--plot", "--report") for word in words)
+    return shlex.join(["setapart", *words, *(["--force"] if named and not output.force else [])])
 
 
 def _json(result: Answer, asked: dict[str, Any]) -> str:

@@ -30,19 +30,17 @@ class DesignOptions:
     strata: str | None = None
     clusters: str | None = None
 
-    @property
-    def column(self) -> dict[str, str]:
-        """The option that names a column, and the column; empty if none does.
-
-        Raises
-        ------
-        ValueError
-            If more than one design was given.
-        """
-        columns = {"--strata": self.strata, "--clusters": self.clusters}
-        given = [option for option, value in ({"--design": self.design} | columns).items() if value is not None]
+    def check(self) -> None:
+        """Refuse more than one design."""
+        options = {"--design": self.design, "--strata": self.strata, "--clusters": self.clusters}
+        given = [option for option, value in options.items() if value is not None]
         if len(given) > 1:
             raise ValueError(f"a test has one design: give either {' or '.join(given)}")
+
+    @property
+    def column(self) -> dict[str, str]:
+        """The option that names a column, and the column; empty if none does."""
+        columns = {"--strata": self.strata, "--clusters": self.clusters}
         return {option: column for option, column in columns.items() if column is not None}
 
     def stated(self) -> "Literal['paired'] | Strata | Clusters | None":

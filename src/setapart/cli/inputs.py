@@ -5,6 +5,7 @@ import shlex
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -49,11 +50,13 @@ def inputs(
 
 
 @contextmanager
-def file_in_messages(path: str) -> Iterator[None]:
-    """Name the one file where an error or a warning speaks of the argument that it is."""
+def file_in_messages(path: str, *, sample: str = "") -> Iterator[None]:
+    """Name the one file where an error or a warning speaks of the argument that it is, or of its one sample."""
+    names = ["x", "table", "series", "alternative", *([f"sample {sample!r}"] if sample else [])]
+    called = rf"(\A|(?<= names a column that ))({'|'.join(names)})(?=: | has | is | lacks: )"
 
     def named(message: Warning | Exception) -> str:
-        return re.sub(r"\A(x|table|series|alternative)(?=: | has | is )", lambda _: path, str(message))
+        return re.sub(called, lambda _: path, str(message))
 
     show = warnings.showwarning
     warnings.showwarning = lambda message, *rest, **more: show(named(Warning(message)), *rest, **more)
@@ -85,7 +88,8 @@ def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str])
             if column == reading.ids:
                 raise ValueError(f"{option} takes the column {column!r}; --ids needs another one")
         beside["--ids"] = reading.ids
-    contents = [_read(path, reading) for path in paths]
+    contents = [reading.read(path) for path in paths]
+    contents = _with_names(contents, paths, reading)
     wanted: Sequence[list[str] | None] = [columns] * len(paths)
     if reading.drop is not None:
         wanted = _left(contents, paths, reading.drop, beside)
@@ -98,7 +102,7 @@ def _left(contents: list[Any], paths: tuple[str, ...], drop: list[str], beside: 
     every = tuple(dict.fromkeys(chain.from_iterable(known)))
     _check_commas("--drop", drop, every)
     files = " and ".join(dict.fromkeys(paths))
-    for column in drop:
+    for column in filter(None, drop):  # "" is the first column where it has no name, and is gone
         _check_known(f"--drop names a column that is not in {files}", column, every)
     left = [[name for name in names if name not in drop] for names in known]
     for names, path in zip(left, paths, strict=True):
@@ -107,14 +111,17 @@ def _left(contents: list[Any], paths: tuple[str, ...], drop: list[str], beside: 
     return left
 
 
-def _read(path: str, reading: Reading) -> Any:
-    """The content of a file; the command says if it takes a column without a name for names of rows."""
+def _with_names(contents: list[Any], paths: tuple[str, ...], reading: Reading) -> list[Any]:
+    """Say of each file whose first column has no name what becomes of it: it names the rows, unless it is dropped."""
     from setapart.data.table import Table
 
-    rows = reading.read(path)
-    if isinstance(rows, Table) and rows.index is not None:
-        report_note(f"the first column of {path} has no name: it is taken for names of the rows, and is no feature")
-    return rows
+    unnamed = [isinstance(rows, Table) and rows.index is not None for rows in contents]
+    if "" in (reading.drop or ()) and any(unnamed):
+        return [replace(rows, index=None) if names else rows for rows, names in zip(contents, unnamed, strict=True)]
+    use = "left out, as --ids names the rows" if reading.ids else "taken for names of the rows, and is no feature"
+    for path in dict.fromkeys(path for path, names in zip(paths, unnamed, strict=True) if names):
+        report_note(f"the first column of {path} has no name: it is {use}")
+    return contents
 
 
 def _names(rows: Any, path: str) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ __all__ = ["in_options", "notes_in_options", "words"]
 # a column may well be called "k=1" or "n_resamples", and keeps its name.
 _TEXT = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""  # as `repr` writes it
 _VALUE = rf"""(?:{_TEXT}|[^\s'"]+)"""  # the same, or a number
+_BESIDES = "(; besides, .*)?"
+_INDEXED = r"with \.set_index \(pandas\) or \.indexed_by \(a Table\)"
 _LEAVE_OUT = "leave out what is no feature with --drop NAME"
 
 
@@ -70,7 +72,7 @@ _PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"\Areference(?=: ['\"])": "--against",
     r"\Areference='rest'(?= means the rows of all other groups, )": "--against rest",
     r"\Alevels(?= must be different values, )": "--levels",
-    r"\A(of [\d,]+ comparisons with )n_resamples=(\d+ no .*; take )n_resamples=(?=\d+ or more, )": (
+    r"\A(of [\d,]+ comparisons? with )n_resamples=(\d+ no .*; take )n_resamples=(?=\d+ or more, )": (
         r"\1--resamples \2--resamples "
     ),
     r"\Agroups is missing in(?= \d)": "--group has no value in",
@@ -87,9 +89,12 @@ _PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"(?<= and has no part in )fit(?=; use 'pw'\Z)": "--fit",
     r"\Areference='rest' needs three groups: (?=of two, )": "--against rest needs three groups: ",
     # change points
-    r"\Atimes(?= must (not decrease, |be comparable, |have a value ))": "--time",
+    r"\Atimes(?= must (be numbers, |not decrease, |be comparable, |have a value ))": "--time",
+    r"(?<=; write dates as 2024-01-31, or leave )times(?= out\Z)": "--time",
     r"\Athe index of series(?= must )": "the names of the rows",
-    r"(?<=; sort the rows by time, or )drop it(?= if they are in the order of time\Z)": "leave the names out",
+    r"(?<=; sort the rows by time, or )drop it(?= if they are in the order of time\Z)": (
+        "leave the names out with --drop ''"
+    ),
     r"\A(min|max)_(size|changes)(?= must be )": r"--\1-\2",
     r"\Ablock(?= must be )": "--block",
     r"\Ablock=(\d+)(?= leaves \d+ blocks?, too few for )": r"--block \1",
@@ -116,24 +121,33 @@ _PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
     rf"\A(cluster {_VALUE} of )Clusters( has rows in both samples, .*; give .*, or use )Strata(?= if )": (
         r"\1--clusters\2--strata"
     ),
+    rf"\AStrata\({_VALUE}\)(?= names a column that )": "--strata",
+    rf"\AClusters\({_VALUE}\)(?= names a column that )": "--clusters",
     r"\AStrata(?= (must hold |holds labels |lacks the label of ))": "--strata",
     r"\AClusters(?= (must hold |holds labels |lacks the label of ))": "--clusters",
     r"\Ano stratum of Strata(?= holds rows of both samples, )": "no stratum of --strata",
     r"(?<=; use wider strata, or )design=None(?= if all rows are exchangeable\Z)": "no --strata",
     r"(?<=; )use design=None\Z": "leave --strata out",
     # files
+    r"\AUnknown option: (-[^-]\S*)\.\Z": (
+        r"Unknown option: \1. A column called so is named with an equals sign: --columns=\1"
+    ),
     r'\ACommand "([\w-]+)" parameter (?:A|FILE|RESULT) requires an argument\.\Z': (
         r"setapart \1 needs a file; files go before the options"
     ),
     r"(?<=; )nan_policy='omit'(?= leaves such rows out\Z)": "--nan-policy omit",
-    r"(?<=; )leave out what is not a feature(?=, or have )": f"{_LEAVE_OUT}, choose the features with --columns",
-    r"(?<=; )leave out what is not a feature(\Z|, and convert what is: .*)": (
+    r"(?<=; )leave out what is not a feature(?=, (or )?(have|call) )": (
+        f"{_LEAVE_OUT}, choose the features with --columns"
+    ),
+    rf"(?<=; )leave out what is not a feature(, and convert what is: [^;]*)?(?={_BESIDES}\Z)": (
         f"{_LEAVE_OUT}, or choose the features with --columns"
     ),
-    rf"(?<=column )({_TEXT})( has another value in every row, as names of rows do): leave it out, or .*\Z": (
-        lambda found: f"{found[1]}{found[2]}: {_ids_or_drop(literal_eval(found[1]))}"
+    rf"(?<= call the rows by )({_TEXT}) {_INDEXED}(, and convert what is: [^;]*)?(?=, or have |{_BESIDES}\Z)": (
+        lambda found: f"{found[1]} with --ids {shlex.quote(literal_eval(found[1]))}"
     ),
-    r"(?<=, or have )two_sample_test make features of categories: categorical='onehot'\Z": (
+    rf"(?<=column )({_TEXT})( has another value in every row, as names of rows do): leave it out, or call the rows by "
+    rf"it {_INDEXED}(?={_BESIDES}\Z)": lambda found: f"{found[1]}{found[2]}: {_ids_or_drop(literal_eval(found[1]))}",
+    rf"(?<=, or have )two_sample_test make features of categories: categorical='onehot'(?={_BESIDES}\Z)": (
         "setapart test make features of categories: --categorical onehot"
     ),
     r"(?<=, and )categorical='onehot'(?= takes (at most|the columns of a) )": "--categorical onehot",
@@ -175,9 +189,10 @@ def in_options(message: str) -> str:
     >>> in_options("no such file: n_resamples.csv")
     'no such file: n_resamples.csv'
     """
+    said, comparison = re.findall(r"\A(.*?)( \(in the comparison of .*\))?\Z", message, re.DOTALL)[0]
     for phrase, option in _PHRASES.items():
-        message = re.sub(phrase, option, message)
-    return message
+        said = re.sub(phrase, option, said)
+    return f"{said}{comparison}"
 
 
 def notes_in_options(summary: str) -> str:

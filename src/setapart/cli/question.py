@@ -81,6 +81,7 @@ class Question:
 
     def answer(self, a: str, b: str | None = None, *, progress: bool) -> "TwoSampleResult":
         """The test of two files, or of one that has both samples."""
+        self.design.check()
         wanted = one_or_several(self.statistic)
         data = inputs(a, b, group=self.group, levels=self.levels, reading=self.reading, beside=self.design.column)
 

@@ -6,18 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import quoted
+from setapart._checks import counted, quoted
 from setapart._types import FloatArray
 from setapart.data.arrays import is_sparse, loses_precision, short_repr, to_matrix, warn_precision
-from setapart.data.frames import backend_of, is_frame, is_series, to_table
-from setapart.data.misfits import as_number, misfit
+from setapart.data.cells import as_number
+from setapart.data.frames import backend_of, is_frame, is_missing, is_series, to_table
+from setapart.data.misfits import misfit
 from setapart.data.sparse import to_rows
-from setapart.data.table import Table
+from setapart.data.table import Column, Table
 
-ROW_NAMES = (
-    "has another value in every row, as names of rows do: leave it out, or call the rows by it with .set_index (pandas)"
-    " or .indexed_by (a Table)"
-)
+_INDEXED = "with .set_index (pandas) or .indexed_by (a Table)"
 _NAMELESS = re.compile(r"Unnamed: \d+|\.\.\.\d+")  # of pandas and of readr
 _LISTED = 10
 _LABELS = (str, bool, np.bool_, int, np.integer)
@@ -40,6 +38,8 @@ class Block:
         The column of text whose level a feature stands for, or the feature itself; None where there is no such column.
     index : list or None
         The labels of the rows, where the object does not have them as a frame that is asked later.
+    lines : ndarray of int or None
+        Of a text file, the line on which each row starts, likewise.
     backend : str or None
         Its data-frame library, likewise.
     """
@@ -49,6 +49,7 @@ class Block:
     series_name: str | None = None
     columns: tuple[str, ...] | None = None
     index: list[Any] | None = None
+    lines: Column | None = None
     backend: str | None = None
 
     def select(self, names: tuple[str, ...]) -> "Block":
@@ -161,35 +162,61 @@ def sample_backend(*objects: object) -> str | None:
 
 def is_category(table: Table, name: str) -> bool:
     """Tell whether a column holds plain labels, text, truth values or whole numbers, and no numbers beside text."""
-    if table[name].dtype.kind != "O" or name in table.misfits:
+    if table[name].dtype.kind != "O" or name in table.misfits or name in table.doubts:
         return False
     cells = [cell for cell in table[name].tolist() if cell is not None]
     return bool(cells) and all(isinstance(cell, _LABELS) for cell in cells) and misfit(cells) is None
 
 
+def row_names_refusal(column: str) -> str:
+    """What is said of a column that cannot be a feature, as it has another value in every row."""
+    return (
+        f"column {column!r} has another value in every row, as names of rows do: leave it out, or call the rows by it"
+        f" {_INDEXED}"
+    )
+
+
 def _numbers(table: Table, label: str) -> FloatArray:
     check_size((table.n_rows, len(table.columns)), label)
-    wrong = [name for name in table.columns if table.kind(name) != "numbers"]
-    called = next((name for name in table.columns if _names_rows(table, name)), None)
-    if called is not None:
-        raise ValueError(f"{label}: column {called!r} {ROW_NAMES}")
+    naming = [name for name in table.columns if _names_rows(table, name)]
+    wrong = [name for name in table.columns if name in naming or table.kind(name) != "numbers"]
     if wrong:
-        listed = ", ".join(f"{name or 'x1'!r} ({_trouble(table, name)})" for name in wrong)
-        encodable = any(is_category(table, name) for name in wrong)
-        convertible = any(table.kind(name).endswith(" objects") for name in wrong)
-        remedy = (
-            ", or have two_sample_test make features of categories: categorical='onehot'"
-            if encodable
-            else ", and convert what is: .astype(float) for numbers, .astype(str) for categories"
-            if convertible
-            else ""
-        )
-        noun = "a column that is" if len(wrong) == 1 else "columns that are"
-        raise ValueError(f"{label} has {noun} not numeric: {listed}; leave out what is not a feature{remedy}")
+        refusal = f": {row_names_refusal(wrong[0])}" if wrong == naming[:1] else _refusal(table, wrong, naming)
+        raise ValueError(f"{label}{refusal}{_gaps(table, naming)}")
     for name in table.columns:
         if loses_precision(table[name]):
             warn_precision(label, repr(name))
     return np.column_stack([table[name].astype(np.float64) for name in table.columns])
+
+
+def _refusal(table: Table, wrong: list[str], naming: list[str]) -> str:
+    """All columns that cannot be features, each with its trouble, and what to do about them."""
+    troubles = {name: "another value in every row" if name in naming else _trouble(table, name) for name in wrong}
+    listed = ", ".join(f"{name or 'x1'!r} ({trouble})" for name, trouble in troubles.items())
+    noun = "a column that is" if len(wrong) == 1 else "columns that are"
+    lack = "no features as they are" if naming else "not numeric"
+    remedies = ["leave out what is not a feature"]
+    if naming:
+        remedies.append(f"call the rows by {naming[0]!r} {_INDEXED}")
+    convert = ""
+    if any(is_category(table, name) for name in wrong if name not in naming):
+        remedies.append("have two_sample_test make features of categories: categorical='onehot'")
+    elif any(table.kind(name).endswith(" objects") for name in wrong):
+        convert = ", and convert what is: .astype(float) for numbers, .astype(str) for categories"
+    *more, last = remedies
+    told = f"{', '.join(more)}, or {last}" if more else last
+    return f" has {noun} {lack}: {listed}; {told}{convert}"
+
+
+def _gaps(table: Table, naming: list[str]) -> str:
+    """How many rows have missing values in what may be a feature; empty where none has."""
+    columns = [table[name] for name in table.columns if name not in naming]
+    gaps = [np.isnan(cells) if cells.dtype.kind == "f" else np.array(list(map(is_missing, cells))) for cells in columns]
+    count = int(np.any(np.array(gaps), axis=0).sum())
+    if count == 0:
+        return ""
+    told = f"{count:,} of {counted(table.n_rows, 'row')} {'has' if count == 1 else 'have'} missing values"
+    return f"; besides, {told}; nan_policy='omit' leaves such rows out"
 
 
 def _names_rows(table: Table, name: str) -> bool:
@@ -201,6 +228,8 @@ def _names_rows(table: Table, name: str) -> bool:
 
 
 def _trouble(table: Table, name: str) -> str:
+    if name in table.doubts:
+        return table.doubts[name]
     if name in table.misfits:
         row, text = table.misfits[name]
         return f"row {row} of the file holds {short_repr(text)}"
@@ -218,7 +247,7 @@ def _trouble(table: Table, name: str) -> str:
 def check_size(shape: tuple[int, ...], label: str) -> None:
     """Refuse a sample without rows or without features."""
     if shape[1] == 0:
-        raise ValueError(f"{label} has no features: shape {shape}")
+        raise ValueError(f"{label} has no features" + (f": shape {shape}" if shape[0] else ""))  # a table lost its rows
     if shape[0] == 0:
         raise ValueError(f"{label} is empty: shape {shape}")
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from setapart._checks import counted, quoted
 from setapart._types import FloatArray
-from setapart.data.blocks import ROW_NAMES, Block, is_category, to_block
+from setapart.data.blocks import Block, check_size, is_category, row_names_refusal, to_block
 from setapart.data.row_labels import check_truth_values, label_of, written_alike
 from setapart.data.table import Table
 
@@ -43,6 +43,8 @@ def encoded(tables: tuple[Table, ...], labels: tuple[str, ...]) -> tuple[Block, 
         If a column has labels in one table and numbers in the other, more than 50 levels, a level of its own for each
         row, or levels that are equal or written alike; if a name of a feature is taken; or as `to_block` does.
     """
+    for table, label in zip(tables, labels, strict=True):
+        check_size((table.n_rows, len(table.columns)), label)
     names: list[str] = []
     columns: list[str] = []
     features: list[list[FloatArray]] = [[] for _ in tables]
@@ -95,7 +97,7 @@ def _levels(cells: list[list[Any]], name: str) -> list[Any]:
             f" {_MOST_LEVELS}; merge rare ones, or leave the column out"
         )
     if len(levels) == len(labels) > 1:
-        raise ValueError(f"column {name!r} {ROW_NAMES}")
+        raise ValueError(row_names_refusal(name))
     if written_alike(levels):
         raise ValueError(f"column {name!r} has different values that are written alike: {written_alike(levels)}")
     return sorted(levels, key=lambda level: (isinstance(level, str), level))

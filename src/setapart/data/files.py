@@ -76,12 +76,14 @@ def read(
     In CSV and TSV files, UTF-8 and UTF-16 with a byte-order mark are understood; ``NA``, ``N/A``, ``NaN``,
     ``nan``, ``null`` and empty cells are missing; a first row of numbers only is data, and the columns are
     then called ``x1`` to ``xd``. A first row that may be either is an error: 0, 1, ..., d - 1, or distinct
-    whole numbers over a column with others; so is one of numbers with a blank cell. Rows in messages are lines of
-    the file: row 1 is the header.
+    whole numbers over a column with others; so is one of numbers with a blank cell, or of names and fractions. Rows in
+    messages are lines of the file: row 1 is the header.
 
     A first column without a name, or one field more in every row than in the header, is what pandas and R call the
-    rows: it is the ``index`` of the table, and no feature. Where a first row has neither commas (CSV) nor tabs (TSV),
-    semicolons, tabs or commas in it separate the fields. Between semicolons, ``1,5`` is a number.
+    rows: it is the ``index`` of the table, and no feature. Commas (CSV) or tabs (TSV) separate the fields, unless the
+    first rows show that semicolons, tabs, commas or bars do. Between semicolons or tabs, ``1,5`` is a number. A column
+    whose numbers may be read in two ways, such as 1.004 beside 900, is text. Labels stay as they
+    are written where numbers would not tell them apart, as 007 does.
 
     The index that pandas writes into Parquet files under a made-up name (``__index_level_0__``) is not a column.
     Values of FCS files are on the linear scale: gains, logarithmic amplification and the time step are undone;

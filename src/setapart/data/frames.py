@@ -100,8 +100,8 @@ def column_names(obj: Any) -> tuple[str, ...]:
 
 
 def native_column(obj: Any, name: str) -> Any:
-    """Return one column of a table or an eager data frame, as its own library holds it."""
-    return obj[name] if isinstance(obj, Table) else _series_of(obj, name).to_native()
+    """Return one column of labels of a table or an eager data frame, as its own library holds it."""
+    return obj.labels(name) if isinstance(obj, Table) else _series_of(obj, name).to_native()
 
 
 def declared_order(obj: object, name: str | None = None) -> tuple[Any, ...] | None:

@@ -10,6 +10,7 @@ import numpy as np
 from setapart._checks import counted, nearest
 from setapart._types import BoolArray, IntArray
 from setapart.data.frames import is_missing
+from setapart.data.index import place_of
 from setapart.data.row_labels import label_of, written_alike
 
 _LISTED = 10
@@ -84,7 +85,12 @@ class Partition:
 
 
 def partition_rows(
-    values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool, order: Sequence[Any] | None = None
+    values: Sequence[Any],
+    levels: Iterable[Any] | None,
+    *,
+    omit: bool,
+    order: Sequence[Any] | None = None,
+    origin: Any = None,
 ) -> Partition:
     """
     Find the groups of a table.
@@ -100,6 +106,8 @@ def partition_rows(
         Leave out rows without a group instead of raising.
     order : sequence, optional
         All values in an order of their own, which takes the place of the sorted one.
+    origin : object, optional
+        What the caller passed, which may have names for its rows; for messages.
 
     Returns
     -------
@@ -111,7 +119,7 @@ def partition_rows(
     ValueError
         If a group is missing, a level is not among them or comes twice, or there are fewer than two groups.
     """
-    unlabelled = _unlabelled(values, omit=omit)
+    unlabelled = _unlabelled(values, omit=omit, origin=origin)
     counts = _count(values, unlabelled)
     if levels is None:
         chosen = _sorted(counts, order)
@@ -132,7 +140,12 @@ def partition_rows(
 
 
 def split_rows(
-    values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool, order: Sequence[Any] | None = None
+    values: Sequence[Any],
+    levels: Iterable[Any] | None,
+    *,
+    omit: bool,
+    order: Sequence[Any] | None = None,
+    origin: Any = None,
 ) -> Split:
     """
     Split rows into two samples by their group.
@@ -146,7 +159,7 @@ def split_rows(
         order. A level matches a value that is equal to it or is written the same.
     omit : bool
         Leave out rows without a group instead of raising.
-    order : sequence, optional
+    order, origin
         As in `partition_rows`.
 
     Returns
@@ -159,7 +172,7 @@ def split_rows(
     ValueError
         If a group is missing, the groups are not two and no levels pick two, or a level is not among them.
     """
-    unlabelled = _unlabelled(values, omit=omit)
+    unlabelled = _unlabelled(values, omit=omit, origin=origin)
     counts = _count(values, unlabelled)
     pair = _two_groups(counts, order) if levels is None else _chosen(levels, counts)
     first, second = (_rows_of(one, values, unlabelled) for one in pair)
@@ -167,7 +180,7 @@ def split_rows(
     return Split(first, second, (write(pair[0]), write(pair[1])), int(unlabelled.sum()))
 
 
-def group_rows(values: Sequence[Any], level: Any, *, omit: bool) -> Group:
+def group_rows(values: Sequence[Any], level: Any, *, omit: bool, origin: Any = None) -> Group:
     """
     Find the rows of one group.
 
@@ -179,6 +192,8 @@ def group_rows(values: Sequence[Any], level: Any, *, omit: bool) -> Group:
         Which group. It matches a value that is equal to it or is written the same.
     omit : bool
         Leave out rows without a group instead of raising.
+    origin
+        As in `partition_rows`.
 
     Returns
     -------
@@ -190,18 +205,18 @@ def group_rows(values: Sequence[Any], level: Any, *, omit: bool) -> Group:
     ValueError
         If a group is missing, or the level is not among them.
     """
-    unlabelled = _unlabelled(values, omit=omit)
+    unlabelled = _unlabelled(values, omit=omit, origin=origin)
     value = _match(level, _count(values, unlabelled), "level")
     return Group(_rows_of(value, values, unlabelled), label_of(value), int(unlabelled.sum()))
 
 
-def _unlabelled(values: Sequence[Any], *, omit: bool) -> BoolArray:
+def _unlabelled(values: Sequence[Any], *, omit: bool, origin: Any) -> BoolArray:
     """Which rows have no group."""
     unlabelled = np.fromiter(map(is_missing, values), dtype=bool, count=len(values))
     if unlabelled.any() and not omit:
         raise ValueError(
-            f"groups is missing in {int(unlabelled.sum())} of {len(values)} rows, the first at row"
-            f" index {int(np.argmax(unlabelled))}; nan_policy='omit' leaves such rows out"
+            f"groups is missing in {int(unlabelled.sum())} of {len(values)} rows, the first at"
+            f" {place_of(int(np.argmax(unlabelled)), origin)}; nan_policy='omit' leaves such rows out"
         )
     return unlabelled
 

@@ -9,7 +9,7 @@ from setapart.data.frames import is_frame, is_series
 from setapart.data.row_labels import label_of
 from setapart.data.table import Table
 
-__all__ = ["index_of", "labels_at", "place_of"]
+__all__ = ["index_of", "labels_at", "line_of", "place_of"]
 
 
 def index_of(obj: Any) -> list[Any] | None:
@@ -29,12 +29,17 @@ def labels_at(places: IntArray, index: list[Any] | None) -> list[Any]:
     return places.tolist() if index is None else [index[place] for place in places]
 
 
+def line_of(row: int, obj: Any) -> str:
+    """Say where a row stands by its number alone: at ``line 3 of the file``, or at ``row index 1``."""
+    if isinstance(obj, Block | Table) and obj.lines is not None:
+        return f"line {obj.lines[row]} of the file"
+    return f"row index {row}"
+
+
 def place_of(row: int, obj: Any) -> str:
     """Say where a row of what the caller passed stands: at ``row 'p7' (line 3 of the file)``, or at ``row index 1``."""
     index = index_of(obj)
-    stands = f"row index {row}"
-    if isinstance(obj, Table) and obj.lines is not None:
-        stands = f"line {obj.lines[row]} of the file"
+    stands = line_of(row, obj)
     if index is None or index[row] == row:
         return stands
     name = short_repr(index[row]) if isinstance(index[row], str) else label_of(index[row])

@@ -1,17 +1,9 @@
-"""The misfit: the first cell that is not a number in a column where others are; and what stands for no value at all."""
+"""The misfit: the first cell that is not a number in a column where others are."""
 
 import numbers
 from collections.abc import Iterable
 
-MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null"})
-
-
-def as_number(text: str) -> float | None:
-    """Return the number that a text spells, and None where it spells none; ``1_000`` and ``1,000`` do not."""
-    try:
-        return float(text) if "_" not in text else None
-    except ValueError:
-        return None
+from setapart.data.cells import as_number
 
 
 def misfit(cells: Iterable[object]) -> int | None:

@@ -95,7 +95,7 @@ def one_sample(
         part, n_unlabelled = Part(block.values, np.arange(len(block.values)), label or "x", origin=x), 0
     else:
         block, values = grouped_block(x, groups)
-        group = group_rows(values, level, omit=omit)
+        group = group_rows(values, level, omit=omit, origin=x)
         part = Part(block.values[group.rows], group.rows, label or group.label, origin=x)
         n_unlabelled = group.n_unlabelled
     names = feature_names(block)

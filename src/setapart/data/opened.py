@@ -95,7 +95,9 @@ def opened(
     ]
     places = [place for place, table in enumerate(tables) if table is not None]
     for place, block in zip(places, _encoded(tables, names), strict=True):
-        rows[place] = replace(block, index=index_of(objects[place]), backend=backend_of(objects[place]))
+        one = objects[place]
+        lines = one.lines if isinstance(one, Table) else None
+        rows[place] = replace(block, index=index_of(one), lines=lines, backend=backend_of(one))
     return Opened(rows[0], rows[1] if len(rows) > 1 else None, groups, stated)
 
 

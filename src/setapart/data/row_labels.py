@@ -44,7 +44,7 @@ def row_labels(obj: object, labels: object, name: str) -> list[Any]:
         If the values are masked, not one-dimensional, or truth values beside their equals among the numbers.
     """
     if is_column_name(labels):
-        values = list(obj[str(labels)].tolist()) if isinstance(obj, Table) else raw_column(obj, str(labels))
+        values = obj.labels(str(labels)) if isinstance(obj, Table) else raw_column(obj, str(labels))
     elif is_series(labels):
         values = raw_column(labels)
     elif is_frame(labels):

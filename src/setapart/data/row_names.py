@@ -2,7 +2,6 @@
 
 import warnings
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from setapart.data.arrays import short_repr
@@ -31,12 +30,14 @@ def with_row_names(table: Table, source: str) -> Table:
     Raises
     ------
     ValueError
-        If two rows have the same name, or one has none: the column may then be a feature whose name was lost.
+        If two rows have the same text or fraction for a name, or one has none: the column may then be a feature whose
+        name was lost.
 
     Warns
     -----
     UserWarning
-        If the names only count the rows of several tables put together; there is no index then.
+        If the names are whole numbers that repeat, as where rows of several tables were put together; there is no index
+        then.
 
     Examples
     --------
@@ -51,20 +52,11 @@ def with_row_names(table: Table, source: str) -> Table:
     trouble = _trouble(names, table.lines)
     if trouble is None:
         return named
-    if _counts(names):
-        message = f"{source}: column 1 has no name, and counts the rows of several tables; it is left out"
+    if all(isinstance(name, int) for name in names):
+        message = f"{source}: column 1 has no name, and repeats numbers, as rows of several tables do; it is left out"
         warnings.warn(message, UserWarning, stacklevel=2)
         return replace(named, index=None)
     raise ValueError(f"{source}: column 1 has no name, and cannot name the rows: {trouble}; name it, or leave it out")
-
-
-def _counts(names: list[Any]) -> bool:
-    """Tell whether names count up, and start again after three rows or more."""
-    return (
-        all(isinstance(name, int) for name in names)
-        and all(name in (last + 1, names[0]) for last, name in pairwise(names))
-        and 3 * names.count(names[0]) <= len(names)
-    )
 
 
 def _trouble(names: list[Any], lines: Any) -> str | None:

@@ -198,7 +198,7 @@ def _from_groups(
     called: str,
 ) -> Samples:
     block, values = grouped_block(x, groups, design, called=called)
-    split = split_rows(values, levels, omit=omit, order=label_order(x, groups))
+    split = split_rows(values, levels, omit=omit, order=label_order(x, groups), origin=x)
     if design == "paired" and split.n_unlabelled:
         raise ValueError(
             "design='paired' pairs rows by their order within each group, and the group of"

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import numbers
+import re
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -12,8 +13,9 @@ from setapart._checks import check_choice
 from setapart._types import FloatArray
 from setapart.data.arrays import refuse_annotated
 from setapart.data.blocks import as_table, feature_names, sample_backend, to_block
+from setapart.data.cells import whole
 from setapart.data.frames import is_missing
-from setapart.data.index import index_of
+from setapart.data.index import index_of, line_of
 from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range
 from setapart.data.row_labels import is_column_name, row_labels
@@ -21,6 +23,9 @@ from setapart.data.samples import NAN_POLICIES, frozen
 from setapart.data.table import Table
 
 __all__ = ["Series", "one_series"]
+
+_DAY_FIRST = re.compile(r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})(?!\d)")
+_ISO = re.compile(r"\d{4}-\d\d(?!\d)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +63,9 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     obj : array_like, Table, data frame or series
         Real numbers in one or two dimensions, a row a point in time.
     times : str or array_like of shape (T,), optional
-        The column of ``obj`` that holds the times, or the times themselves; they must not decrease. Otherwise a row
-        goes by the label of the caller's index, which must not decrease if it holds numbers or dates, or by its number.
+        The column of ``obj`` that holds the times, or the times themselves; they must not decrease, and floats that
+        are all whole become integers. Otherwise a row goes by the label of the caller's index, which must not decrease
+        if it holds numbers or dates, or by its number.
     nan_policy : {"raise", "omit"}
         Whether a missing value (NaN, null) is an error or leaves its whole row out.
 
@@ -97,14 +103,16 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     if times is None:
         called = index_of(obj) or list(range(size))
         if all(isinstance(label, numbers.Real | dt.date) for label in called):
-            _check_order(called, "the index of series", "or drop it if they are in the order of time")
+            _check_order(called, obj, "the index of series", "or drop it if they are in the order of time")
     else:
-        called = row_labels(table if isinstance(obj, Table) else obj, times, "times")
+        # Of a text file, the numbers: labels would be as they are written.
+        called = whole(
+            obj[str(times)].tolist() if named and isinstance(obj, Table) else row_labels(obj, times, "times")
+        )
         if len(called) != size:
             raise ValueError(f"times has {len(called)} values for the {size} rows of series")
-        if all(isinstance(time, float) and time.is_integer() for time in called):
-            called = [int(time) for time in called]  # a file has no other numbers than floats, but has years
-        _check_order(called, "times")
+        _check_text(called)
+        _check_order(called, obj, "times")
     names = feature_names(block)
     part = Part(block.values, np.arange(size), "series", origin=obj)
     (complete,) = complete_rows((part,), names, omit=nan_policy == "omit")
@@ -118,17 +126,32 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     )
 
 
-def _check_order(times: list[Any], what: str, otherwise: str = "") -> None:
+def _check_text(times: list[Any]) -> None:
+    """Refuse times of text that does not sort as time does: days before months, and numbers of different lengths."""
+    texts = [time for time in times if isinstance(time, str)]
+    odd = next((time for time in texts if _DAY_FIRST.search(time)), None)
+    if odd is None and not all(map(_ISO.match, texts)) and len({re.sub(r"\d", "0", time) for time in texts}) > 1:
+        odd = next((time for time in texts if re.search(r"\d", time)), None)
+    if odd is not None:
+        raise ValueError(
+            f"times must be numbers, or text that sorts as time does, got {odd!r}; write dates as 2024-01-31, or leave"
+            " times out"
+        )
+
+
+def _check_order(times: list[Any], obj: Any, what: str, otherwise: str = "") -> None:
     missing = next((row for row, time in enumerate(times) if is_missing(time)), None)
     if missing is not None:
-        raise ValueError(f"{what} must have a value for every row, but lacks one at row index {missing}")
+        raise ValueError(f"{what} must have a value for every row, but lacks one at {line_of(missing, obj)}")
     for row, (earlier, later) in enumerate(pairwise(times), start=1):
         try:
             forward = bool(earlier <= later)
         except TypeError:
-            raise ValueError(f"{what} must be comparable, got {earlier!r} and {later!r} at row index {row}") from None
+            raise ValueError(
+                f"{what} must be comparable, got {earlier!r} and {later!r} at {line_of(row, obj)}"
+            ) from None
         if not forward:
             raise ValueError(
-                f"{what} must not decrease, but {earlier!r} comes before {later!r} at row index {row}; sort the rows by"
-                f" time{otherwise and ', '}{otherwise}"
+                f"{what} must not decrease, but {earlier!r} comes before {later!r} at {line_of(row, obj)}; sort the"
+                f" rows by time{otherwise and ', '}{otherwise}"
             )

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from setapart._checks import counted, nearest, quoted
 from setapart._shown import html_table
 from setapart.data.arrays import short_repr
+from setapart.data.cells import whole
+from setapart.data.decimal_commas import with_point
 from setapart.data.masks import refuse_mask
 
 Column = NDArray[Any]
@@ -38,6 +41,10 @@ class Table:
         What to call each row; see `indexed_by`.
     lines : ndarray of int, optional
         Of a text file, the line on which each row starts, for messages.
+    doubts : mapping of str to str, optional
+        For a column of a text file that holds numbers as text: why they cannot be told for sure.
+    written : mapping of str to array of str, optional
+        For a column of a text file whose numbers do not tell how they are written, as 7 does not tell of 007: the text.
 
     Raises
     ------
@@ -49,6 +56,8 @@ class Table:
     misfits: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     index: list[Any] | None = None
     lines: Column | None = None
+    doubts: Mapping[str, str] = field(default_factory=dict)
+    written: Mapping[str, Column] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         columns = {str(name): _as_column(str(name), values) for name, values in self.data.items()}
@@ -102,8 +111,11 @@ class Table:
         unknown = [name for name in wanted if name not in self.data]
         if unknown:
             raise ValueError(self._unknown(unknown))
-        misfits = {name: self.misfits[name] for name in wanted if name in self.misfits}
-        return replace(self, data={name: self.data[name] for name in wanted}, misfits=misfits)
+        kept: Any = {
+            about: {name: known[name] for name in wanted if name in known}
+            for about, known in (("misfits", self.misfits), ("doubts", self.doubts), ("written", self.written))
+        }
+        return replace(self, data={name: self.data[name] for name in wanted}, **kept)
 
     def take(self, rows: ArrayLike) -> "Table":
         """
@@ -122,7 +134,44 @@ class Table:
         index = np.asarray(rows)
         labels = None if self.index is None else [self.index[row] for row in np.arange(self.n_rows)[index]]
         lines = None if self.lines is None else self.lines[index]
-        return Table({name: values[index] for name, values in self.data.items()}, self.misfits, labels, lines)
+        data, written = ({name: values[index] for name, values in part.items()} for part in (self.data, self.written))
+        return replace(self, data=data, index=labels, lines=lines, written=written)
+
+    def labels(self, name: str) -> list[Any]:
+        """
+        Return a column as labels: of a text file as they are written, where numbers do not tell.
+
+        Parameters
+        ----------
+        name : str
+            The column.
+
+        Returns
+        -------
+        list
+            A value for each row.
+
+        Raises
+        ------
+        ValueError
+            If two labels are different spellings of one number: nobody can tell whether they are one label.
+        """
+        values = self.written.get(name, self[name]).tolist()
+        if name not in self.written:
+            return list(values)
+        known: dict[Decimal, int] = {}
+        for row, text in enumerate(values):
+            first = row if text is None else known.setdefault(Decimal(with_point(text)), row)
+            if values[first] != text:
+                one, other = (
+                    values[place] if self.lines is None else f"{values[place]} (row {self.lines[place]} of the file)"
+                    for place in (first, row)
+                )
+                raise ValueError(
+                    f"column {name!r} holds the labels {one} and {other}, which are one number; write a label in one"
+                    " way, and labels that differ with a letter"
+                )
+        return list(values)
 
     def indexed_by(self, name: str) -> "Table":
         """
@@ -136,7 +185,8 @@ class Table:
         Returns
         -------
         Table
-            The other columns. Where results list rows, they are called by these names.
+            The other columns. Where results list rows, they are called by these names; floats that are all whole become
+            integers, and numbers of a text file stay as they are written where that tells more, as 007 does.
 
         Raises
         ------
@@ -150,9 +200,7 @@ class Table:
         >>> table.columns, table.index
         (('height',), ['p7', 'p9'])
         """
-        labels = self.select([name])[name].tolist()
-        if all(isinstance(label, float) and label.is_integer() for label in labels):
-            labels = [int(label) for label in labels]  # the numbers of a text file are all floats
+        labels = whole(self.written.get(name, self.select([name])[name]).tolist())
         return replace(self.select([other for other in self.columns if other != name]), index=labels)
 
     def to_dict(self) -> dict[str, list[Any]]:

@@ -70,6 +70,6 @@ def test_a_trend_is_told_once_with_the_option_that_helps(series_file, capsys):
 def test_a_missing_time_and_too_few_rows(refused, tmp_path):
     (tmp_path / "gap.csv").write_text("t,v\n1,0.5\n,1.5\n3,2.5\n", encoding="utf-8")
     told = refused("change-points", tmp_path / "gap.csv", "--time", "t", "--min-size", "1")
-    assert told == "--time must have a value for every row, but lacks one at row index 1"
+    assert told == "--time must have a value for every row, but lacks one at line 3 of the file"
     told = refused("change-points", tmp_path / "gap.csv", "--columns", "v", "--min-size", "1")
     assert told == f"{tmp_path / 'gap.csv'} has 3 rows, whose orders are too few for --alpha 0.05"

@@ -92,7 +92,7 @@ def test_what_cannot_be_planned_is_one_line(folder, capsys):
     named = ("--alternative", "mean_shift", "--d", "2")
     assert refusal(capsys) == "say what to draw from: --alternative NAME, or files with pilot data"
     assert refusal(capsys, folder / "p.csv", *named).startswith("--alternative stands in for pilot data; give either")
-    assert refusal(capsys, *named, "--group", "arm").startswith("--group, --levels and --columns belong to files")
+    assert refusal(capsys, *named, "--group", "arm").startswith("--alternative reads no file; leave out")
     assert refusal(capsys, folder / "p.csv") == "one file needs --group COL to split it; or name a second file"
     assert refusal(capsys, folder / "p.csv", folder / "few.csv").startswith(
         "pilot sample 'few' has 9 rows; at least 10"

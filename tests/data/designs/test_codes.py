@@ -34,7 +34,7 @@ REFUSED = {
     "a row a stratum": (Strata(range(5)), r"^no stratum of Strata holds rows of both samples"),
     "a cluster in both": (
         Clusters(["u", "v", "w", "t", "v"]),
-        r"^cluster 'v' of Clusters has rows in both samples, such as row index 1 of sample 'x' and row .*; give",
+        r"^cluster 'v' of Clusters has rows in both samples, such as row index 1 in sample 'x' and row .*; give",
     ),
     "written alike": (
         Clusters([1, 2, 3, "1", "4"]),

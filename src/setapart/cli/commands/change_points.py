@@ -71,7 +71,7 @@ def run_change_points(
     from setapart.api.change_points import change_points
 
     warnings.filterwarnings("ignore", message="consecutive rows are plainly correlated")  # the notes say so
-    with file_in_messages(file):
+    with file_in_messages(file, sample="series"):
         found = change_points(
             rows,
             times=time,

@@ -58,6 +58,7 @@ def run_compare(
         Random relabellings. If there are no more splits than this, all are used and p-values are exact.
     """
     gate.check()
+    design.check()
     output.check()
     wanted = one_or_several(statistic)
     asked = record(words, a, b)

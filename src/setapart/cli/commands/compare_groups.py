@@ -60,6 +60,7 @@ def run_compare_groups(
         Random relabellings for each comparison.
     """
     gate.check()
+    design.check()
     output.check()
     wanted = one_or_several(statistic)
     asked = record(words, file)

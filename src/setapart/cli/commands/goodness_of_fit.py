@@ -70,7 +70,7 @@ def run_goodness_of_fit(
 
     from setapart.api.goodness_of_fit import goodness_of_fit
 
-    with file_in_messages(file):
+    with file_in_messages(file, sample="x"):
         found = goodness_of_fit(
             rows,
             model,

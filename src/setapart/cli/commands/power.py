@@ -125,7 +125,7 @@ def _source(
         if a is not None:
             raise ValueError("--alternative stands in for pilot data; give either it or files")
         if group is not None or levels is not None or reading != Reading():
-            raise ValueError("--group, --levels and --columns belong to files; leave them out with --alternative")
+            raise ValueError("--alternative reads no file; leave out --group, --levels and what to take from files")
         return {"alternative": alternative}
     if a is None:
         raise ValueError("say what to draw from: --alternative NAME, or files with pilot data")

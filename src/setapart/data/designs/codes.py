@@ -8,6 +8,7 @@ from setapart._designs import Clustered, Design, Paired, Stratified
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.designs.stated import Clusters, Stated, Strata
+from setapart.data.index import place_of
 from setapart.data.missing import Part
 from setapart.data.row_labels import label_of, written_alike
 
@@ -69,7 +70,7 @@ def _codes(design: Strata | Clusters, parts: tuple[Part, Part]) -> tuple[IntArra
 
 def _straddling(cluster: Any, members: list[Any], parts: tuple[Part, Part]) -> str:
     places = [
-        f"row index {part.rows[int(np.argmax(own))]} of sample {part.label!r}"
+        f"{place_of(part.rows[int(np.argmax(own))], part.origin)} in sample {part.label!r}"
         for part, own in zip(parts, members, strict=True)
     ]
     return (

@@ -1,0 +1,20 @@
+"""Cells of a text file: what stands for no value, and the number that a text spells."""
+
+from typing import Any
+
+MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null"})
+
+
+def as_number(text: str) -> float | None:
+    """Return the number that a text spells, and None where it spells none; ``1_000`` and ``1,000`` do not."""
+    try:
+        return float(text) if "_" not in text else None
+    except ValueError:
+        return None
+
+
+def whole(cells: list[Any]) -> list[Any]:
+    """Return floats that are all whole as integers, for a file has years but no other numbers; others as they are."""
+    if all(isinstance(cell, float) and cell.is_integer() for cell in cells):
+        return [int(cell) for cell in cells]
+    return cells
