@@ -57,7 +57,7 @@ def test_of_ranks_a_standard_deviation_is_one_of_ranks(why):
     assert "more than 1 SD of the ranks apart" in told
     found = Detectable(0.5, 0.825, 0.672, 0.927, 40)
     missed = replace(why, pvalue=0.4, detectable=found, settings={"test": {"scale": "rank"}}).sentence
-    assert "a shift of 0.5 SD of the ranks in one feature" in missed
+    assert "a shift of all rows by 0.5 SD of the ranks in one feature" in missed
 
 
 def test_without_an_interval_of_the_effect_none_is_told(why):
@@ -252,10 +252,13 @@ def test_of_centred_samples_the_location_is_not_told(why):
 def test_no_evidence_is_told_with_what_would_have_been_found(why):
     told = replace(why, pvalue=0.4, detectable=Detectable(0.5, 0.825, 0.672, 0.927, 40)).sentence
     assert told == (
-        "No evidence of a difference at n = 40 and 40 (p = 0.4): a shift of 0.5 SD in one feature would have been "
-        "found with probability 0.82 (0.67 to 0.93)."
+        "No evidence of a difference at n = 40 and 40 (p = 0.4): a shift of all rows by 0.5 SD in one feature would have "
+        "been found with probability 0.82 (0.67 to 0.93)."
     )
     assert replace(why, pvalue=0.4).sentence == "No evidence of a difference at n = 40 and 40 (p = 0.4)."
+
+
+ALONG = "Rows are judged along what is explained alone: what is odd elsewhere is not looked for."
 
 
 def test_rows_are_told_where_they_stand_out(why):
@@ -266,21 +269,24 @@ def test_rows_are_told_where_they_stand_out(why):
 
     share = np.where(np.arange(size) == 1, 0.5, 0.025)
     stands_out = (
-        "Rows that stand out, far from every row of the other sample, with their share of what their sample is moved: "
-        f"old: {table['row'][1]} (50 %); new: none."
+        "Rows that stand out along the direction, far from every row of the other sample, with their share of what "
+        f"their sample is moved: old: {table['row'][1]} (50 %); new: none."
     )
-    assert told(stands_out=np.arange(size) == 1, share=share) == stands_out
+    assert told(stands_out=np.arange(size) == 1, share=share) == f"{stands_out} {ALONG}"
     six = told(stands_out=np.arange(size) < 6)
     assert six.startswith(stands_out.split(" old: ")[0])
-    assert six.endswith(f"{table['row'][4]} ({table['share'][4]:.0%}) and 1 more; new: none.".replace("%)", " %)"))
+    sixth = f"{table['row'][4]} ({table['share'][4]:.0%}) and 1 more; new: none.".replace("%)", " %)")
+    assert six.endswith(f"{sixth} {ALONG}")
     of_old = table["sample"] == "old"
-    assert told(stands_out=of_old).endswith(" and at least 15 more; new: none.")  # 20 are listed, all stand out
+    assert told(stands_out=of_old).endswith(f" and at least 15 more; new: none. {ALONG}")  # all 20 listed
     alone = replace(why, row_table=table.take([0, 1, 20]))
     alone = Table({**alone.row_table.data, "stands_out": np.array([True, True, False])})
-    assert row_words(replace(why, row_table=alone)).endswith(" and perhaps more; new: none.")
+    assert row_words(replace(why, row_table=alone)).endswith(f" and perhaps more; new: none. {ALONG}")
     assert told(stands_out=np.zeros(size, bool)) == (
-        "No row stands out: none is both moved far and far from every row of the other sample."
+        "Along the direction no row stands out: none is both moved far and far from every row of the other sample. "
+        f"{ALONG}"
     )
+    assert row_words(replace(why, pvalue=0.2)) == "Rows are not listed, as there is no evidence of a difference."
 
 
 def test_beside_its_test_what_that_notes_is_not_noted_again():
@@ -316,7 +322,7 @@ def with_tests(why, adjusted):
     return replace(why, by_feature=FeatureTests(names, FeaturePValues(1.0 - adjusted, adjusted / 2.0, adjusted)))
 
 
-DIFFER = "(p ≤ 0.05, adjusted for their number)"
+DIFFER = "(p ≤ 0.05, by ranks, adjusted for their number)"
 OTHERS = "The other 2 show no difference by themselves."
 
 
@@ -332,7 +338,10 @@ OTHERS = "The other 2 show no difference by themselves."
             f"By itself, 1 of 2 features differs {DIFFER}: x2 (p = 0.05). The other one shows no difference by itself.",
         ),
         ([0.01, 0.02], f"By themselves, 2 of 2 features differ {DIFFER}: x1 (p = 0.01), x2 (p = 0.02)."),
-        ([0.4, 0.2, 0.3], "No single feature shows a difference by itself (smallest adjusted p = 0.2, of x2)."),
+        (
+            [0.4, 0.2, 0.3],
+            "No single feature shows a difference by itself (by ranks, smallest adjusted p = 0.2, of x2).",
+        ),
     ],
 )
 def test_single_features_are_told_by_their_own_tests(why, adjusted, told):

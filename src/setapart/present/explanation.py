@@ -26,6 +26,7 @@ __all__ = [
     "group_sentences",
     "interval_words",
     "more_rows",
+    "odd_elsewhere",
     "own_notes",
     "row_words",
     "standing_out",
@@ -35,6 +36,7 @@ __all__ = [
 _ROWS = 5  # of a sample
 _FEATURES, _DIRECTIONS = 10, 5
 _NAME = 32
+_BY_FEATURE = ("marginal", "ks", "tv")  # what tests features by itself, in its own way
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _NUMBERS = ("two", "three", "four", "five")
 _ALL = "100 %"
@@ -68,7 +70,7 @@ def explanation_account(told: Explanation, *, beside: TwoSampleResult | None = N
         *([] if again else difference_lines(told.projection, _DIRECTIONS)),
         *([*group_sentences(told.group_table), *carried_sentences(told.share_table)] if found else []),
         *certainty_sentences(told),
-        *([row_words(told)] if found else []),
+        row_words(told),
     )
     notes = (*(by_chance(told) if told_before is None else ()), *own_notes(told, beside))
     return Account("Explanation", (told.sentence,), columns, after, notes=notes, run=told)
@@ -98,10 +100,14 @@ def standing_out(told: Explanation) -> Table:
 
 
 def row_words(told: Explanation) -> str:
-    """The rows that stand out, each with its part of what its sample is moved; or that none does."""
-    table = standing_out(told)
+    """The rows that stand out, each with its part of what its sample is moved; or that none does, or is looked for."""
+    if not is_evidence(told.pvalue):
+        return "Rows are not listed, as there is no evidence of a difference."
+    table, along = standing_out(told), "direction" if told.projection.k == 1 else "directions"
+    others = "".join(f" {sentence}" for sentence in odd_elsewhere(told))
     if not table.n_rows:
-        return "No row stands out: none is both moved far and far from every row of the other sample."
+        none = "none is both moved far and far from every row of the other sample"
+        return f"Along the {along} no row stands out: {none}.{others}"
     words = []
     for sample, name in zip(told.labels, told_apart(told.labels, _NAME), strict=True):
         own = table.take(np.flatnonzero(table["sample"] == sample))
@@ -109,9 +115,16 @@ def row_words(told: Explanation) -> str:
         told_rows = ", ".join(f"{row} ({percent(share)})" for row, share in rows)
         words.append(f"{name}: {' and '.join(filter(None, (told_rows, more_rows(told, sample)))) or 'none'}")
     return (
-        "Rows that stand out, far from every row of the other sample, with their share of what their sample is moved: "
-        f"{'; '.join(words)}."
+        f"Rows that stand out along the {along}, far from every row of the other sample, with their share of what "
+        f"their sample is moved: {'; '.join(words)}.{others}"
     )
+
+
+def odd_elsewhere(told: Explanation) -> list[str]:
+    """That rows may be odd in what the directions leave out."""
+    if told.projection.k == len(told.projection.directions):
+        return []
+    return ["Rows are judged along what is explained alone: what is odd elsewhere is not looked for."]
 
 
 def more_rows(told: Explanation, sample: str) -> str:
@@ -130,13 +143,14 @@ def feature_sentences(told: Explanation) -> list[str]:
     table = told.by_feature.table()
     names, pvalues, d = told_apart(table["feature"], _NAME), table["adjusted_pvalue"], table.n_rows
     count = int(np.sum(pvalues <= CUSTOMARY))
+    by = "" if told.statistic_name in _BY_FEATURE else "by ranks, "
     if not count:
-        least = f"smallest adjusted p = {number(pvalues[0])}, of {names[0]}"
+        least = f"{by}smallest adjusted p = {number(pvalues[0])}, of {names[0]}"
         return [f"No single feature shows a difference by itself ({least})."]
     listed = [f"{name} (p = {number(p)})" for name, p in zip(names[:count], pvalues, strict=False)][:_FEATURES]
     more = f" and {count - len(listed)} more" if count > len(listed) else ""
     alone, differ = ("itself", "differs") if count == 1 else ("themselves", "differ")
-    which = f"By {alone}, {count} of {d} features {differ} (p ≤ {CUSTOMARY:g}, adjusted for their number)"
+    which = f"By {alone}, {count} of {d} features {differ} (p ≤ {CUSTOMARY:g}, {by}adjusted for their number)"
     words = f"{which}: {', '.join(listed)}{more}."
     if d - count == 1:
         words += " The other one shows no difference by itself."

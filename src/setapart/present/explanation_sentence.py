@@ -36,7 +36,7 @@ def _missed(told: Explanation) -> str:
         return ""
     found = told.detectable
     return (
-        f": a shift of {number(found.shift)} SD{of_ranks(told)} in one feature would have been found with "
+        f": a shift of all rows by {number(found.shift)} SD{of_ranks(told)} in one feature would have been found with "
         f"probability {number(found.probability, 2)} ({number(found.low, 2)} to {number(found.high, 2)})"
     )
 

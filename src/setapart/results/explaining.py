@@ -66,7 +66,8 @@ def explain(
     frames = refits(search, units, n_refits, n_jobs=n_jobs)
     divisions = halves(search, units, 5 if projection.k == 1 else 2, n_jobs=n_jobs)
 
-    no_intervals = why_no_intervals(whole, teller, units, projection.k)
+    # How sure the choice of a single feature is, the refits say that choose it.
+    no_intervals = [] if teller.single_features and units.freedom else why_no_intervals(whole, units, projection.k)
     groups = group_table(projection, problem)
     angles = angle_table(
         problem.frame(projection),
@@ -74,8 +75,9 @@ def explain(
         divisions,
         dimension=dimension(problem.pooled, projection.k),
     )
+    intervals = not (teller.single_features or no_intervals)
     loadings = loading_table(
-        projection, list(map(problem.in_features, frames)), groups, units=units, intervals=not no_intervals
+        projection, list(map(problem.in_features, frames)), groups, units=units, intervals=intervals
     )
     tests, untested = _tests_of_features(result, whole, n_jobs)
     curve, of_fewer = _shares(search, problem, projection)

@@ -71,7 +71,7 @@ def _with_levels(projection: Projection) -> FloatArray:
     return np.eye(len(columns))[:, [name == columns[feature] for name in columns]]
 
 
-def why_no_intervals(problem: Problem, teller: Teller, units: Units, k: int) -> list[str]:
+def why_no_intervals(problem: Problem, units: Units, k: int) -> list[str]:
     """A note on why loadings have no intervals; empty if they have."""
     pooled, basis = problem.pooled, problem.basis
     if k == (len(basis) if basis is not None else pooled.shape[1]):
@@ -79,8 +79,6 @@ def why_no_intervals(problem: Problem, teller: Teller, units: Units, k: int) -> 
         return [f"The {spans}: there is nothing to be sure or unsure of in loadings."]
     if not units.freedom:
         return ["Every row is alone in its stratum: nothing shows how sure loadings are, and there are no intervals."]
-    if teller.single_features:
-        return ["The direction is a single feature: the refits that choose it say how sure that is, not an interval."]
     if basis is not None:
         return ["The rows are compared by their principal components: loadings have no intervals."]
     if 2 * np.sum(pooled.max(axis=0) > pooled.min(axis=0)) > sum(map(len, units.blocks)):

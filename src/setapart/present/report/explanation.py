@@ -15,6 +15,7 @@ from setapart.present.explanation import (
     group_sentences,
     interval_words,
     more_rows,
+    odd_elsewhere,
     row_words,
     standing_out,
     visible_loadings,
@@ -100,7 +101,7 @@ def features(explanation: "Explanation") -> tuple[Part, ...]:
         loaded = (_picture(explanation, intervals=found), *_loadings(explanation, intervals=found))
     tested = feature_sentences(explanation)
     if not found:
-        return *loaded, *tested
+        return *loaded, *tested, row_words(explanation)
     groups = group_sentences(explanation.group_table)
     return *loaded, *tested, *_rates(explanation), *groups, *_shares(explanation), *_rows(explanation)
 
@@ -190,7 +191,7 @@ def _rows(explanation: "Explanation") -> tuple[Part, ...]:
         ),
         more=" and ".join(more),
     )
-    return _STANDING_OUT, grid
+    return _STANDING_OUT, grid, *odd_elsewhere(explanation)
 
 
 def _shares(explanation: "Explanation") -> tuple[Picture, ...]:
