@@ -252,8 +252,8 @@ def test_of_centred_samples_the_location_is_not_told(why):
 def test_no_evidence_is_told_with_what_would_have_been_found(why):
     told = replace(why, pvalue=0.4, detectable=Detectable(0.5, 0.825, 0.672, 0.927, 40)).sentence
     assert told == (
-        "No evidence of a difference at n = 40 and 40 (p = 0.4): a shift of all rows by 0.5 SD in one feature would have "
-        "been found with probability 0.82 (0.67 to 0.93)."
+        "No evidence of a difference at n = 40 and 40 (p = 0.4): a shift of all rows by 0.5 SD in one feature would "
+        "have been found with probability 0.82 (0.67 to 0.93)."
     )
     assert replace(why, pvalue=0.4).sentence == "No evidence of a difference at n = 40 and 40 (p = 0.4)."
 
