@@ -132,7 +132,7 @@ def _components(result: TwoSampleResult) -> Grid:
     values = [number(component.statistic, 4) for component in result.components]
     pvalues = [number(component.unadjusted_pvalue) for component in result.components]
     return Grid(
-        "The statistics that were combined: the one with the smallest p-value spoke; only that of the whole test counts",
+        "The statistics that were combined: the one with the smallest p-value spoke, but that of the whole test counts",
         (["statistic", *names], ["observed", *values], ["unadjusted p-value", *pvalues]),
         marks=tuple("spoke" if component.spoke else "" for component in result.components),
     )
