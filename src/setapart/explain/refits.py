@@ -14,6 +14,7 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.streams import EXPLAINING, STATISTIC
 from setapart.inference.units import Units
 from setapart.inference.workers import each
+from setapart.projection.solution import Solution
 from setapart.statistics.base import Prepared, Statistic
 
 __all__ = ["Half", "Search", "halves", "preparation", "refits"]
@@ -51,6 +52,12 @@ class Search:
         """The statistic that has seen some of the rows, with the random starts of the test."""
         start = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(STATISTIC,)))
         return self.statistic.prepare(self.pooled[rows], rng=start)
+
+    def solution(self) -> Solution:
+        """What is found in all rows."""
+        found = self.prepared().describe(self.first)
+        assert found is not None
+        return found
 
     def directions(self, rows: IntArray) -> FloatArray:
         """The directions (d, k) found in some of the rows, which may be there more than once."""

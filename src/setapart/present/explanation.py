@@ -17,6 +17,7 @@ from setapart.present.wording import is_scaled, listed, number, percent
 from setapart.results import TwoSampleResult
 from setapart.results.explanation import Explanation
 from setapart.results.explanation_notes import out_of_reach
+from setapart.results.feature_tests import BY_FEATURE
 
 __all__ = [
     "carried_sentences",
@@ -36,7 +37,6 @@ __all__ = [
 _ROWS = 5  # of a sample
 _FEATURES, _DIRECTIONS = 10, 5
 _NAME = 32
-_BY_FEATURE = ("marginal", "ks", "tv")  # what tests features by itself, in its own way
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _NUMBERS = ("two", "three", "four", "five")
 _ALL = "100 %"
@@ -143,7 +143,7 @@ def feature_sentences(told: Explanation) -> list[str]:
     table = told.by_feature.table()
     names, pvalues, d = told_apart(table["feature"], _NAME), table["adjusted_pvalue"], table.n_rows
     count = int(np.sum(pvalues <= CUSTOMARY))
-    by = "" if told.statistic_name in _BY_FEATURE else "by ranks, "
+    by = "" if told.statistic_name in BY_FEATURE else "by ranks, "
     if not count:
         least = f"{by}smallest adjusted p = {number(pvalues[0])}, of {names[0]}"
         return [f"No single feature shows a difference by itself ({least})."]

@@ -145,11 +145,9 @@ def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Proje
     if why is None:
         assert result.projection is not None
         return search, result.projection, teller, []
-    found = search.prepared().describe(search.first)
-    assert found is not None
     assert problem.project is not None
     note = f"{why}; what is explained are directions in which the Wasserstein distance of all rows is largest."
-    return search, problem.project(found, centred=not sees_means(learner)), teller, [note]
+    return search, problem.project(search.solution(), centred=not sees_means(learner)), teller, [note]
 
 
 def _compact(problem: Problem, search: Search) -> tuple[Problem, Search]:

@@ -55,9 +55,7 @@ def _elsewhere(
             continue
         assert not isinstance(one, SplitProjectedWasserstein)  # it stands alone
         search = Search(one, problem.pooled, problem.n, result.seed)
-        solution = search.prepared().describe(search.first)
-        assert solution is not None
-        found = problem.project(solution, centred=not sees_means(one))
+        found = problem.project(search.solution(), centred=not sees_means(one))
         if all(found.carried_along(frame) < _MOSTLY for frame in told):
             told.append(found.directions)
             others.append((component, found))

@@ -8,9 +8,9 @@ import numpy as np
 from setapart.data.table import Table
 from setapart.inference.feature_tests import FeaturePValues
 
-__all__ = ["FeatureTests", "obstacle"]
+__all__ = ["BY_FEATURE", "FeatureTests", "obstacle"]
 
-_BY_FEATURE = ("marginal", "ks", "tv")
+BY_FEATURE = ("marginal", "ks", "tv")  # statistics that test features by themselves, each in its own way
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +48,6 @@ def obstacle(statistic_name: str, *, combined: bool) -> str:
     wanted = "see explain().feature_tests(), or use statistic='marginal', 'ks' or 'tv' alone"
     if combined:
         return f"several statistics were combined; {wanted}"
-    if statistic_name not in _BY_FEATURE:
+    if statistic_name not in BY_FEATURE:
         return f"statistic {statistic_name!r} does not go by features; {wanted}"
     return "not every relabelling was counted to the end; use method=Permutation() without other settings"
