@@ -9,7 +9,7 @@ sys.path.append(str(Path(__file__).parents[1] / "power"))
 from cells import Cell
 from command import positive
 from seeds import data_rng, method_seed
-from settings import SETTINGS, Setting, normal, spread
+from settings import SETTINGS, Setting, first, moved, normal, spread
 from table import decimal, fill, markdown, share
 
 __all__ = [
@@ -18,8 +18,10 @@ __all__ = [
     "data_rng",
     "decimal",
     "fill",
+    "first",
     "markdown",
     "method_seed",
+    "moved",
     "normal",
     "positive",
     "rejections",

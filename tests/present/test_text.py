@@ -181,7 +181,7 @@ def test_the_text_says_why_sampling_stopped(result_of):
     ("status", "words"),
     [
         ("stationary", "a better one may exist, so the distance is a lower bound."),
-        ("unfinished", "more steps or starts may find more, so the distance is a lower bound."),
+        ("unfinished", 'a search of more steps, as in the statistic "pw:2 long", usually reaches one.'),
         ("exact", "The ascent ended as it did. How after differs"),
         ("converged", "The ascent ended as it did."),
     ],

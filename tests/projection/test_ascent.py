@@ -124,6 +124,20 @@ def test_the_geometric_rule_turns_by_shrinking_angles(k):
         assert turned == pytest.approx(np.sqrt(k) * angle, rel=1e-6)
 
 
+def test_later_cycles_are_twice_as_long_and_end_ten_times_smaller():
+    angles = Geometric(n_steps=130, first_angle=0.4, last_angle=0.05).angles
+    assert angles[[0, 39, 40, 119, 120]] == pytest.approx([0.4, 0.05, 0.4, 0.005, 0.4])
+    assert np.array_equal(Geometric().from_start(0.4).angles, np.geomspace(0.4, 0.03, 40))
+
+
+@pytest.mark.parametrize("k", [1, 2])
+def test_more_steps_never_return_less(k):
+    goal, start = problem(k)
+    values = [ascend(goal.inner, start, Geometric(n_steps=n)).value for n in (40, 41, 75, 120, 150, 280)]
+    assert all(np.all(longer >= shorter) for shorter, longer in pairwise(values))
+    assert np.any(values[3] > 1.0003 * values[0])  # the first cycle leaves something to gain
+
+
 def _sines(a, b):
     return np.linalg.svd(b - a @ (a.T @ b), compute_uv=False)
 
@@ -140,7 +154,9 @@ def test_rounding_noise_is_not_a_direction(k):
     np.testing.assert_allclose(moved, frames, atol=1e-12)
 
 
-@pytest.mark.parametrize("rule", [Geometric(n_steps=60), PaperAlgorithm(n_steps=300)], ids=["geometric", "paper"])
+@pytest.mark.parametrize(
+    "rule", [Geometric(n_steps=60), PaperAlgorithm(n_steps=300, step_size=1.0)], ids=["geometric", "paper"]
+)
 @pytest.mark.parametrize("k", [1, 2])
 def test_an_obvious_optimum_is_found(rule, k):
     rng = np.random.default_rng(0)

@@ -159,6 +159,18 @@ def test_the_status_says_how_the_search_ended(k):
     assert short.status == "unfinished"
 
 
+@pytest.mark.parametrize(("k", "seed"), [(1, 0), (2, 1), (3, 2)])
+def test_a_long_search_in_many_features_ends_at_a_critical_point(k, seed):
+    """The advice of an unfinished search: the angle of its last step was what kept it from ending."""
+    rng = np.random.default_rng(seed)
+    x, y = rng.standard_normal((60, 20)), rng.standard_normal((60, 20)) * np.where(np.arange(20) < 2, 2.0, 1.0)
+    short, long = (
+        sa.projected_wasserstein(x, y, statistic=sa.ProjectedWasserstein(k, n_steps=n), rng=0) for n in (40, 120)
+    )
+    assert (short.status, long.status) == ("unfinished", "stationary")
+    assert long.value > short.value
+
+
 def test_stationarity_is_the_shortest_vector_of_the_convex_hull():
     frame = np.array([[1.0], [0.0], [0.0]])
     opposite = [np.array([[9.0], [1.0], [0.0]]), np.array([[5.0], [-3.0], [0.0]])]

@@ -238,7 +238,7 @@ def test_the_last_quarter_of_the_steps_keeps_the_features():
     rule = Sparse(Geometric(n_steps=8), 3)
     frames = random_point(rng, (5, 9, 2))
     memory, gradients = np.zeros_like(frames), np.zeros_like(frames)
-    assert rule.free == 6
+    assert rule.free.tolist() == [True] * 6 + [False] * 2
     for t in range(8):
         held = support(frames)
         seen = rule.candidates(t, frames, gradients)
@@ -250,6 +250,16 @@ def test_the_last_quarter_of_the_steps_keeps_the_features():
             assert np.array_equal(support(frames), held)
         elif t < 5:
             assert np.all(frames != 0.0)
+
+
+def test_more_steps_of_a_sparse_search_never_return_less():
+    x, y, _ = planted("shift", 8, 1.0, n=40, d=20)
+    assert Sparse(Geometric(n_steps=60), 3).free.tolist() == [True] * 30 + [False] * 10 + [True] * 20
+    found = [
+        search(ProjectedWasserstein(2, sparsity=3, n_steps=n, starts=Starts(False, 0, 1)), x, y) for n in (40, 60, 120)
+    ]
+    assert found[0].value <= found[1].value <= found[2].value
+    assert found[0].value < found[2].value
 
 
 def test_the_message_claims_nothing_about_the_choice_of_features():

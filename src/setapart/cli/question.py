@@ -34,7 +34,8 @@ class Question:
         --statistic pw:1 energy.
 
         - auto: a family chosen by a study of power
-        - pw: projected Wasserstein distance; pw:2 along two directions, "pw:2 centred" with group means removed
+        - pw: projected Wasserstein distance; pw:2 along two directions, "pw:2 centred" with group means removed,
+          "pw:2 long" with three times the steps of search
         - max_sliced: along one direction, from more starts
         - pw_split: directions learned on some rows, tested on the others
         - marginal: largest distance in one feature, or "marginal mean" over all of them; both also with ranks;

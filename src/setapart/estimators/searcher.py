@@ -18,6 +18,7 @@ from setapart.data.frames import backend_of
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import pooled_scaling
 from setapart.inference.pvalues import tie_tolerance
+from setapart.projection.rules import LONG
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import ProjectedWasserstein, thorough
 
@@ -40,7 +41,7 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
         scale: str | None = None,
         sparsity: int | None = None,
         centred: bool = False,
-        n_steps: int = 100,
+        n_steps: int = LONG,
         starts: Starts | None = None,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:

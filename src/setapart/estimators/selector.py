@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from setapart._checks import check_integer, check_probability
 from setapart._types import BoolArray, FloatArray
 from setapart.estimators.searcher import DirectionSearcher, received
+from setapart.projection.rules import LONG
 from setapart.projection.starts import Starts
 
 __all__ = ["DirectionSelector"]
@@ -61,7 +62,7 @@ class DirectionSelector(SelectorMixin, DirectionSearcher):  # type: ignore[misc]
         scale: str | None = None,
         sparsity: int | None = None,
         centred: bool = False,
-        n_steps: int = 100,
+        n_steps: int = LONG,
         starts: Starts | None = None,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:

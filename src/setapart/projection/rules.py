@@ -12,8 +12,10 @@ import numpy as np
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.stiefel import RETRACTIONS, horizontal, polar, tangent
 
-__all__ = ["NOISE", "Geometric", "PaperAlgorithm", "StepRule"]
+__all__ = ["LONG", "NOISE", "Geometric", "PaperAlgorithm", "StepRule"]
 
+LONG = 120  # steps of a search that usually ends at a local maximum: the end of the second cycle of `Geometric`
+_CYCLE = 40  # evaluations in the first cycle
 _REACH = 0.5  # radians, where no start says otherwise
 NOISE = 1e-12  # share of a gradient below which a tangent part is only its rounding
 
@@ -49,15 +51,18 @@ class Geometric:
     """Normalised gradient with momentum, and a turning angle that shrinks geometrically. The default.
 
     Maxima of f sit at kinks, where the length of the gradient says nothing about the distance to go; so the direction
-    alone is used, M ← (I - AAᵀ)(M/2 + ξ/(2‖ξ‖)), and the step is √k c_t with c_t from `first_angle` to `last_angle`.
-    It does not depend on the scale of the data.
+    alone is used, M ← (I - AAᵀ)(M/2 + ξ/(2‖ξ‖)), and the step is √k c_t. It does not depend on the scale of the data.
+
+    The angles c_t come in cycles. The first has at most 40 evaluations and shrinks from `first_angle` to `last_angle`;
+    each later one is twice as long, begins at `first_angle` again and ends ten times smaller. So from 40 evaluations
+    on, a longer ascent begins with the steps of the shorter one: it never returns less.
 
     Parameters
     ----------
     n_steps : int
         Evaluations of the objective.
     last_angle : float
-        Radians.
+        Radians, at the end of the first cycle.
     first_angle : float, optional
         Radians; by default each start says how far it may be from a maximum.
     """
@@ -69,7 +74,17 @@ class Geometric:
     @cached_property
     def angles(self) -> FloatArray:
         """The angle of each step, in radians."""
-        return np.geomspace(self.first_angle or _REACH, self.last_angle, self.n_steps)
+        first = self.first_angle or _REACH
+        cycles = [np.geomspace(first, self.last_angle / 10.0**c, size) for c, size in enumerate(self.cycles)]
+        return np.concatenate(cycles)[: self.n_steps]
+
+    @property
+    def cycles(self) -> tuple[int, ...]:
+        """The length of each cycle; the last may be cut off by `n_steps`."""
+        sizes = [min(_CYCLE, self.n_steps)]
+        while sum(sizes) < self.n_steps:
+            sizes.append(2 * sizes[-1])
+        return tuple(sizes)
 
     def from_start(self, reach: float) -> "Geometric":
         """See `StepRule.from_start`."""
@@ -100,7 +115,8 @@ class PaperAlgorithm:
     n_steps : int
         The most evaluations.
     step_size : float
-        γ₀, in units of the gradient; the gradient has the size of the distance itself.
+        γ₀, in radians per unit of the gradient, which has the size of the distance itself. The paper gives none; 20
+        reaches the most in a study of the objective (experiments/paper, "The step size").
     tolerance : float
         Stop once ‖A_{t+1} - A_t‖_F / (1 + ‖A_t‖_F) is at most this. It will be, because the step shrinks.
     retraction : str
@@ -108,7 +124,7 @@ class PaperAlgorithm:
     """
 
     n_steps: int = 200
-    step_size: float = 1.0
+    step_size: float = 20.0
     tolerance: float = 1e-4
     retraction: str = "polar"
 

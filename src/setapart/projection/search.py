@@ -23,7 +23,9 @@ from setapart.transport.plan import Plan
 
 __all__ = ["Search", "oriented", "prepare_search"]
 
-_WALK, _AROUND = 12, 0.03  # steps and radians of the walk whose gradients tell whether a point is critical
+# Steps and radians of the walk whose gradients tell whether a point is critical: at a kink many pieces of f meet, and a
+# dozen gradients do not show them all.
+_WALK, _AROUND = 40, 0.01
 
 Climber = Callable[[str, FloatArray, IntArray, float | None], Ascent]
 
@@ -164,6 +166,7 @@ def prepare_search(
     rule = rule or Geometric()
     coordinates: Coordinates | FeatureCoordinates
     if sparsity is not None and sparsity < np.count_nonzero(np.any(points != points[0], axis=0)):
+        assert isinstance(rule, Geometric)  # sparsity goes with no other
         coordinates, rule = FeatureCoordinates.of(points), Sparse(rule, sparsity)
     else:
         coordinates = span_coordinates(points)

@@ -7,8 +7,8 @@ before there is one, those of largest norm. The norm alone is misled for k ≥ 2
 Plain iterative hard thresholding, which goes on from the thresholded frame, settles on a support early: a turn by a
 small angle, shared by all features, lifts none of them over the smallest row that is kept. So the state of this ascent
 stays dense: frames are thresholded to be evaluated, the full gradient found there moves the dense state, and a feature
-gathers evidence over many steps before it enters. In the last quarter of the steps the support is held, so that an
-ascent ends where nothing within its features is left to gain.
+gathers evidence over many steps before it enters. In the last quarter of a cycle of steps the support is held, so that
+an ascent ends where nothing within its features is left to gain.
 
 References
 ----------
@@ -19,16 +19,17 @@ Blumensath and Davies, "Iterative hard thresholding for compressed sensing", ACH
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.projection.rules import StepRule
+from setapart.projection.rules import Geometric
 
 __all__ = ["FeatureCoordinates", "Sparse", "check_sparsity", "support", "threshold"]
 
-_FREE = 0.75  # share of the steps in which features may still come and go
+_FREE = 0.75  # share of a cycle of steps in which features may still come and go
 
 
 def check_sparsity(sparsity: object, k: int) -> int | None:
@@ -82,17 +83,17 @@ def threshold(frames: FloatArray, sparsity: int, gradients: FloatArray | None = 
 
 @dataclass(frozen=True)
 class Sparse:
-    """Another rule's steps, seen through a threshold; see the head of this file.
+    """The steps of `Geometric`, seen through a threshold; see the head of this file.
 
     Parameters
     ----------
-    rule : StepRule
+    rule : Geometric
         How the state moves.
     sparsity : int
         The number of features that a frame may use, at least k.
     """
 
-    rule: StepRule
+    rule: Geometric
     sparsity: int
 
     @property
@@ -100,10 +101,11 @@ class Sparse:
         """See `StepRule.n_steps`."""
         return self.rule.n_steps
 
-    @property
-    def free(self) -> int:
-        """The number of steps from dense states; the frames after them keep their features."""
-        return math.ceil(_FREE * self.n_steps)
+    @cached_property
+    def free(self) -> BoolArray:
+        """Whether each step (n_steps,) leaves from a dense state; the frames after the others keep their features."""
+        free = [np.arange(size) < math.ceil(_FREE * size) for size in self.rule.cycles]
+        return np.concatenate(free)[: self.n_steps]
 
     def from_start(self, reach: float) -> "Sparse":
         """See `StepRule.from_start`."""
@@ -111,15 +113,15 @@ class Sparse:
 
     def candidates(self, t: int, frames: FloatArray, gradients: FloatArray) -> FloatArray:
         """See `StepRule.candidates`."""
-        return threshold(frames, self.sparsity, gradients) if t < self.free else frames
+        return threshold(frames, self.sparsity, gradients) if self.free[t] else frames
 
     def step(
         self, t: int, frames: FloatArray, gradients: FloatArray, memory: FloatArray
     ) -> tuple[FloatArray, FloatArray, BoolArray]:
         """See `StepRule.step`."""
-        within = gradients if t < self.free else gradients * support(frames)
+        within = gradients if self.free[t] else gradients * support(frames)
         frames, memory, rests = self.rule.step(t, frames, within, memory)
-        if t + 1 == self.free:
+        if self.free[t] and not self.free[t + 1 : t + 2].any():
             frames = threshold(frames, self.sparsity, gradients)
             memory = memory * support(frames)
         return frames, memory, rests

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from setapart._checks import check_choice, nearest, quoted
+from setapart.projection.rules import LONG
 from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.ball import BallDivergence
 from setapart.statistics.base import Statistic
@@ -129,7 +130,7 @@ def _split(wanted: Wanted) -> tuple[SplitProjectedWasserstein]:
 def _max_sliced(wanted: Wanted) -> tuple[Named, ...]:
     if wanted.k not in (None, 1):
         raise ValueError(f"max_sliced uses one direction, k=1; got k={wanted.k} (use 'pw' for more)")
-    return tuple(MaxSliced(sparsity=sparsity) for sparsity in _sparsities(wanted, 1))
+    return tuple(MaxSliced(sparsity=sparsity, **wanted.settings) for sparsity in _sparsities(wanted, 1))
 
 
 def _sparsities(wanted: Wanted, k: int) -> Sequence[int | None]:
@@ -138,8 +139,10 @@ def _sparsities(wanted: Wanted, k: int) -> Sequence[int | None]:
     return (wanted.sparsity,)  # type: ignore[return-value]  # the one text it can be is "auto"
 
 
-def _each_k(kind: type[ProjectionRobustWasserstein | SubspaceRobustWasserstein]) -> Entry:
-    return Entry(lambda wanted: tuple(kind(k) for k in _ks(wanted)), kind, k=True)
+def _each_k(
+    kind: type[ProjectionRobustWasserstein | SubspaceRobustWasserstein], words: dict[str, tuple[str, Any]] | None = None
+) -> Entry:
+    return Entry(lambda wanted: tuple(kind(k, **wanted.settings) for k in _ks(wanted)), kind, words or {}, k=True)
 
 
 def _one(kind: Any, words: dict[str, tuple[str, Any]] | None = None) -> Entry:
@@ -147,11 +150,12 @@ def _one(kind: Any, words: dict[str, tuple[str, Any]] | None = None) -> Entry:
 
 
 _CENTRED = {"centred": ("centred", True)}
+_LONG = {"long": ("n_steps", LONG)}
 _ENTRIES: dict[str, Entry] = {
     "auto": Entry(_automatic, k=True, sparsity=True),
-    "pw": Entry(_projected, ProjectedWasserstein, _CENTRED, k=True, sparsity=True),
-    "max_sliced": Entry(_max_sliced, MaxSliced, k=True, sparsity=True),
-    "pw_split": Entry(_split, SplitProjectedWasserstein, _CENTRED, k=True),
+    "pw": Entry(_projected, ProjectedWasserstein, _CENTRED | _LONG, k=True, sparsity=True),
+    "max_sliced": Entry(_max_sliced, MaxSliced, _LONG, k=True, sparsity=True),
+    "pw_split": Entry(_split, SplitProjectedWasserstein, _CENTRED | _LONG, k=True),
     "marginal": _one(
         Marginal,
         {distance: ("distance", distance) for distance in ("w1", "ks", "cvm", "tv", "t")}
@@ -168,7 +172,7 @@ _ENTRIES: dict[str, Entry] = {
     "hotelling": _one(Hotelling),
     "mean_embedding": _one(MeanEmbedding),
     "covariance": _one(CovarianceDifference),
-    "prw": _each_k(ProjectionRobustWasserstein),
+    "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),
     "sliced": _one(SlicedWasserstein),
     "wasserstein": _one(FullWasserstein),
