@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
+from scipy.stats import fisher_exact
 
 import setapart as sa
 from borrowed import SETTINGS, Setting, decimal, markdown, method_seed, normal, rejections, share
@@ -55,6 +56,11 @@ def sides(folder: Path) -> dict[tuple[str, str], tuple[dict[int, float], dict[in
 
 
 def table(folder: Path) -> str:
+    """The areas, and below them what becomes of the paper's two claims."""
+    return "\n\n".join(part for part in (areas(folder), claims(folder)) if part)
+
+
+def areas(folder: Path) -> str:
     """Area, power and level of every test; and how its area compares with that of MMD."""
     told = sides(folder)
     placed = {key: placements(*(np.array([*by_trial.values()]) for by_trial in pair)) for key, pair in told.items()}
@@ -76,6 +82,41 @@ def table(folder: Path) -> str:
         )
     head = ["setting", "n", "d", "test", "AUC", "AUC − MMD's", "power at .05", "rejections under H₀"]
     return markdown(head, rows) if rows else ""
+
+
+def claims(folder: Path) -> str:
+    """Each comparison that a claim of the paper rests on, with its test."""
+    told = sides(folder)
+    rows = []
+    for letter, (few, many) in PANELS.items():
+        for test in TESTS if SETTINGS[few].n < SETTINGS[many].n else ():
+            if {(few, test), (many, test)} <= told.keys():
+                rows.append(["more rows, more power", f"({letter}) {WORDS[test]}", *more_power(told, few, many, test)])
+    for name in NAMES:
+        if {(name, "paper"), (name, "mmd")} <= told.keys():
+            paper, mmd = (
+                placements(*(np.array([*by_trial.values()]) for by_trial in told[name, test]))
+                for test in ("paper", "mmd")
+            )
+            gap = paper - mmd
+            words = f"{SETTINGS[name].words}, {SETTINGS[name].n} × {SETTINGS[name].d}"
+            found = f"area {decimal(mmd.area)} → {decimal(paper.area)}"
+            rows.append(["PW above MMD", words, found, probability(gap.pvalue)])
+    return markdown(["claim", "where", "what came out", "p without a difference"], rows) if rows else ""
+
+
+def more_power(told, few: str, many: str, test: str) -> list[str]:
+    """The power at two sizes, and Fisher's exact test that it is the same, two-sided."""
+    cells = [rejections(told[name, test][0]) for name in (few, many)]
+    counts = [[len(cell.rejected), len(cell.trials) - len(cell.rejected)] for cell in cells]
+    return [f"power {decimal(cells[0].power)} → {decimal(cells[1].power)}", probability(fisher_exact(counts).pvalue)]
+
+
+def probability(value: float) -> str:
+    """A p-value of the table."""
+    if np.isnan(value):
+        return "–"
+    return "< .001" if value < 0.001 else f"{value:.3f}".lstrip("0")
 
 
 def with_interval(area: Placements, spelt) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.stats import norm
 
 NORMAL = 1.959963984540054  # 97.5 % quantile
 
@@ -39,9 +40,19 @@ class Placements:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval; a point where the sides do not overlap at all, which understates the doubt."""
-        variance = sum(side.var(ddof=1) / len(side) for side in (self.alternative, self.null))
-        half = NORMAL * float(np.sqrt(variance))
+        half = NORMAL * self.standard_error
         return self.area - half, self.area + half
+
+    @property
+    def standard_error(self) -> float:
+        """Of the area, or of the difference."""
+        return float(np.sqrt(sum(side.var(ddof=1) / len(side) for side in (self.alternative, self.null))))
+
+    @property
+    def pvalue(self) -> float:
+        """Of a difference of two areas, that there is none: two-sided, by the normal law; NaN without any overlap."""
+        error = self.standard_error
+        return float(2.0 * norm.sf(abs(self.area) / error)) if error > 0.0 else float("nan")
 
 
 def placements(alternative: np.ndarray, null: np.ndarray) -> Placements:

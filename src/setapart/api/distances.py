@@ -41,7 +41,7 @@ def projected_wasserstein(
     k : int, optional
         Number of directions, from 1 to d; 2 by default, or 1 if there is one feature. With k = d the value is W₁.
     statistic : ProjectedWasserstein, optional
-        Settings of the search, k among them. By default 100 steps from each of eight starts.
+        Settings of the search, k among them. By default 120 steps from each of eight starts.
     upper_bound : bool
         Also bound the maximum from above, which takes two transport problems in the whole space.
 

@@ -21,7 +21,8 @@ class Solution:
     plan : Plan
         An optimal coupling of the projected samples.
     status : str
-        "exact", "stationary" or "unfinished".
+        "exact", "stationary" (at a critical point, as far as can be told), "unfinished" (before one) or, of a variance,
+        "approximate".
     message : str
         The same as a sentence.
     stationarity : float

@@ -45,7 +45,8 @@ class Projection:
     upper_bound : float or None
         No directions do better than this; None unless asked for.
     status : str
-        "exact", "stationary" or "unfinished"; "bounded" for the subspace-robust distance.
+        "exact", "stationary" (at a critical point, as far as can be told), "unfinished" (before one) or, of a variance,
+        "approximate"; "bounded" for the subspace-robust distance.
     message : str
         The same as a sentence.
     stationarity : float

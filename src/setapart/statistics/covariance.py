@@ -88,7 +88,7 @@ class PreparedCovariance:
         frame = self._leading(oriented(labels[None]))[0]
         directions, plan = search.displayed(labels, frame)
         residual = self._residual(labels, frame)
-        status = "exact" if residual <= _EXACT else "stationary" if residual <= STATIONARY else "unfinished"
+        status = "exact" if residual <= _EXACT else "stationary" if residual <= STATIONARY else "approximate"
         message = "The leading eigenvector of the difference of covariances"
         message += "." if status == "exact" else f", up to a residual of {residual:.2g} of its eigenvalue."
         value = float(self.evaluate(labels[None])[0])
