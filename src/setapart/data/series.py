@@ -107,7 +107,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     else:
         # Of a text file, the numbers: labels would be as they are written.
         called = whole(
-            obj[str(times)].tolist() if named and isinstance(obj, Table) else row_labels(obj, times, "times")
+            obj[str(times)].tolist() if named and isinstance(obj, Table) else row_labels(obj, times, "times", called="series")
         )
         if len(called) != size:
             raise ValueError(f"times has {len(called)} values for the {size} rows of series")
