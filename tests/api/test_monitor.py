@@ -96,7 +96,7 @@ def test_a_row_by_its_names_and_its_score():
     assert len(windows) == other.n_windows == 1
     assert watch.evidence == other.evidence
     assert watch.scores(frame.iloc[0]).equals(watch.scores(frame[:1]))
-    assert watch.scores([]).shape == (0, 3)
+    assert watch.scores([]).shape == (0, 4)
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])

@@ -53,7 +53,8 @@ def to_table(obj: object) -> Table:
     obj : eager data frame or series
         Of pandas, polars, pyarrow or another library that narwhals knows. Booleans become 0 and 1, and nulls
         in numeric columns become NaN; text, categories, dates, decimals and other objects are kept and count
-        as not numeric. The columns in which pandas has written its index name the rows. Column names become ``str``; a series without a name becomes the column ``""``.
+        as not numeric. The columns in which pandas has written its index name the rows. Column names become
+        ``str``; a series without a name becomes the column ``""``.
 
     Returns
     -------
@@ -98,10 +99,12 @@ def index_labels(obj: object) -> list[Any] | None:
         The index of pandas, or that which pandas wrote into a table of pyarrow; tuples where it has several levels. A
         `Numbering` where it is the default one, which counts the rows; None where there is none.
     """
+    wrapped = _wrap(obj)
+    if wrapped is None:
+        return None
     import narwhals.stable.v2 as nw
 
-    wrapped = _wrap(obj)
-    if wrapped is None or isinstance(wrapped, nw.LazyFrame):
+    if isinstance(wrapped, nw.LazyFrame):
         return None
     index = nw.maybe_get_index(wrapped)
     if index is not None:

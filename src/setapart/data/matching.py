@@ -150,7 +150,8 @@ def _places(names: Sequence[Any], wanted: Sequence[Any]) -> IntArray:
 
 def _unnamed(names: Sequence[Any], sample: str) -> str | None:
     """Which rows have no name."""
-    lacking = [row for row, name in enumerate(names) if any(map(is_missing, name if isinstance(name, tuple) else [name]))]
+    levels = (name if isinstance(name, tuple) else (name,) for name in names)
+    lacking = [row for row, level in enumerate(levels) if any(map(is_missing, level))]
     if not lacking:
         return None
     return (

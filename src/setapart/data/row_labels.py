@@ -59,7 +59,7 @@ def row_labels(
         rows = index_of(obj) if rows is None else rows
         values = in_row_order(column, raw_column(column), rows, name=name, called=called)
     elif is_frame(labels):
-        raise ValueError(f"{name} must be the name of a column or one value a row, got a data frame of several columns")
+        raise ValueError(f"{name} must be the name of a column or one value a row, got a data frame")
     else:
         values = _listed(labels, name)
     check_truth_values(values, name)

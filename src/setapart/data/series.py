@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import refuse_annotated
 from setapart.data.blocks import as_table, feature_names, sample_backend, to_block
 from setapart.data.cells import whole
@@ -45,6 +45,8 @@ class Series:
         The caller's data-frame library.
     n_omitted : int
         How many rows with missing values were left out.
+    places : ndarray of int, shape (T,)
+        Where the rows stood in what the caller passed.
     """
 
     rows: FloatArray
@@ -52,6 +54,7 @@ class Series:
     feature_names: tuple[str, ...]
     backend: str | None
     n_omitted: int
+    places: IntArray
 
 
 def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Series:
@@ -107,7 +110,9 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     else:
         # Of a text file, the numbers: labels would be as they are written.
         called = whole(
-            obj[str(times)].tolist() if named and isinstance(obj, Table) else row_labels(obj, times, "times", called="series")
+            obj[str(times)].tolist()
+            if named and isinstance(obj, Table)
+            else row_labels(obj, times, "times", called="series")
         )
         if len(called) != size:
             raise ValueError(f"times has {len(called)} values for the {size} rows of series")
@@ -123,6 +128,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
         names,
         sample_backend(obj),
         size - len(complete.rows),
+        complete.rows,
     )
 
 

@@ -18,6 +18,7 @@ from setapart.data.masks import refuse_mask
 
 Column = NDArray[Any]
 
+
 class Numbering(list[Any]):
     """Labels that only number the rows as they stand: no names, by which rows of two samples could be matched."""
 
