@@ -170,7 +170,7 @@ def test_scores_rank_rows_among_the_reference():
         watch.scores(np.zeros((1, 2)))
     watch.update(RNG(1).normal(size=(20, 2)) + [0.0, 4.0])
     table = watch.scores([[0.0, 8.0], [8.0, 0.1], [0.0, 0.0]])
-    assert table.columns == ("score", "pvalue", "direction_1")
+    assert table.columns == ("row", "score", "pvalue", "direction_1")
     assert table["pvalue"][0] == 1 / 51
     assert table["score"][0] > table["score"][1]
     alike = np.concatenate([watch.scores(RNG(100 + i).normal(size=(40, 2)))["pvalue"] for i in range(10)])

@@ -221,6 +221,7 @@ def _changes(
             feature_names=data.feature_names,
             backend=data.backend,
             seed=seed,
+            places=data.places[before:after],
         )
 
     numbered = [_numbered(one, data) for one in splits]

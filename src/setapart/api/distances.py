@@ -97,6 +97,7 @@ def projected_wasserstein(
         backend=samples.backend,
         bound=bound,
         centred=statistic.centred,
+        rows=samples.rows,
     )
 
 

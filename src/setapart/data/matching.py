@@ -130,7 +130,7 @@ def pair_order(first: Names, second: Names, labels: tuple[str, str]) -> IntArray
     if trouble is not None:
         raise ValueError(
             f"design='paired' pairs rows by their names, but {trouble}; give both rows of a pair one name, or leave"
-            " the names out to pair by position, as .reset_index(drop=True) does"
+            " the names out, to pair by position, as .reset_index(drop=True) does"
         )
     return _places(second, first)
 

@@ -65,7 +65,7 @@ def check_weights(
         # A long double may exceed every float64, and is then infinite.
         with np.errstate(over="ignore"):
             raw = np.array(raw, dtype=np.float64)
-    raw = in_row_order(weights, raw, index_of(sample), name=name, called=called)
+    raw = np.asarray(in_row_order(weights, raw, index_of(sample), name=name, called=called))
     _check_values(raw, name)
     if raw.dtype.kind == "f":
         return raw

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from setapart._checks import counted
 from setapart.data.designs.stated import Clusters, Stated, Strata
-from setapart.data.frames import is_missing, is_series, sole_column
+from setapart.data.frames import index_labels, is_missing, is_series, sole_column
 from setapart.data.index import index_of, place_of
 from setapart.data.missing import Part
 from setapart.data.row_labels import is_column_name, row_labels
@@ -86,7 +86,7 @@ def marked_pair(design: Stated, x: Any, y: Any, parts: tuple[Part, Part]) -> tup
         ]
     else:
         called = f"{parts[0].label} and {parts[1].label}"
-        both = row_labels(None, labels, name, called=called, rows=_pooled_names(index_of(x), index_of(y)))
+        both = row_labels(None, labels, name, called=called, rows=_pooled_names(labels, index_of(x), index_of(y)))
         _check_number(both, n + m, name, called)
         found = [both[:n], both[n:]]
     for values, part in zip(found, parts, strict=True):
@@ -175,13 +175,14 @@ def _has_labels(one: Any) -> bool:
     return is_series(sole_column(one))
 
 
-def _pooled_names(first: list[Any] | None, second: list[Any] | None) -> list[Any] | None:
-    """What the rows of both samples are called; rows that are only counted, by their place among all."""
+def _pooled_names(labels: Any, first: list[Any] | None, second: list[Any] | None) -> list[Any] | None:
+    """What labels of all rows may call those of both samples: their names, or their place among all, if only counted."""
     if first is None or second is None:
         return None
-    if isinstance(first, Numbering) and isinstance(second, Numbering):
-        return Numbering(range(len(first) + len(second)))
-    return [*first, *second]
+    each = [*first, *second]
+    if isinstance(first, Numbering) and isinstance(second, Numbering) and index_labels(labels) != each:
+        return Numbering(range(len(each)))
+    return each
 
 
 def _check_number(values: list[Any], n_rows: int, name: str, label: str) -> None:

@@ -46,8 +46,8 @@ def paired_parts(
     """
     if design != "paired":
         return parts, None
-    names = [None if distinct else _names(part, index) for part, index in zip(parts, indices, strict=True)]
     first, second = parts
+    names = (None, None) if distinct else (_names(first, indices[0]), _names(second, indices[1]))
     order = pair_order(*names, (first.label, second.label))
     n, m = len(first.rows), len(second.rows)
     if n != m:
