@@ -177,6 +177,17 @@ def test_scores_rank_rows_among_the_reference():
     assert np.mean(alike <= 0.5) == pytest.approx(0.5, abs=0.2)  # given one reference of 50 rows
 
 
+def test_scores_tell_the_rows_of_the_caller():
+    frame = pd.DataFrame(RNG(0).normal(size=(60, 2)), columns=["a", "b"], index=[f"p{row}" for row in range(60)])
+    watch = sa.monitor(frame, window=20, n_resamples=19, nan_policy="omit")
+    watch.update(frame[:20])
+    gap = frame[30:36].copy()
+    gap.iloc[[0, 3], 1] = np.nan
+    assert watch.scores(gap)["row"].tolist() == ["p31", "p32", "p34", "p35"]
+    assert watch.scores(gap.to_numpy())["row"].tolist() == [1, 2, 4, 5]
+    assert watch.scores(frame.iloc[0])["row"].tolist() == [0]
+
+
 def test_the_pvalues_of_scores_are_valid_on_average():
     below = []
     for seed in range(40):

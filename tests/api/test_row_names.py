@@ -123,7 +123,7 @@ def test_an_explanation_and_a_plan_tell_the_rows_of_the_caller():
     y.iloc[3, 0], x.iloc[[0, 5], 1] = np.nan, np.nan
     y.iloc[7, 0] += 50.0
     found = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=19, nan_policy="omit")
-    rows = found.explain(n_refits=0).rows()
+    rows = found.explain(n_refits=20).rows()
     assert rows["row"][rows["sample"] == "y"].iloc[0] == y.index[7]
     first, second = found.projection.rows
     assert first.tolist() == [1, 2, 3, 4, 6, 7, 8, 9, 10, 11]

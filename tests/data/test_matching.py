@@ -48,7 +48,7 @@ def test_the_order_of_the_rows(index, rows, order):
     ],
 )
 def test_an_index_that_does_not_fit(index, rows, trouble):
-    with pytest.raises(ValueError, match="^groups has an index that does not fit the rows of x: ") as caught:
+    with pytest.raises(ValueError, match=r"^groups has an index that does not fit the rows of x: ") as caught:
         order_by_name(index, rows, "groups", "x")
     assert trouble in str(caught.value)
     assert str(caught.value).endswith(
@@ -93,7 +93,7 @@ def test_the_order_of_pairs(first, second, order):
     ],
 )
 def test_names_that_make_no_pairs(first, second, trouble):
-    with pytest.raises(ValueError, match="^design='paired' pairs rows by their names, but ") as caught:
+    with pytest.raises(ValueError, match=r"^design='paired' pairs rows by their names, but ") as caught:
         pair_order(first, second, ("x", "y"))
     assert trouble in str(caught.value)
     assert str(caught.value).endswith("leave the names out, to pair by position, as .reset_index(drop=True) does")

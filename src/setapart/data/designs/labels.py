@@ -176,7 +176,7 @@ def _has_labels(one: Any) -> bool:
 
 
 def _pooled_names(labels: Any, first: list[Any] | None, second: list[Any] | None) -> list[Any] | None:
-    """What labels of all rows may call those of both samples: their names, or their place among all, if only counted."""
+    """What labels of the pooled rows may call these: by their names or, if only counted, by their place."""
     if first is None or second is None:
         return None
     each = [*first, *second]
