@@ -56,6 +56,15 @@ def test_the_index_of_pandas_names_the_rows(kind, suffix, tmp_path):
     np.testing.assert_array_equal(np.column_stack([table["u"], table["v"]]), VALUES)
 
 
+def test_levels_are_joined_where_rows_are_listed(tmp_path):
+    values = frame(INDICES["levels"][0])
+    values.to_parquet(tmp_path / "a.parquet")
+    for x in (values, pa.Table.from_pandas(values), sa.read(tmp_path / "a.parquet")):
+        found = sa.goodness_of_fit(x, "normal", statistic="energy", n_resamples=19)
+        assert sorted(found.to_dict()["rows"]["row"]) == ["a, 1", "a, 2", "b, 1", "b, 2"]
+    assert "a, 1  0  1" in repr(x)
+
+
 def test_the_default_index_counts_the_rows(tmp_path):
     frame().to_parquet(tmp_path / "a.parquet")
     index = sa.read(tmp_path / "a.parquet").index

@@ -18,8 +18,14 @@ def index_of(obj: Any) -> list[Any] | None:
 
 
 def labels_at(places: IntArray, index: list[Any] | None) -> list[Any]:
-    """What the rows at these places are called; without an index, where they stand."""
-    return places.tolist() if index is None else [index[place] for place in places]
+    """What the rows at these places are called; without an index, where they stand.
+
+    The levels of an index are joined: ``"a, 1"``.
+    """
+    if index is None:
+        return list(places.tolist())
+    labels = (index[place] for place in places)
+    return [", ".join(map(label_of, label)) if isinstance(label, tuple) else label for label in labels]
 
 
 def line_of(row: int, obj: Any) -> str:

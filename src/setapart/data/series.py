@@ -15,7 +15,7 @@ from setapart.data.arrays import refuse_annotated
 from setapart.data.blocks import as_table, feature_names, sample_backend, to_block
 from setapart.data.cells import whole
 from setapart.data.frames import is_missing
-from setapart.data.index import index_of, line_of
+from setapart.data.index import index_of, labels_at, line_of
 from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range
 from setapart.data.row_labels import is_column_name, row_labels
@@ -104,7 +104,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     block = to_block(rest, "series")
     size = len(block.values)
     if times is None:
-        called = index_of(obj) or list(range(size))
+        called = labels_at(np.arange(size), index_of(obj))
         if all(isinstance(label, numbers.Real | dt.date) for label in called):
             _check_order(called, obj, "the index of series", "or drop it if they are in the order of time")
     else:

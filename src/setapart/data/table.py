@@ -289,7 +289,7 @@ class Table:
     def __repr__(self) -> str:
         shape = f"Table: {counted(self.n_rows, 'row')}, {counted(len(self.columns), 'column')}"
         names = self.columns[:_SHOWN_COLUMNS]
-        called = [] if self.index is None else [_cells("", _as_column("", self.index[:_SHOWN_ROWS]))]
+        called = [_cells("", _as_column("", self._names[:_SHOWN_ROWS]))] if self._names else []
         blocks = called + [_cells(name, self.data[name][:_SHOWN_ROWS]) for name in names]
         lines = ["  ".join(row).rstrip() for row in zip(*blocks, strict=True)]
         if self.n_rows > _SHOWN_ROWS:
@@ -301,10 +301,17 @@ class Table:
     def _repr_html_(self) -> str:
         first = self.take(range(min(self.n_rows, _SHOWN_ROWS)))
         more = ["…"] if self.n_rows > _SHOWN_ROWS else []
-        called = {} if first.index is None else {"": [*map(_cell, first.index), *more]}
+        called = {"": [*map(_cell, self._names[:_SHOWN_ROWS]), *more]} if self._names else {}
         cells = {name: [*map(_cell, first[name].tolist()), *more] for name in self.columns[:_SHOWN_COLUMNS]}
         shape = f"{counted(self.n_rows, 'row')}, {counted(len(self.columns), 'column')}"
         return html_table({**called, **cells}, caption=f"Table: {shape}")
+
+    @property
+    def _names(self) -> list[Any]:
+        """What is shown beside the rows: nothing where the index only numbers them."""
+        if self.index is None or isinstance(self.index, Numbering):
+            return []
+        return [", ".join(map(_cell, name)) if isinstance(name, tuple) else name for name in self.index]
 
     def _unknown(self, names: list[str]) -> str:
         noun = "column" if len(names) == 1 else "columns"

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from setapart.data.designs.stated import Stated
-from setapart.data.index import labels_at
 from setapart.data.matching import pair_order
 from setapart.data.missing import Part
 from setapart.data.table import Numbering
@@ -61,4 +60,4 @@ def _names(part: Part, index: Sequence[Any] | None) -> Sequence[Any] | None:
     """What the rows of a sample are called; of one table whose rows are only counted, nothing."""
     if isinstance(index, Numbering):
         return index if len(part.rows) == len(index) else None
-    return None if index is None else labels_at(part.rows, list(index))
+    return None if index is None else [index[row] for row in part.rows]
