@@ -92,6 +92,35 @@ def test_many_rows_take_a_quick_statistic():
     assert found.times[0] == pytest.approx(2_000, abs=60)
 
 
+def test_rows_that_were_left_out_are_counted():
+    """Times, labels, segments and plots are those of the caller's own series."""
+    rows = planted()
+    known = sa.change_points(rows, n_resamples=19)
+    gaps = [0, 3, 7, 30, 59]
+    rows[gaps, 0] = np.nan
+    found = sa.change_points(rows, n_resamples=19, nan_policy="omit")
+    assert (found.times, found.labels) == (known.times, known.labels) == ([25], (25,))
+    assert found.places.tolist() == [row for row in range(60) if row not in gaps] == list(found.row_times)
+    assert found.cuts.tolist() == [0, 22, 55]
+    segments = found.segments().to_dict()
+    assert [segments[name] for name in ("start", "stop", "rows")] == [[0, 25], [25, 60], [22, 33]]
+    assert [segments[name] for name in ("first", "last")] == [[1, 25], [24, 58]]
+    (change,) = found.to_dict()["changes"]
+    assert (change["time"], change["label"], change["tested"]) == (25, 25, [0, 60])
+    assert found.scan.times.tolist() == found.places[10:46].tolist()
+    assert [(one.start, one.stop) for one in found.unsplit] == [(0, 25), (25, 60)]
+    sides = found.changes[0].projection.rows
+    assert [side.tolist() for side in sides] == [found.places[:22].tolist(), found.places[22:].tolist()]
+    upper, *_, lower = found.plot().axes
+    assert upper.lines[0].get_xdata().tolist() == found.places.tolist()
+    assert upper.lines[1].get_xdata()[0] == 24.5
+    assert lower.lines[0].get_xdata().tolist() == found.scan.times.tolist()
+    assert [int(tick.get_text()) for tick in lower.get_xticklabels()] == lower.get_xticks().tolist()
+    assert set(lower.get_xticks()) <= set(found.places)
+    named = pd.DataFrame(rows, index=[f"day {row:02}" for row in range(60)])
+    assert sa.change_points(named, n_resamples=19, max_changes=1, nan_policy="omit").labels == ("day 25",)
+
+
 def test_dependent_rows_are_warned_of_and_blocks_hold_them():
     rng = np.random.default_rng(7)
     rows = rng.normal(size=200)

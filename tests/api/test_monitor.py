@@ -96,7 +96,7 @@ def test_a_row_by_its_names_and_its_score():
     assert len(windows) == other.n_windows == 1
     assert watch.evidence == other.evidence
     assert watch.scores(frame.iloc[0]).equals(watch.scores(frame[:1]))
-    assert watch.scores([]).shape == (0, 3)
+    assert watch.scores([]).shape == (0, 4)
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
@@ -170,11 +170,22 @@ def test_scores_rank_rows_among_the_reference():
         watch.scores(np.zeros((1, 2)))
     watch.update(RNG(1).normal(size=(20, 2)) + [0.0, 4.0])
     table = watch.scores([[0.0, 8.0], [8.0, 0.1], [0.0, 0.0]])
-    assert table.columns == ("score", "pvalue", "direction_1")
+    assert table.columns == ("row", "score", "pvalue", "direction_1")
     assert table["pvalue"][0] == 1 / 51
     assert table["score"][0] > table["score"][1]
     alike = np.concatenate([watch.scores(RNG(100 + i).normal(size=(40, 2)))["pvalue"] for i in range(10)])
     assert np.mean(alike <= 0.5) == pytest.approx(0.5, abs=0.2)  # given one reference of 50 rows
+
+
+def test_scores_tell_the_rows_of_the_caller():
+    frame = pd.DataFrame(RNG(0).normal(size=(60, 2)), columns=["a", "b"], index=[f"p{row}" for row in range(60)])
+    watch = sa.monitor(frame, window=20, n_resamples=19, nan_policy="omit")
+    watch.update(frame[:20])
+    gap = frame[30:36].copy()
+    gap.iloc[[0, 3], 1] = np.nan
+    assert watch.scores(gap)["row"].tolist() == ["p31", "p32", "p34", "p35"]
+    assert watch.scores(gap.to_numpy())["row"].tolist() == [1, 2, 4, 5]
+    assert watch.scores(frame.iloc[0])["row"].tolist() == [0]
 
 
 def test_the_pvalues_of_scores_are_valid_on_average():

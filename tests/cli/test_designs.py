@@ -1,9 +1,13 @@
 """The designs that options state, with as few rows as make all splits countable."""
 
+from itertools import product
+
 import numpy as np
+import pandas as pd
 import pytest
 
 import setapart as sa
+from setapart.cli import main
 from setapart.cli.design import DesignOptions
 
 FEATURES = ("--columns", "u", "v")
@@ -40,6 +44,61 @@ def test_a_design_leaves_its_own_splits(trial, printed, files, options, design, 
     assert answer["pvalue"] == pytest.approx(2 / splits)
     assert answer["feature_names"] == ["u", "v"]
     assert [sample["label"] for sample in answer["samples"]] == ["a", "b"]
+
+
+ORDER = [4, 2, 0, 5, 1, 3]  # of the patients the second time
+# Of all swaps of rows that stand side by side, those with a difference of means at least as large.
+_SUMS = np.array(list(product((-1, 1), repeat=6))) @ (10 * (np.array(ORDER) - np.arange(6)) + 1)
+BY_POSITION = np.mean(np.abs(_SUMS) >= 6)
+
+
+@pytest.fixture
+def patients(tmp_path, monkeypatch):
+    """Before and after of six patients, the second in another order, as text and as Parquet; and of others."""
+    monkeypatch.chdir(tmp_path)
+    first = pd.DataFrame({"u": 10.0 * np.arange(6), "v": 1.0}, index=pd.Index([*"klmnop"], name="who"))
+    after = (first + [1.0, 0.0]).iloc[ORDER]
+    for name, frame in (("before", first), ("after", after), ("others", after.rename(index=str.upper))):
+        frame.to_parquet(f"{name}.parquet")
+        frame.reset_index().to_csv(f"{name}.csv", index=False)
+    pd.concat([first.assign(arm="a"), after.assign(arm="b")]).to_parquet("arms.parquet")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "paired_by", "pvalue"),
+    [
+        (("before.csv", "after.csv", "--ids", "who"), "row name", 2 / 2**6),
+        (("before.parquet", "after.parquet"), "row name", 2 / 2**6),
+        (("before.parquet", "after.parquet", "--ids", "who"), "row name", 2 / 2**6),
+        (("before.parquet", "after.csv", "--ids", "who"), "row name", 2 / 2**6),
+        (("arms.parquet", "--group", "arm"), "row name", 2 / 2**6),
+        (("before.csv", "after.csv", "--drop", "who"), "position", BY_POSITION),
+        (("before.parquet", "others.parquet", "--drop", "who"), "position", BY_POSITION),
+        (("before.parquet", "others.parquet", "--drop", ""), "position", BY_POSITION),
+    ],
+)
+def test_pairs_go_by_ids(patients, printed, arguments, paired_by, pvalue):
+    answer = printed("test", *arguments, "--design", "paired", "--statistic", "marginal t", "--json")
+    assert (answer["paired_by"], answer["pvalue"]) == (paired_by, pvalue)
+    assert answer["feature_names"] == ["u", "v"]
+
+
+def test_ids_that_are_not_shared_are_refused(patients, refused):
+    assert refused("test", "before.csv", "others.csv", "--ids", "who", "--design", "paired") == (
+        "--design paired pairs rows by their names, but sample 'before' lacks 6 names of sample 'others': 'O', 'M', 'K'"
+        " and 3 more; sample 'others' lacks 6 names of sample 'before': 'k', 'l', 'm' and 3 more; give both rows of a "
+        "pair one name, or leave out --ids, or an index with --drop '', to pair by position"
+    )
+
+
+def test_an_index_is_told_of(patients, capsys):
+    assert main(["test", "before.parquet", "before.csv", "--ids", "who", "--statistic", "energy"]) == 0
+    assert "note" not in capsys.readouterr().err
+    assert main(["test", "before.parquet", "after.parquet", "--statistic", "energy"]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        f"setapart: note: {name}.parquet has an index ('who'): it is taken for names of the rows, and is no feature"
+        for name in ("before", "after")
+    ]
 
 
 @pytest.mark.parametrize("columns", [(), ("--columns", "v", "u"), ("--columns", "u", "v", "ward")])

@@ -169,7 +169,7 @@ def test_missing_groups(groups):
             r"^groups must hold plain values such as text or numbers: unhashable",
         ),
         ({"groups": np.ones((3, 1))}, r"^groups must hold one value a row, got shape \(3, 1\)$"),
-        ({"groups": pd.DataFrame({"g": [1, 2, 1]})}, r"one value a row, got a data frame$"),
+        ({"groups": pd.DataFrame({"g": [1, 2, 1], "h": 0})}, r"one value a row, got a data frame$"),
         (
             {"groups": [1, 2, 1], "levels": (1, 3)},
             r"^levels: 3 is not among the groups '1' \(2 rows\), '2' \(1 row\)$",

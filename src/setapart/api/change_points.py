@@ -2,6 +2,7 @@
 
 import time
 import warnings
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -143,10 +144,11 @@ def change_points(
     whole = next(one for one in (*splits, *unsplit) if (one.start, one.stop) == (0, size))
     return ChangePoints(
         changes=_changes(splits, data, rows, scaling, chosen, seed),
-        scan=whole,
-        unsplit=tuple(sorted(unsplit, key=lambda one: one.start)),
+        scan=_numbered(whole, data),
+        unsplit=tuple(_numbered(one, data) for one in sorted(unsplit, key=lambda one: one.start)),
         rows=data.rows,
         row_times=data.times,
+        places=data.places,
         feature_names=data.feature_names,
         statistic_name=label(chosen),
         alpha=alpha,
@@ -219,9 +221,23 @@ def _changes(
             feature_names=data.feature_names,
             backend=data.backend,
             seed=seed,
+            places=data.places[before:after],
         )
 
+    numbered = [_numbered(one, data) for one in splits]
     return tuple(
-        Change(one.time, data.times[one.time], one.pvalue, one, told(*bounds[i : i + 3]))
-        for i, one in enumerate(splits)
+        Change(scan.time, data.times[one.time], one.pvalue, scan, told(*bounds[i : i + 3]))
+        for i, (one, scan) in enumerate(zip(splits, numbered, strict=True))
+    )
+
+
+def _numbered(scan: Scan, data: Series) -> Scan:
+    """A scan by the numbers of the caller's rows: some may have been left out."""
+    number = np.array([0, *data.places[1:], len(data.rows) + data.n_omitted], dtype=np.int64)
+    return replace(
+        scan,
+        start=int(number[scan.start]),
+        stop=int(number[scan.stop]),
+        times=number[scan.times],
+        time=int(number[scan.time]),
     )

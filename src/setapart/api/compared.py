@@ -57,6 +57,7 @@ class Compared:
             backend=self.samples.backend,
             basis=self.samples.basis,
             columns=self.samples.columns,
+            rows=self.samples.rows,
         )
 
 

@@ -97,6 +97,7 @@ def projected_wasserstein(
         backend=samples.backend,
         bound=bound,
         centred=statistic.centred,
+        rows=samples.rows,
     )
 
 
@@ -109,7 +110,7 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
         Samples of any size and dimension; one-dimensional input counts as one feature.
     x_weights, y_weights : array_like, shapes (n,) and (m,), optional
         Non-negative, not all zero; only their ratios matter. Integers are taken exactly, real weights to 2⁻⁵² of
-        their sum.
+        their sum. Those of a series with an index go with the rows by name.
 
     Returns
     -------
@@ -137,7 +138,7 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
     solved = transport(
         samples.x,
         samples.y,
-        x_weights=check_weights(x_weights, n, "x_weights"),
-        y_weights=check_weights(y_weights, m, "y_weights"),
+        x_weights=check_weights(x_weights, n, "x_weights", sample=x, called="x"),
+        y_weights=check_weights(y_weights, m, "y_weights", sample=y, called="y"),
     )
     return WassersteinResult(solved.value, solved.plan, solved.x_potential, solved.y_potential)

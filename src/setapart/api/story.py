@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.api.arguments import statistic_stream
 from setapart.api.wrapping import projection
 from setapart.data.scaling import Scaling
@@ -23,8 +23,9 @@ def story(
     feature_names: tuple[str, ...],
     backend: str | None,
     seed: int,
+    places: IntArray | None = None,
 ) -> Projection:
-    """How the first of some scaled rows (N, d) differ from the others.
+    """How the first of some scaled rows (N, d) differ from the others; `places` (N,) tells where the caller has them.
 
     Along the directions of the statistic or, if it has none, the one in which the Wasserstein distance is largest.
     """
@@ -41,4 +42,5 @@ def story(
         feature_names=feature_names,
         backend=backend,
         centred=not sees_means(statistic),
+        rows=None if places is None else (places[:first], places[first:]),
     )

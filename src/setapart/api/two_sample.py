@@ -59,7 +59,7 @@ def two_sample_test(
         dimensional input counts as one feature. Sparse rows are compared by their principal components, up to 50.
     groups : str or array_like of shape (N,), optional
         Instead of `y`: the column of the table `x`, or of ``x.obs``, or an array, that says which sample a row belongs
-        to.
+        to. A series with an index goes with the rows of a frame by name.
     levels : pair, optional
         The two values of `groups` to compare, the first sample first; needed when there are more than two.
     statistic : str, Statistic, or a sequence of them
@@ -87,7 +87,8 @@ def two_sample_test(
         or a p-value in closed form for those that have one, such as "hotelling".
     design : {None, "paired"}, Strata or Clusters
         Which rows belong together, and so which relabellings are as likely as the observed one: any; swaps within pairs
-        (row i of `x` and of `y`); within strata; of whole clusters. See docs/designs.md.
+        (rows of one name, where both samples have an index of their own, or else row i of `x` and of `y`); within
+        strata; of whole clusters. See docs/designs.md.
     scale : {None, "std", "robust", "rank"}
         Scale the features by the pooled rows first, whatever the labels.
     nan_policy : {"raise", "omit"}

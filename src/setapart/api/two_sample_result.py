@@ -63,6 +63,7 @@ def two_sample_result(
         wall_time=time.perf_counter() - started,
         notes=notes,
         design=design,
+        paired_by=samples.paired_by,
         backend=samples.backend,
         problem=Problem(
             compared.pooled,

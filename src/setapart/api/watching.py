@@ -9,7 +9,8 @@ import numpy as np
 from setapart._types import FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.api.story import story
-from setapart.data.stream import stream_rows
+from setapart.data.index import labels_at
+from setapart.data.stream import stream_labels, stream_rows
 from setapart.data.table import Table
 from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
@@ -165,8 +166,9 @@ class Monitor(Told):
         Returns
         -------
         table
-            In the data-frame library of the reference, or a `Table`, a row for each without missing values: score,
-            pvalue, and direction_1, where the row lies along the direction in the unit of the comparison.
+            In the data-frame library of the reference, or a `Table`, a row for each without missing values: row, what
+            the caller's frame calls it or else its number in `rows`, score, pvalue, and direction_1, where the row lies
+            along the direction in the unit of the comparison.
 
         Raises
         ------
@@ -188,7 +190,9 @@ class Monitor(Told):
 
         along = [scaling.apply(part) @ direction for part in (known, held_out, values[complete])]
         scores, pvalues = outlier_scores(*along)
-        return Table({"score": scores, "pvalue": pvalues, "direction_1": along[2]}).native(how.backend)
+        row = np.empty(len(scores), dtype=object)
+        row[:] = labels_at(np.flatnonzero(complete), stream_labels(rows, len(values)))
+        return Table({"row": row, "score": scores, "pvalue": pvalues, "direction_1": along[2]}).native(how.backend)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from setapart._checks import counted
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
 from setapart.inference.permutation_test import Outcome
@@ -68,12 +68,13 @@ def projection(
     centred: bool = False,
     basis: FloatArray | None = None,
     columns: tuple[str, ...] | None = None,
+    rows: tuple[IntArray, IntArray] | None = None,
 ) -> Projection:
     """The story of rows x and y, in the unit they were compared in, as the caller sees it: with names, and in units.
 
     The `spread` (d,) of a feature is one unit of the comparison, in the units of the caller. Rows that were compared in
     a `basis` (d, r) of the features have directions in these all the same; `columns` says which features stand for
-    levels of one column.
+    levels of one column, and `rows` where the rows stood in what the caller passed.
     """
     turned = found.directions if basis is None else upright(found.directions, basis)
     x_projected, y_projected = x @ turned, y @ turned
@@ -96,6 +97,7 @@ def projection(
         backend=backend,
         centred=centred,
         columns=columns,
+        rows=rows,
     )
 
 
@@ -106,6 +108,7 @@ def held_out_projection(
     rows = pooled[outcome.held_out_rows]
     first = outcome.held_out_rows < len(samples.x)
     x, y = rows[first], rows[~first]
+    places = np.concatenate(samples.rows)[outcome.held_out_rows]
     learned = counted(len(outcome.learning_rows), "row")
     message = f"Learned on {learned}; the distance is that of the other {len(rows):,}, which had no part in it."
     sides = [side @ outcome.directions for side in (x, y)]
@@ -124,6 +127,7 @@ def held_out_projection(
         centred=centred,
         basis=samples.basis,
         columns=samples.columns,
+        rows=(places[first], places[~first]),
     )
 
 

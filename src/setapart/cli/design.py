@@ -19,7 +19,8 @@ class DesignOptions:
     Parameters
     ----------
     design
-        paired: row i of both samples is a pair, and relabellings swap within pairs.
+        paired: the rows of one name, see --ids, or else row i of both samples, are a pair, and relabellings swap within
+        pairs.
     strata
         Column, in each file, with the stratum of a row; relabellings keep to strata. It is no feature.
     clusters

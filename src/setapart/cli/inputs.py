@@ -89,17 +89,24 @@ def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str])
                 raise ValueError(f"{option} takes the column {column!r}; --ids needs another one")
         beside["--ids"] = reading.ids
     contents = [reading.read(path) for path in paths]
+    indices = [name for rows, path in zip(contents, paths, strict=True) for name in _index_words(rows, path)[0]]
     contents = _with_names(contents, paths, reading)
     wanted: Sequence[list[str] | None] = [columns] * len(paths)
     if reading.drop is not None:
-        wanted = _left(contents, paths, reading.drop, beside)
+        wanted = _left(contents, paths, reading.drop, beside, indices)
     return [_taken(rows, path, some, beside) for rows, path, some in zip(contents, paths, wanted, strict=True)]
 
 
-def _left(contents: list[Any], paths: tuple[str, ...], drop: list[str], beside: Mapping[str, str]) -> list[list[str]]:
-    """The columns of each file but those that are dropped, each of which one file has at least."""
+def _left(
+    contents: list[Any],
+    paths: tuple[str, ...],
+    drop: list[str],
+    beside: Mapping[str, str],
+    indices: Iterable[str],
+) -> list[list[str]]:
+    """The columns of each file but those that are dropped, each of which one file has at least, if as an index."""
     known = [_names(rows, path) for rows, path in zip(contents, paths, strict=True)]
-    every = tuple(dict.fromkeys(chain.from_iterable(known)))
+    every = tuple(dict.fromkeys([*chain.from_iterable(known), *indices]))
     _check_commas("--drop", drop, every)
     files = " and ".join(dict.fromkeys(paths))
     for column in filter(None, drop):  # "" is the first column where it has no name, and is gone
@@ -112,16 +119,32 @@ def _left(contents: list[Any], paths: tuple[str, ...], drop: list[str], beside: 
 
 
 def _with_names(contents: list[Any], paths: tuple[str, ...], reading: Reading) -> list[Any]:
-    """Say of each file whose first column has no name what becomes of it: it names the rows, unless it is dropped."""
-    from setapart.data.table import Table
-
-    unnamed = [isinstance(rows, Table) and rows.index is not None for rows in contents]
-    if "" in (reading.drop or ()) and any(unnamed):
-        return [replace(rows, index=None) if names else rows for rows, names in zip(contents, unnamed, strict=True)]
+    """Say of each file which column names its rows, unless it is dropped: the first without a name, or an index."""
+    named = [_index_words(rows, path) for rows, path in zip(contents, paths, strict=True)]
+    dropped = [bool(words) and not set(reading.drop or ()).isdisjoint(names) for names, words in named]
     use = "left out, as --ids names the rows" if reading.ids else "taken for names of the rows, and is no feature"
-    for path in dict.fromkeys(path for path, names in zip(paths, unnamed, strict=True) if names):
-        report_note(f"the first column of {path} has no name: it is {use}")
-    return contents
+    told = [words for (names, words), gone in zip(named, dropped, strict=True) if not gone and reading.ids not in names]
+    for words in dict.fromkeys(filter(None, told)):
+        report_note(f"{words}: it is {use}")
+    return [
+        replace(rows, index=None, index_columns={}) if gone else rows
+        for rows, gone in zip(contents, dropped, strict=True)
+    ]
+
+
+def _index_words(rows: Any, path: str) -> tuple[tuple[str, ...], str]:
+    """The names of the columns of a file that name its rows, and words for them; none of a matrix and of plain rows."""
+    from setapart.data.table import Numbering, Table
+
+    if not isinstance(rows, Table) or rows.index is None:
+        return (), ""
+    if rows.lines is not None:
+        return ("",), f"the first column of {path} has no name"
+    if isinstance(rows.index, Numbering):
+        return (), ""
+    names = tuple(rows.index_columns)
+    listed = f" ({', '.join(map(repr, names))})" if names else ""
+    return (*names, ""), f"{path} has an index{listed}"
 
 
 def _names(rows: Any, path: str) -> tuple[str, ...]:

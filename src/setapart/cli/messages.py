@@ -117,7 +117,10 @@ _PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
     ),
     # designs
     r"\Apaired samples must have as many rows:": "--design paired needs as many rows in both samples:",
-    r"\Adesign='paired'(?= pairs rows by their order )": "--design paired",
+    r"\Adesign='paired'(?= pairs rows by their (order|names)[ ,])": "--design paired",
+    r"(?<=; give both rows of a pair one name, or leave )the names out(, to pair by position), as .* does\Z": (
+        r"out --ids, or an index with --drop ''\1"
+    ),
     rf"\A(cluster {_VALUE} of )Clusters( has rows in both samples, .*; give .*, or use )Strata(?= if )": (
         r"\1--clusters\2--strata"
     ),

@@ -22,7 +22,8 @@ class Reading:
     drop
         In place of --columns: columns that are no features, put after any files.
     ids
-        Column, in each file, with what to call a row, where rows are listed. It is no feature.
+        Column, in each file, with what to call a row, where rows are listed and where they are paired. It is no
+        feature. Default: the index of a Parquet or Arrow file, or a first column without a name.
     layer
         Of H5AD files: the layer to use in place of X.
     use_rep

@@ -46,7 +46,7 @@ def chosen_rows(adata: Any, name: str, *, layer: str | None, use_rep: str | None
         found = found.to_memory()
     check_size(found.shape, name)
     values: Any = to_rows(found, name) if is_sparse(found) else to_matrix(found, name)
-    return Block(values, features, index=adata.obs_names.tolist(), backend="pandas")
+    return Block(values, features, index=adata.obs_names.tolist(), backend="pandas", distinct=True)
 
 
 def _matrix(adata: Any, name: str, layer: str | None, use_rep: str | None) -> tuple[Any, tuple[str, ...]]:

@@ -1,15 +1,11 @@
 """Parquet and Arrow files, through pyarrow when it is installed."""
 
-import re
 from pathlib import Path
 from typing import Any
 
 from setapart.data.arrays import first_line
 from setapart.data.frames import to_table
 from setapart.data.table import Table
-
-# pandas stores an unnamed index under this name; it numbers the rows and measures nothing.
-_PANDAS_INDEX = re.compile(r"__index_level_\d+__")
 
 # An Arrow file starts with this; an Arrow stream, which may carry the same suffix, does not.
 _IPC_FILE = b"ARROW1"
@@ -29,7 +25,7 @@ def load_arrow(path: Path, kind: str) -> Table:
     Returns
     -------
     Table
-        Its columns.
+        Its columns; those that pandas wrote its index into name the rows.
 
     Raises
     ------
@@ -47,8 +43,7 @@ def load_arrow(path: Path, kind: str) -> Table:
     except (pa.ArrowException, OSError, ValueError) as error:
         raise ValueError(f"{path} is not a readable {kind} file: {first_line(error)}") from error
     try:
-        index = [name for name in native.column_names if _PANDAS_INDEX.fullmatch(name)]
-        return to_table(native.drop_columns(index) if index else native)
+        return to_table(native)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
 

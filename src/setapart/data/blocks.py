@@ -42,6 +42,8 @@ class Block:
         Of a text file, the line on which each row starts, likewise.
     backend : str or None
         Its data-frame library, likewise.
+    distinct : bool
+        Whether no two rows may share a label, as in an AnnData object.
     """
 
     values: FloatArray
@@ -51,6 +53,7 @@ class Block:
     index: list[Any] | None = None
     lines: Column | None = None
     backend: str | None = None
+    distinct: bool = False
 
     def select(self, names: tuple[str, ...]) -> "Block":
         """The same rows with their features in the order of these names."""

@@ -7,7 +7,8 @@ import numpy as np
 from setapart._checks import counted, quoted
 from setapart._types import FloatArray
 from setapart.data.blocks import Block, check_size, is_category, row_names_refusal, to_block
-from setapart.data.row_labels import check_truth_values, label_of, written_alike
+from setapart.data.cells import label_of
+from setapart.data.row_labels import check_truth_values, written_alike
 from setapart.data.table import Table
 
 __all__ = ["CATEGORICAL", "encoded", "without_empty_levels"]

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null"})
 
 
@@ -18,3 +20,10 @@ def whole(cells: list[Any]) -> list[Any]:
     if all(isinstance(cell, float) and cell.is_integer() for cell in cells):
         return [int(cell) for cell in cells]
     return cells
+
+
+def label_of(value: object) -> str:
+    """Write a label as a person would: whole numbers without a decimal point."""
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    return str(value)

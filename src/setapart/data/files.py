@@ -85,7 +85,8 @@ def read(
     whose numbers may be read in two ways, such as 1.004 beside 900, is text. Labels stay as they
     are written where numbers would not tell them apart, as 007 does.
 
-    The index that pandas writes into Parquet files under a made-up name (``__index_level_0__``) is not a column.
+    The index that pandas writes into Parquet and Arrow files is the ``index`` of the table, and no feature; its columns
+    can be asked for by name all the same, as in ``groups="arm"``. So are the names of observations in ``.h5ad`` files.
     Values of FCS files are on the linear scale: gains, logarithmic amplification and the time step are undone;
     compensation is not applied. Channels that share a name are numbered, with a warning.
 

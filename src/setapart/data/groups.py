@@ -9,9 +9,10 @@ import numpy as np
 
 from setapart._checks import counted, nearest
 from setapart._types import BoolArray, IntArray
+from setapart.data.cells import label_of
 from setapart.data.frames import is_missing
 from setapart.data.index import place_of
-from setapart.data.row_labels import label_of, written_alike
+from setapart.data.row_labels import written_alike
 
 _LISTED = 10
 

@@ -5,28 +5,27 @@ from typing import Any
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.blocks import Block
-from setapart.data.frames import is_frame, is_series
-from setapart.data.row_labels import label_of
+from setapart.data.cells import label_of
+from setapart.data.frames import index_labels
 from setapart.data.table import Table
 
 __all__ = ["index_of", "labels_at", "line_of", "place_of"]
 
 
 def index_of(obj: Any) -> list[Any] | None:
-    """Return the label of every row of a frame, series or table that has such; None for what numbers its rows only."""
-    if isinstance(obj, Block | Table):
-        return obj.index
-    if not (is_frame(obj) or is_series(obj)):
-        return None
-    import narwhals.stable.v2 as nw
-
-    index = nw.maybe_get_index(nw.from_native(obj, allow_series=True))
-    return None if index is None else list(index.tolist())
+    """Return the label of every row of what has such; a `Numbering` where it counts the rows only, None for arrays."""
+    return obj.index if isinstance(obj, Block | Table) else index_labels(obj)
 
 
 def labels_at(places: IntArray, index: list[Any] | None) -> list[Any]:
-    """What the rows at these places are called; without an index, where they stand."""
-    return places.tolist() if index is None else [index[place] for place in places]
+    """What the rows at these places are called; without an index, where they stand.
+
+    The levels of an index are joined: ``"a, 1"``.
+    """
+    if index is None:
+        return list(places.tolist())
+    labels = (index[place] for place in places)
+    return [", ".join(map(label_of, label)) if isinstance(label, tuple) else label for label in labels]
 
 
 def line_of(row: int, obj: Any) -> str:

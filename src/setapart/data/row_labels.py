@@ -1,14 +1,17 @@
 """Row labels: one plain value a row, such as the group, the stratum or the cluster that the row belongs to."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from setapart.data.arrays import array_of
-from setapart.data.frames import declared_order, is_frame, is_series, raw_column
+from setapart.data.cells import label_of
+from setapart.data.frames import declared_order, is_frame, is_series, raw_column, sole_column
+from setapart.data.index import index_of
 from setapart.data.masks import refuse_mask
+from setapart.data.matching import in_row_order
 from setapart.data.table import Table
 
 _UNMASK = "use None for a row without one, or drop the masked rows"
@@ -20,18 +23,24 @@ def is_column_name(labels: object) -> bool:
     return isinstance(labels, str | int | np.integer)
 
 
-def row_labels(obj: object, labels: object, name: str) -> list[Any]:
+def row_labels(
+    obj: object, labels: object, name: str, *, called: str = "x", rows: Sequence[Any] | None = None
+) -> list[Any]:
     """
-    Return the label of every row, with the values the caller's own library gives.
+    Return the label of every row, with the values the caller's own library gives, in the order of the rows.
 
     Parameters
     ----------
     obj : array_like, Table or data frame
         The table, checked to have the column if ``labels`` names one.
-    labels : str, int, array_like or series
-        The name of a column, or the values themselves.
+    labels : str, int, array_like, series or frame of one column
+        The name of a column, or the values themselves. Those of a series with an index go with the rows by name.
     name : str
         What messages call them.
+    called : str
+        What messages call the table.
+    rows : sequence, optional
+        What the rows are called, if ``obj`` does not tell.
 
     Returns
     -------
@@ -41,12 +50,14 @@ def row_labels(obj: object, labels: object, name: str) -> list[Any]:
     Raises
     ------
     ValueError
-        If the values are masked, not one-dimensional, or truth values beside their equals among the numbers.
+        If the values are masked, not one-dimensional, or truth values beside their equals among the numbers, or if
+        their index does not fit the rows.
     """
     if is_column_name(labels):
         values = obj.labels(str(labels)) if isinstance(obj, Table) else raw_column(obj, str(labels))
-    elif is_series(labels):
-        values = raw_column(labels)
+    elif is_series(column := sole_column(labels)):
+        rows = index_of(obj) if rows is None else rows
+        values = in_row_order(column, raw_column(column), rows, name=name, called=called)
     elif is_frame(labels):
         raise ValueError(f"{name} must be the name of a column or one value a row, got a data frame")
     else:
@@ -59,14 +70,8 @@ def label_order(obj: object, labels: object) -> tuple[Any, ...] | None:
     """Return the order that an ordered categorical declares for its values; None for labels of any other kind."""
     if is_column_name(labels):
         return None if isinstance(obj, Table) else declared_order(obj, str(labels))
-    return declared_order(labels) if is_series(labels) else None
-
-
-def label_of(value: object) -> str:
-    """Write a label as a person would: whole numbers without a decimal point."""
-    if isinstance(value, float | np.floating) and float(value).is_integer():
-        return str(int(value))
-    return str(value)
+    column = sole_column(labels)
+    return declared_order(column) if is_series(column) else None
 
 
 def written_alike(values: Iterable[Any]) -> set[Any]:

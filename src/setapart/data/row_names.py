@@ -6,7 +6,7 @@ from typing import Any
 
 from setapart.data.arrays import short_repr
 from setapart.data.frames import is_missing
-from setapart.data.table import Table
+from setapart.data.table import Numbering, Table
 
 __all__ = ["with_row_names"]
 
@@ -51,7 +51,8 @@ def with_row_names(table: Table, source: str) -> Table:
     names = named.index or []
     trouble = _trouble(names, table.lines)
     if trouble is None:
-        return named
+        counts = names in (list(range(len(names))), list(range(1, len(names) + 1)))  # as pandas and R count rows
+        return replace(named, index=Numbering(names)) if counts else named
     if all(isinstance(name, int) for name in names):
         message = f"{source}: column 1 has no name, and repeats numbers, as rows of several tables do; it is left out"
         warnings.warn(message, UserWarning, stacklevel=2)

@@ -14,7 +14,8 @@ from setapart.data.blocks import Block, as_table, feature_names, sample_backend,
 from setapart.data.categories import without_empty_levels
 from setapart.data.components import Components, pooled_components
 from setapart.data.designs.codes import coded
-from setapart.data.designs.labels import check_marks, check_pairs, marked_pair, marked_table, without_labels
+from setapart.data.designs.labels import check_marks, marked_pair, marked_table, without_labels
+from setapart.data.designs.pairs import paired_parts
 from setapart.data.designs.stated import Stated, check_design
 from setapart.data.groups import split_rows
 from setapart.data.index import index_of, labels_at
@@ -57,6 +58,8 @@ class Samples:
         For each feature, the column of text whose level it stands for, or the feature itself; None without such.
     components : Components or None
         For sparse rows: `x` and `y` are then (n, r) and (m, r), their coordinates in a basis of the features.
+    paired_by : {"row name", "position"} or None
+        What makes row i of `x` and of `y` a pair; None without pairs.
     """
 
     x: FloatArray
@@ -71,6 +74,7 @@ class Samples:
     indices: tuple[list[Any] | None, list[Any] | None] = (None, None)
     columns: tuple[str, ...] | None = None
     components: Components | None = None
+    paired_by: str | None = None
 
     @property
     def basis(self) -> FloatArray | None:
@@ -125,8 +129,9 @@ def two_samples(
     labels : (str, str), optional
         What to call the two samples, in messages and results.
     design : {"paired"}, Strata or Clusters, optional
-        Which rows belong together. Pairs are made of the rows in their order, within each group where groups
-        split one table; a column with strata or clusters is no feature.
+        Which rows belong together. Pairs are made by the names of the rows, where both samples have such, and otherwise
+        of the rows in their order; within each group where groups split one table. A column with strata or clusters is
+        no feature.
     called : str
         The name of the argument that the one table came as, for messages.
 
@@ -180,10 +185,17 @@ def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: Stated, *, omit:
         Part(block.values, np.arange(block.values.shape[0]), label, origin=one)
         for one, block, label in zip((x, y), blocks, labels, strict=True)
     )
-    parts = marked_pair(design, x, y, (first, second))
     indices = index_of(x), index_of(y)
+    parts, paired_by = paired_parts(design, marked_pair(design, x, y, (first, second)), indices)
     return _finish(
-        parts, feature_names(*blocks), sample_backend(x, y), design, indices, omit=omit, columns=blocks[0].columns
+        parts,
+        feature_names(*blocks),
+        sample_backend(x, y),
+        design,
+        indices,
+        omit=omit,
+        columns=blocks[0].columns,
+        paired_by=paired_by,
     )
 
 
@@ -209,11 +221,19 @@ def _from_groups(
         Part(block.values[split.first], split.first, first, origin=x),
         Part(block.values[split.second], split.second, second, origin=x),
     )
-    parts = marked_table(design, x, called, len(values), parts)
     indices = (index_of(x),) * 2
-    names, backend = feature_names(block), sample_backend(x)
+    parts = marked_table(design, x, called, len(values), parts)
+    parts, paired_by = paired_parts(design, parts, indices, distinct=block.distinct)
     return _finish(
-        parts, names, backend, design, indices, omit=omit, n_unlabelled=split.n_unlabelled, columns=block.columns
+        parts,
+        feature_names(block),
+        sample_backend(x),
+        design,
+        indices,
+        omit=omit,
+        n_unlabelled=split.n_unlabelled,
+        columns=block.columns,
+        paired_by=paired_by,
     )
 
 
@@ -246,7 +266,7 @@ def grouped_block(x: Any, groups: Any, design: Stated = None, *, called: str = "
     """
     table = as_table(x)
     block = _features(x if table is None else table, groups, design, called)
-    values = row_labels(x, groups, "groups")
+    values = row_labels(x, groups, "groups", called=called)
     if len(values) != block.values.shape[0]:
         raise ValueError(f"groups has {len(values)} values for the {block.values.shape[0]} rows of {called}")
     return block, values
@@ -280,8 +300,8 @@ def _finish(
     omit: bool,
     n_unlabelled: int = 0,
     columns: tuple[str, ...] | None = None,
+    paired_by: str | None = None,
 ) -> Samples:
-    check_pairs(design, parts)
     if not omit:
         check_marks(design, parts)
     first, second = complete_rows(parts, names, omit=omit, paired=design == "paired")
@@ -305,6 +325,7 @@ def _finish(
         indices=indices,
         columns=columns,
         components=components,
+        paired_by=paired_by,
     )
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import refuse_annotated
 from setapart.data.blocks import as_table, feature_names, sample_backend, to_block
 from setapart.data.cells import whole
 from setapart.data.frames import is_missing
-from setapart.data.index import index_of, line_of
+from setapart.data.index import index_of, labels_at, line_of
 from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range
 from setapart.data.row_labels import is_column_name, row_labels
@@ -45,6 +45,8 @@ class Series:
         The caller's data-frame library.
     n_omitted : int
         How many rows with missing values were left out.
+    places : ndarray of int, shape (T,)
+        Where the rows stood in what the caller passed.
     """
 
     rows: FloatArray
@@ -52,6 +54,7 @@ class Series:
     feature_names: tuple[str, ...]
     backend: str | None
     n_omitted: int
+    places: IntArray
 
 
 def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Series:
@@ -101,13 +104,15 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     block = to_block(rest, "series")
     size = len(block.values)
     if times is None:
-        called = index_of(obj) or list(range(size))
+        called = labels_at(np.arange(size), index_of(obj))
         if all(isinstance(label, numbers.Real | dt.date) for label in called):
             _check_order(called, obj, "the index of series", "or drop it if they are in the order of time")
     else:
         # Of a text file, the numbers: labels would be as they are written.
         called = whole(
-            obj[str(times)].tolist() if named and isinstance(obj, Table) else row_labels(obj, times, "times")
+            obj[str(times)].tolist()
+            if named and isinstance(obj, Table)
+            else row_labels(obj, times, "times", called="series")
         )
         if len(called) != size:
             raise ValueError(f"times has {len(called)} values for the {size} rows of series")
@@ -123,6 +128,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
         names,
         sample_backend(obj),
         size - len(complete.rows),
+        complete.rows,
     )
 
 

@@ -15,7 +15,7 @@ from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range
 from setapart.data.table import Table
 
-__all__ = ["stream_rows"]
+__all__ = ["stream_labels", "stream_rows"]
 
 
 def stream_rows(
@@ -77,6 +77,12 @@ def stream_rows(
     complete_rows((part,), feature_names, omit=False)
     check_range((part,), feature_names)
     return values, np.asarray(~np.isnan(values).any(axis=1))
+
+
+def stream_labels(rows: Any, size: int) -> list[Any] | None:
+    """What the caller's frame calls so many rows; None where its index holds something else, as features of one row."""
+    index = index_of(rows)
+    return index if index is not None and len(index) == size else None
 
 
 def _named_row(rows: Any, *, by_index: bool) -> Table | None:

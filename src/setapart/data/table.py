@@ -18,6 +18,11 @@ from setapart.data.masks import refuse_mask
 
 Column = NDArray[Any]
 
+
+class Numbering(list[Any]):
+    """Labels that only number the rows as they stand: no names, by which rows of two samples could be matched."""
+
+
 _SHOWN_ROWS = 10
 _SHOWN_COLUMNS = 12
 
@@ -38,13 +43,15 @@ class Table:
         For a column of a file that holds numbers but not only: the row of the file and the text of its first
         cell that is not a number.
     index : list, optional
-        What to call each row; see `indexed_by`.
+        What to call each row; see `indexed_by`. A `Numbering` only counts the rows.
     lines : ndarray of int, optional
         Of a text file, the line on which each row starts, for messages.
     doubts : mapping of str to str, optional
         For a column of a text file that holds numbers as text: why they cannot be told for sure.
     written : mapping of str to array of str, optional
         For a column of a text file whose numbers do not tell how they are written, as 7 does not tell of 007: the text.
+    index_columns : mapping of str to array_like, optional
+        Columns that the index is made of, where they have names. They are no features, but can be asked for by name.
 
     Raises
     ------
@@ -58,6 +65,7 @@ class Table:
     lines: Column | None = None
     doubts: Mapping[str, str] = field(default_factory=dict)
     written: Mapping[str, Column] = field(default_factory=dict)
+    index_columns: Mapping[str, Column] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         columns = {str(name): _as_column(str(name), values) for name, values in self.data.items()}
@@ -66,6 +74,8 @@ class Table:
             listed = ", ".join(f"{name!r} has {length}" for name, length in lengths.items())
             raise ValueError(f"the columns of a table must have one length: {listed}")
         object.__setattr__(self, "data", columns)
+        named = {str(name): _as_column(str(name), values) for name, values in self.index_columns.items()}
+        object.__setattr__(self, "index_columns", named)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -78,9 +88,9 @@ class Table:
         return next((len(values) for values in self.data.values()), 0)
 
     def __getitem__(self, name: str) -> Column:
-        if name not in self.data:
+        if name not in self.data and name not in self.index_columns:
             raise KeyError(self._unknown([name]))
-        return self.data[name]
+        return self.data[name] if name in self.data else self.index_columns[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self.data
@@ -108,14 +118,14 @@ class Table:
             If there is no such column; the message lists them and suggests the nearest.
         """
         wanted = [names] if isinstance(names, str) else list(names)
-        unknown = [name for name in wanted if name not in self.data]
+        unknown = [name for name in wanted if name not in self.data and name not in self.index_columns]
         if unknown:
             raise ValueError(self._unknown(unknown))
         kept: Any = {
             about: {name: known[name] for name in wanted if name in known}
             for about, known in (("misfits", self.misfits), ("doubts", self.doubts), ("written", self.written))
         }
-        return replace(self, data={name: self.data[name] for name in wanted}, **kept)
+        return replace(self, data={name: self[name] for name in wanted}, **kept)
 
     def take(self, rows: ArrayLike) -> "Table":
         """
@@ -134,8 +144,11 @@ class Table:
         index = np.asarray(rows)
         labels = None if self.index is None else [self.index[row] for row in np.arange(self.n_rows)[index]]
         lines = None if self.lines is None else self.lines[index]
-        data, written = ({name: values[index] for name, values in part.items()} for part in (self.data, self.written))
-        return replace(self, data=data, index=labels, lines=lines, written=written)
+        data, written, named = (
+            {name: values[index] for name, values in part.items()}
+            for part in (self.data, self.written, self.index_columns)
+        )
+        return replace(self, data=data, index=labels, lines=lines, written=written, index_columns=named)
 
     def labels(self, name: str) -> list[Any]:
         """
@@ -201,7 +214,9 @@ class Table:
         (('height',), ['p7', 'p9'])
         """
         labels = whole(self.written.get(name, self.select([name])[name]).tolist())
-        return replace(self.select([other for other in self.columns if other != name]), index=labels)
+        named = {other: values for other, values in self.index_columns.items() if other != name}
+        rest = self.select([other for other in self.columns if other != name])
+        return replace(rest, index=labels, index_columns=named)
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Return the columns as plain Python lists."""
@@ -274,7 +289,7 @@ class Table:
     def __repr__(self) -> str:
         shape = f"Table: {counted(self.n_rows, 'row')}, {counted(len(self.columns), 'column')}"
         names = self.columns[:_SHOWN_COLUMNS]
-        called = [] if self.index is None else [_cells("", _as_column("", self.index[:_SHOWN_ROWS]))]
+        called = [_cells("", _as_column("", self._names[:_SHOWN_ROWS]))] if self._names else []
         blocks = called + [_cells(name, self.data[name][:_SHOWN_ROWS]) for name in names]
         lines = ["  ".join(row).rstrip() for row in zip(*blocks, strict=True)]
         if self.n_rows > _SHOWN_ROWS:
@@ -286,10 +301,17 @@ class Table:
     def _repr_html_(self) -> str:
         first = self.take(range(min(self.n_rows, _SHOWN_ROWS)))
         more = ["…"] if self.n_rows > _SHOWN_ROWS else []
-        called = {} if first.index is None else {"": [*map(_cell, first.index), *more]}
+        called = {"": [*map(_cell, self._names[:_SHOWN_ROWS]), *more]} if self._names else {}
         cells = {name: [*map(_cell, first[name].tolist()), *more] for name in self.columns[:_SHOWN_COLUMNS]}
         shape = f"{counted(self.n_rows, 'row')}, {counted(len(self.columns), 'column')}"
         return html_table({**called, **cells}, caption=f"Table: {shape}")
+
+    @property
+    def _names(self) -> list[Any]:
+        """What is shown beside the rows: nothing where the index only numbers them."""
+        if self.index is None or isinstance(self.index, Numbering):
+            return []
+        return [", ".join(map(_cell, name)) if isinstance(name, tuple) else name for name in self.index]
 
     def _unknown(self, names: list[str]) -> str:
         noun = "column" if len(names) == 1 else "columns"

@@ -7,21 +7,29 @@ from numpy.typing import ArrayLike, NDArray
 
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import array_of
+from setapart.data.frames import sole_column
+from setapart.data.index import index_of
 from setapart.data.masks import refuse_mask
+from setapart.data.matching import in_row_order
 
 
-def check_weights(weights: ArrayLike | None, n: int, name: str) -> FloatArray | IntArray | None:
+def check_weights(
+    weights: ArrayLike | None, n: int, name: str, *, sample: object = None, called: str = "the sample"
+) -> FloatArray | IntArray | None:
     """
     Check the weights of the rows of one sample.
 
     Parameters
     ----------
     weights : array_like of shape (n,) or None
-        Non-negative, finite, not all zero. They need not sum to one.
+        Non-negative, finite, not all zero. They need not sum to one. Those of a series with an index, or of a frame of
+        one column, go with the rows by name.
     n : int
         The number of rows they weigh.
     name : str
         The argument, as the caller knows it.
+    sample, called : object and str
+        The sample as the caller passed it, which may have names for its rows, and what messages call it.
 
     Returns
     -------
@@ -31,12 +39,14 @@ def check_weights(weights: ArrayLike | None, n: int, name: str) -> FloatArray | 
     Raises
     ------
     ValueError
-        If the weights are masked, not numbers, not of shape (n,), negative, infinite, missing or all zero.
+        If the weights are masked, not numbers, not of shape (n,), negative, infinite, missing or all zero, or if
+        their index does not fit the rows.
     """
     if weights is None:
         return None
     remedy = "fill its gaps first, for example with .filled(0)"
     refuse_mask(weights, name, remedy)
+    weights = sole_column(weights)
     try:
         raw = array_of(weights, name)
     except ValueError:
@@ -55,6 +65,7 @@ def check_weights(weights: ArrayLike | None, n: int, name: str) -> FloatArray | 
         # A long double may exceed every float64, and is then infinite.
         with np.errstate(over="ignore"):
             raw = np.array(raw, dtype=np.float64)
+    raw = np.asarray(in_row_order(weights, raw, index_of(sample), name=name, called=called))
     _check_values(raw, name)
     if raw.dtype.kind == "f":
         return raw

@@ -14,7 +14,8 @@ from sklearn.utils.validation import validate_data
 from setapart._checks import check_integer
 from setapart.api.distances import projected_wasserstein
 from setapart.data.arrays import array_of
-from setapart.data.frames import backend_of
+from setapart.data.frames import backend_of, index_labels, sole_column
+from setapart.data.matching import order_by_name
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import pooled_scaling
 from setapart.inference.pvalues import tie_tolerance
@@ -61,7 +62,7 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
         X : (N, d) array_like or data frame
             Finite numbers, a row an observation.
         y : (N,) array_like
-            The class of each row, one of two.
+            The class of each row, one of two. A series with an index goes with the rows of a frame by name.
 
         Returns
         -------
@@ -80,7 +81,10 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
             If the classes do not differ at all, so that the directions say nothing.
         """
         backend = backend_of(X)  # before scikit-learn makes an array of it
+        y = sole_column(y)
+        order = order_by_name(index_labels(y), index_labels(X), "y", "X")
         rows, target = validate_data(self, received(X, "X"), received(y, "y"), dtype=np.float64, ensure_min_samples=2)
+        target = target if order is None else target[order]
         check_classification_targets(target)
         self.classes_, codes = np.unique(target, return_inverse=True)
         names = _names(self.classes_)

@@ -12,7 +12,16 @@ from setapart.present.effect import effect_words
 from setapart.present.grid import Grid
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, told_apart
-from setapart.present.wording import direction_name, left_out, number, percent, pvalue_note, reach_words, search_words
+from setapart.present.wording import (
+    direction_name,
+    left_out,
+    number,
+    pairs_words,
+    percent,
+    pvalue_note,
+    reach_words,
+    search_words,
+)
 from setapart.results import FeatureTests, Projection, TwoSampleResult
 
 __all__ = ["Facts", "facts", "grid_of_tests", "heading_of_directions", "labels_words", "rows_words", "verdict"]
@@ -146,7 +155,7 @@ def rows_words(result: TwoSampleResult) -> str:
     if any(result.n_omitted):
         n, m = result.n_omitted
         text += f" Left out because of missing values: {counted(n, 'row')} of {first} and {m:,} of {second}."
-    return text + left_out(0, result.n_unlabelled)
+    return text + pairs_words(result) + left_out(0, result.n_unlabelled)
 
 
 def labels_words(result: TwoSampleResult) -> tuple[str, str]:

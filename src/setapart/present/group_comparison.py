@@ -5,7 +5,7 @@ from setapart.inference.pvalues import CUSTOMARY
 from setapart.present.account import Account
 from setapart.present.names import inert, told_apart
 from setapart.present.report.document import Picture
-from setapart.present.wording import left_out, number
+from setapart.present.wording import left_out, number, pairs_words
 from setapart.results.group_comparison import REST, GroupComparison
 
 __all__ = ["groups_account"]
@@ -32,9 +32,10 @@ def groups_account(found: GroupComparison) -> Account:
     ]
     if "top_feature" in shown:
         columns.append(["top feature", *told_apart((name or "–" for name in shown["top_feature"]), _NAME)])
+    rows = f"{pairs_words(found.results[0])}{left_out(0, found.partition.n_unlabelled)}"
     heading = (
         f"{_compared(found, names)}: {counted(len(found.results), 'comparison')}. Statistic: "
-        f"{inert(found.results[0].statistic_name, _NAME)}.{left_out(0, found.partition.n_unlabelled)}"
+        f"{inert(found.results[0].statistic_name, _NAME)}.{rows}"
     )
     adjusted = (
         "Adjusted by Holm's rule: calling those different whose adjusted p is at most alpha, the probability of any "

@@ -52,7 +52,8 @@ def html(result: TwoSampleResult) -> str:
         rows.append(("Unadjusted p-values", "<br>".join(map(_component, result.components))))
     rows.append(("Samples", "<br>".join(samples)))
     if result.design != "plain":
-        rows.append(("Design", f"{_safe(result.design)}: {relabelling(result)}"))
+        by = "" if result.paired_by is None else f", by {_safe(result.paired_by)}"
+        rows.append(("Design", f"{_safe(result.design)}{by}: {relabelling(result)}"))
     owner = owner_words(result)
     if owner is not None:
         rows.append(("Directions of", _safe(owner, _SENTENCE)))

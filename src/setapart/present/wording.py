@@ -22,6 +22,7 @@ __all__ = [
     "listed",
     "number",
     "of_ranks",
+    "pairs_words",
     "percent",
     "percents",
     "pvalue_note",
@@ -238,6 +239,11 @@ def _direction(projection: Projection, j: int, parts: list[str]) -> str:
     single = [inert(projection.feature_names[features[0]], _NAME)] if len(features) == 1 else []
     beside = "; ".join([*single, *parts])
     return f"direction {j + 1}{f' ({beside})' if beside else ''}"
+
+
+def pairs_words(result: TwoSampleResult) -> str:
+    """By what the rows were paired, after a space; empty without pairs."""
+    return "" if result.paired_by is None else f" Pairs: by {result.paired_by}."
 
 
 def left_out(n_omitted: int, n_unlabelled: int = 0) -> str:

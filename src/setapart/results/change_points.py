@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._shown import Shown
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
 from setapart.inference.change_points import Scan
 from setapart.results.framed import Framed
@@ -32,7 +32,7 @@ class Change(Shown):
     Attributes
     ----------
     time : int
-        The number of the first row of the new regime.
+        The number of the first row of the new regime, in the series as the caller passed it.
     label : object
         What the caller's index or times call that row.
     pvalue : float
@@ -74,6 +74,9 @@ class ChangePoints(Run, Told, Framed):
         The series, as far as it was used, in the units of the caller.
     row_times : tuple
         What its rows are called.
+    places : (T,) int array
+        Their numbers in the series as the caller passed it, which has more rows where some were left out. All times
+        are such numbers, and so are those of `scan` and `unsplit`.
     feature_names : tuple of str
     statistic_name : str
     alpha : float
@@ -97,6 +100,7 @@ class ChangePoints(Run, Told, Framed):
     unsplit: tuple[Scan, ...]
     rows: FloatArray = field(repr=False)
     row_times: tuple[Any, ...] = field(repr=False)
+    places: IntArray = field(repr=False)
     feature_names: tuple[str, ...]
     statistic_name: str
     alpha: float
@@ -122,7 +126,7 @@ class ChangePoints(Run, Told, Framed):
 
     @property
     def times(self) -> list[int]:
-        """The number of the first row after each change, among the rows that were used."""
+        """The number of the first row after each change, in the series as the caller passed it."""
         return [change.time for change in self.changes]
 
     @property
@@ -135,6 +139,12 @@ class ChangePoints(Run, Told, Framed):
         """The p-value of each change, of the test of the stretch in which it was found."""
         return [change.pvalue for change in self.changes]
 
+    @property
+    def cuts(self) -> IntArray:
+        """Where the stretches between changes begin and end in `rows`: 0, …, T."""
+        inner: IntArray = np.searchsorted(self.places, np.array(self.times, dtype=np.int64))
+        return np.array([0, *inner, len(self.rows)], dtype=np.int64)
+
     def segments(self) -> Any:
         """The stretches between changes, a row each.
 
@@ -142,22 +152,23 @@ class ChangePoints(Run, Told, Framed):
         -------
         table
             In the caller's data-frame library, or a `Table`: start and stop (numbers of the first row, and of the one
-            after the last, among the rows that were used), rows, first and last (what these rows are called) and, of
-            the change at the start, pvalue and top_feature; NaN and None for the first stretch.
+            after the last, in the series as it was passed), rows (how many of these were used), first and last (what
+            the first and the last of them are called) and, of the change at the start, pvalue and top_feature; NaN and
+            None for the first stretch.
         """
         return self.plain_table().native(self.backend)
 
     def plain_table(self) -> Table:
         """`segments` as a `Table`."""
-        bounds = np.array([0, *self.times, len(self.rows)])
-        named = _column(self.row_times)
+        bounds = np.array([0, *self.times, len(self.rows) + self.n_omitted])
+        cuts, named = self.cuts, _column(self.row_times)
         return Table(
             {
                 "start": bounds[:-1],
                 "stop": bounds[1:],
-                "rows": np.diff(bounds),
-                "first": named[bounds[:-1]],
-                "last": named[bounds[1:] - 1],
+                "rows": np.diff(cuts),
+                "first": named[cuts[:-1]],
+                "last": named[cuts[1:] - 1],
                 "pvalue": np.array([np.nan, *self.pvalues]),
                 "top_feature": np.array([None, *(change.top_feature for change in self.changes)], dtype=object),
             }

@@ -25,8 +25,8 @@ __all__ = ["ComparedTest", "Comparison"]
 
 # What a comparison tells of itself in the words of the combination of all its tests.
 _OVERALL = (
-    *("pvalue", "pvalue_interval", "smallest_pvalue", "n_resamples", "exact", "design", "samples", "unlabelled"),
-    *("feature_names", "notes", "settings", "seed", "versions", "wall_time"),
+    *("pvalue", "pvalue_interval", "smallest_pvalue", "n_resamples", "exact", "design", "paired_by", "samples"),
+    *("unlabelled", "feature_names", "notes", "settings", "seed", "versions", "wall_time"),
 )
 
 
@@ -105,6 +105,7 @@ class Comparison(Told, Framed):
     n_resamples = _of_overall("n_resamples")
     exact = _of_overall("exact")
     design = _of_overall("design")
+    paired_by = _of_overall("paired_by")
     labels = _of_overall("labels")
     sizes = _of_overall("sizes")
     feature_names = _of_overall("feature_names")

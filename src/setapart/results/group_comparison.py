@@ -149,7 +149,7 @@ class GroupComparison(Run, Told, Framed):
             "unlabelled": self.partition.n_unlabelled,
             "comparisons": [
                 {**dict(zip(self.plain_table().columns, row, strict=True)), "omitted": list(result.n_omitted)}
-                | {"exact": result.exact, "seed": result.seed}
+                | {"exact": result.exact, "seed": result.seed, "paired_by": result.paired_by}
                 for row, result in zip(rows, self.results, strict=True)
             ],
             "notes": list(self.notes),

@@ -7,7 +7,7 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._shown import html_table
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
 from setapart.explain.differences import difference_table
 from setapart.results.plain_data import plain_columns
@@ -39,7 +39,8 @@ class Projection:
         if nothing moves.
     feature_names : tuple of str
     plan : Plan
-        An optimal coupling of the projected samples, each at its own mean where `centred`.
+        An optimal coupling of the projected samples, each at its own mean where `centred`. Its rows and columns are
+        those of `x_projected` and `y_projected`; ``rows[0][plan.rows]`` are the rows that the caller passed.
     x_projected, y_projected : (n, k) and (m, k) float arrays
         The samples along the directions, as they are, also where `centred`.
     upper_bound : float or None
@@ -63,6 +64,10 @@ class Projection:
     columns : tuple of str or None
         For each feature, the column whose level it stands for (``categorical="onehot"``), or the feature itself; None
         where there are no such columns.
+    rows : pair of int arrays or None
+        Where the rows of `x_projected` (n,) and of `y_projected` (m,) stood in what the caller passed: in that sample,
+        or in the one table. They differ where rows were left out, split by groups or paired by name. None for a window
+        of a stream.
     """
 
     value: float
@@ -82,6 +87,7 @@ class Projection:
     backend: str | None = None
     centred: bool = False
     columns: tuple[str, ...] | None = None
+    rows: tuple[IntArray, IntArray] | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .value")

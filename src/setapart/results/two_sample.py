@@ -77,6 +77,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
         A sentence on why sampling stopped early; None if it did not.
     design : str
         "plain", "paired", "strata" or "clusters".
+    paired_by : str or None
+        Of pairs, what makes them: "row name" or "position"; None for other designs.
     effect : Effect or None
         The distance along learned directions on rows that had no part in the learning, for statistic "pw_split".
     threshold : Thresholds or None
@@ -111,6 +113,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
     smallest_pvalue: float = 0.0
     stopping: str | None = None
     design: str = "plain"
+    paired_by: str | None = None
     effect: Effect | None = None
     threshold: "Thresholds | None" = None
     by_feature: FeatureTests | None = field(default=None, repr=False)

@@ -30,6 +30,7 @@ def record(result: "TwoSampleResult") -> dict[str, Any]:
         "exact": result.exact,
         "stopping": result.stopping,
         "design": result.design,
+        "paired_by": result.paired_by,
         "censored": result.censored,
         "null_quantiles": null,
         "thresholds": None

@@ -196,7 +196,7 @@ REFUSED = {
     "nested": (Strata([[1], [2], [1], [2], [1]]), r"^Strata must hold one value a row, got a nested sequence$"),
     "two dimensions": (Clusters(np.ones((5, 1))), r"^Clusters must hold one value a row, got shape \(5, 1\)$"),
     "a frame": (
-        Strata(pd.DataFrame({"s": [1, 2, 1, 2, 1]})),
+        Strata(pd.DataFrame({"s": [1, 2, 1, 2, 1], "t": 0})),
         r"^Strata must be the name of a column or .* a data frame$",
     ),
     "a mask": (Strata(np.ma.masked_equal([1, 2, 1, 2, 1], 2)), r"^Strata is a masked array; use None for a row with"),

@@ -7,10 +7,11 @@ import numpy as np
 from setapart._designs import Clustered, Design, Paired, Stratified
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
+from setapart.data.cells import label_of
 from setapart.data.designs.stated import Clusters, Stated, Strata
 from setapart.data.index import place_of
 from setapart.data.missing import Part
-from setapart.data.row_labels import label_of, written_alike
+from setapart.data.row_labels import written_alike
 
 
 def coded(design: Stated, parts: tuple[Part, Part]) -> Design | None:

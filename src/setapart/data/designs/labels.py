@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from setapart._checks import counted
 from setapart.data.designs.stated import Clusters, Stated, Strata
-from setapart.data.frames import is_missing, is_series
-from setapart.data.index import place_of
+from setapart.data.frames import index_labels, is_missing, is_series, sole_column
+from setapart.data.index import index_of, place_of
 from setapart.data.missing import Part
 from setapart.data.row_labels import is_column_name, row_labels
-from setapart.data.table import Table
+from setapart.data.table import Numbering, Table
 
 
 def without_labels(table: Table | None, design: Stated, label: str) -> Table | None:
@@ -80,10 +80,14 @@ def marked_pair(design: Stated, x: Any, y: Any, parts: tuple[Part, Part]) -> tup
     if is_column_name(labels):
         found = [row_labels(x, labels, name), row_labels(y, labels, name)]
     elif _is_pair(labels):
-        found = [row_labels(None, one, name) for one in labels]
+        found = [
+            row_labels(sample, one, name, called=part.label)
+            for sample, one, part in zip((x, y), labels, parts, strict=True)
+        ]
     else:
-        both = row_labels(None, labels, name)
-        _check_number(both, n + m, name, f"{parts[0].label} and {parts[1].label}")
+        called = f"{parts[0].label} and {parts[1].label}"
+        both = row_labels(None, labels, name, called=called, rows=_pooled_names(labels, index_of(x), index_of(y)))
+        _check_number(both, n + m, name, called)
         found = [both[:n], both[n:]]
     for values, part in zip(found, parts, strict=True):
         _check_number(values, len(part.rows), name, part.label)
@@ -120,7 +124,7 @@ def marked_table(design: Stated, x: Any, called: str, n_rows: int, parts: tuple[
     if not isinstance(design, Strata | Clusters):
         return parts
     name = type(design).__name__
-    values = row_labels(x, design.labels, name)
+    values = row_labels(x, design.labels, name, called=called)
     _check_number(values, n_rows, name, called)
     marks = _column(values)
     return replace(parts[0], marks=marks[parts[0].rows]), replace(parts[1], marks=marks[parts[1].rows])
@@ -152,29 +156,6 @@ def check_marks(design: Stated, parts: tuple[Part, Part]) -> None:
             )
 
 
-def check_pairs(design: Stated, parts: tuple[Part, Part]) -> None:
-    """
-    Check that the samples can be paired.
-
-    Parameters
-    ----------
-    design : Strata, Clusters, "paired" or None
-        The design.
-    parts : (Part, Part)
-        The samples, rows with missing values included.
-
-    Raises
-    ------
-    ValueError
-        If the design is "paired" and the samples differ in size.
-    """
-    n, m = (len(part.rows) for part in parts)
-    if design == "paired" and n != m:
-        raise ValueError(
-            f"paired samples must have as many rows: {parts[0].label} has {n:,}, {parts[1].label} has {m:,}"
-        )
-
-
 def _column(values: list[Any]) -> NDArray[np.object_]:
     column = np.empty(len(values), dtype=object)
     for row, value in enumerate(values):  # at once, NumPy would take tuples for further dimensions
@@ -186,8 +167,22 @@ def _is_pair(labels: Any) -> bool:
     return (
         isinstance(labels, list | tuple)
         and len(labels) == 2
-        and all(isinstance(one, list | tuple) or hasattr(one, "__dlpack__") or is_series(one) for one in labels)
+        and all(isinstance(one, list | tuple) or hasattr(one, "__dlpack__") or _has_labels(one) for one in labels)
     )
+
+
+def _has_labels(one: Any) -> bool:
+    return is_series(sole_column(one))
+
+
+def _pooled_names(labels: Any, first: list[Any] | None, second: list[Any] | None) -> list[Any] | None:
+    """What labels of the pooled rows may call these: by their names or, if only counted, by their place."""
+    if first is None or second is None:
+        return None
+    each = [*first, *second]
+    if isinstance(first, Numbering) and isinstance(second, Numbering) and index_labels(labels) != each:
+        return Numbering(range(len(each)))
+    return each
 
 
 def _check_number(values: list[Any], n_rows: int, name: str, label: str) -> None:

@@ -24,7 +24,8 @@ class Strata:
     labels : str or array_like of shape (N,) or pair of array_like, shapes (n,) and (m,)
         The stratum of each row: the name of a column, which is then no feature; or one value a row, those of
         ``x`` before those of ``y``, or in the order of the one table where ``groups`` splits it; or the
-        values for ``x`` and the values for ``y``. At least two strata.
+        values for ``x`` and the values for ``y``. Those of a series with an index go with the rows of frames by name.
+        At least two strata.
 
     Notes
     -----
@@ -59,7 +60,8 @@ class Clusters:
     labels : str or array_like of shape (N,) or pair of array_like, shapes (n,) and (m,)
         The cluster of each row: the name of a column, which is then no feature; or one value a row, those of
         ``x`` before those of ``y``, or in the order of the one table where ``groups`` splits it; or the
-        values for ``x`` and the values for ``y``. No cluster may have rows in both samples.
+        values for ``x`` and the values for ``y``. Those of a series with an index go with the rows of frames by name.
+        No cluster may have rows in both samples.
 
     Notes
     -----

@@ -37,12 +37,12 @@ def changes_figure(found: ChangePoints) -> "Figure":
     heading = f"{counted(len(found.changes), 'change')}: p = {number(found.pvalue)}"
     figure = blank_figure(heading, size=(6.4, 2.4 + 1.8 * len(features)))
     *upper, lower = figure.subplots(len(features) + 1, 1, sharex=True, height_ratios=[*[3] * len(features), 2])
-    bounds = [0, *found.times, len(found.rows)]
     for panel, feature in zip(upper, features, strict=True):
-        panel.plot(np.arange(len(found.rows)), found.rows[:, feature], color=SAMPLES[0], linewidth=0.9)
+        panel.plot(found.places, found.rows[:, feature], color=SAMPLES[0], linewidth=0.9)
         panel.set_ylabel(figure_text(found.feature_names[feature], _BESIDE))
-        for start, stop in pairwise(bounds):
-            panel.hlines(found.rows[start:stop, feature].mean(), start, stop - 1, color=INK, linewidth=1.2)
+        for start, stop in pairwise(found.cuts):
+            mean = found.rows[start:stop, feature].mean()
+            panel.hlines(mean, found.places[start], found.places[stop - 1], color=INK, linewidth=1.2)
     if len(found.feature_names) > len(features):
         shown = f"{len(features)} of {counted(len(found.feature_names), 'feature')}"
         upper[0].set_title(shown, loc="left", fontsize="small", color=INK)
@@ -70,12 +70,14 @@ def _leading(found: ChangePoints) -> list[int]:
 
 
 def _ticks(found: ChangePoints) -> dict[int, str]:
-    """Rows at even distances, and the last one, with what they are called."""
+    """Rows at even distances, and the last one, with what they are called; next to those that were left out."""
     from matplotlib.ticker import MaxNLocator
 
-    called = [figure_text(time_text(label), _NAME) for label in found.row_times]
-    last = len(called) - 1
-    intervals = max(1, min(9, _LETTERS // (max(map(width, called)) + 2)))
+    texts = [figure_text(time_text(label), _NAME) for label in found.row_times]
+    called = dict(zip(found.places.tolist(), texts, strict=True))
+    last = max(called)
+    intervals = max(1, min(9, _LETTERS // (max(map(width, texts)) + 2)))
     even = [int(row) for row in MaxNLocator(intervals, integer=True, steps=[1, 2, 5, 10]).tick_values(0, last)]
     apart = _CLOSEST * (even[1] - even[0])
-    return {row: called[row] for row in (*(row for row in even if 0 <= row <= last - apart), last)}
+    near = found.places[np.searchsorted(found.places, [row for row in even if 0 <= row <= last - apart])].tolist()
+    return {row: called[row] for row in (*(row for row in near if row <= last - apart), last)}
