@@ -8,10 +8,10 @@ import numpy as np
 
 from setapart._checks import counted, quoted
 from setapart._types import FloatArray
-from setapart.data.arrays import is_sparse, loses_precision, short_repr, to_matrix, warn_precision
+from setapart.data.arrays import EXACT, is_sparse, loses_precision, short_repr, to_matrix, warn_precision
 from setapart.data.cells import as_number
 from setapart.data.frames import backend_of, is_frame, is_missing, is_series, to_table
-from setapart.data.misfits import misfit
+from setapart.data.misfits import are_codes, are_marked, code_row, is_marked_number, misfit
 from setapart.data.sparse import to_rows
 from setapart.data.table import Column, Table
 
@@ -184,7 +184,7 @@ def _numbers(table: Table, label: str) -> FloatArray:
         refusal = f": {row_names_refusal(wrong[0])}" if wrong == naming[:1] else _refusal(table, wrong, naming)
         raise ValueError(f"{label}{refusal}{_gaps(table, naming)}")
     for name in table.columns:
-        if loses_precision(table[name]):
+        if loses_precision(table[name]) or _is_rounded(table, name):
             warn_precision(label, repr(name))
     return np.column_stack([table[name].astype(np.float64) for name in table.columns])
 
@@ -205,7 +205,33 @@ def _refusal(table: Table, wrong: list[str], naming: list[str]) -> str:
         convert = ", and convert what is: .astype(float) for numbers, .astype(str) for categories"
     *more, last = remedies
     told = f"{', '.join(more)}, or {last}" if more else last
-    return f" has {noun} {lack}: {listed}; {told}{convert}"
+    return f" has {noun} {lack}: {listed}; {told}{convert}{_hints(table, wrong)}"
+
+
+def _hints(table: Table, columns: list[str]) -> str:
+    """What to do about texts among numbers, and about numbers with marks."""
+    misfits = {table.misfits[name][1].strip(): None for name in columns if name in table.misfits}
+    markers = [text for text in misfits if not is_marked_number(text)]
+    hints = []
+    if len(markers) < len(misfits) or any(are_marked(_texts(table, name)) for name in columns):
+        hints.append("; if a text is meant as a number, write that alone, without marks or units")
+    if markers:
+        hints.append(f"; if {short_repr(markers[0])} stands for a missing value, say so with missing=[{markers[0]!r}]")
+    return "".join(hints)
+
+
+def _texts(table: Table, name: str) -> list[str]:
+    """The texts of a column; none where it holds anything else."""
+    cells = [cell for cell in table[name].tolist() if cell is not None]
+    return cells if all(isinstance(cell, str) for cell in cells) else []
+
+
+def _is_rounded(table: Table, name: str) -> bool:
+    """Whether a text file has whole numbers that float64 does not hold, where int64 cannot hold the column either."""
+    if name not in table.written or table[name].dtype.kind != "f":
+        return False
+    pairs = zip(table.written[name], table[name].tolist(), strict=True)
+    return any(abs(value) > EXACT and text.lstrip("+-").isdecimal() and int(text) != value for text, value in pairs)
 
 
 def _gaps(table: Table, naming: list[str]) -> str:
@@ -224,7 +250,7 @@ def _names_rows(table: Table, name: str) -> bool:
     if table.kind(name) == "numbers":
         return bool(_NAMELESS.fullmatch(name)) and len(np.unique(table[name])) == table.n_rows > 2
     words = {cell for cell in table[name].tolist() if isinstance(cell, str) and as_number(cell) is None}
-    return len(words) == table.n_rows > 2 and is_category(table, name)
+    return len(words) == table.n_rows > 2 and is_category(table, name) and not are_marked(words)
 
 
 def _trouble(table: Table, name: str) -> str:
@@ -232,16 +258,38 @@ def _trouble(table: Table, name: str) -> str:
         return table.doubts[name]
     if name in table.misfits:
         row, text = table.misfits[name]
-        return f"row {row} of the file holds {short_repr(text)}"
+        return f"row {row} of the file holds {_shown(text)}"
     cells = table[name].tolist()
     row_index = misfit(cells)
     if row_index is None:
         present = [row for row, cell in enumerate(cells) if cell is not None]
         no_labels = [row for row in present if not isinstance(cells[row], _LABELS)]
         if len(no_labels) in (0, len(present)):
-            return table.kind(name)
+            return _kind(table, name)
         row_index = no_labels[0]
-    return f"row index {row_index} holds {short_repr(cells[row_index])}"
+    return f"{_row(table, row_index)} holds {_shown(cells[row_index])}"
+
+
+def _kind(table: Table, name: str) -> str:
+    """What a column holds; of texts that look like numbers, the first, and why it is none."""
+    cells = table[name].tolist()
+    code = code_row(cells) if are_codes(_texts(table, name)) else None
+    if code is not None:
+        why = "a telephone number" if cells[code].strip()[1] != "0" and "+" in cells[code] else "with a leading zero"
+        return f"text: {_row(table, code)} holds {short_repr(cells[code])}, {why}, so a label"
+    if are_marked(_texts(table, name)):
+        marked = next(row for row, cell in enumerate(cells) if cell is not None and is_marked_number(cell))
+        return f"{_row(table, marked)} holds {_shown(cells[marked])}"
+    return table.kind(name)
+
+
+def _shown(cell: object) -> str:
+    """A cell, and that it is text where it may pass for a number."""
+    return short_repr(cell) + (", which is text" if isinstance(cell, str) and is_marked_number(cell) else "")
+
+
+def _row(table: Table, row: int) -> str:
+    return f"row index {row}" if table.lines is None else f"row {table.lines[row]} of the file"
 
 
 def check_size(shape: tuple[int, ...], label: str) -> None:
