@@ -115,6 +115,8 @@ def _with_names(contents: list[Any], paths: tuple[str, ...], reading: Reading) -
     """Say of each file whose first column has no name what becomes of it: it names the rows, unless it is dropped."""
     from setapart.data.table import Table
 
+    if reading.ids == "1":
+        return contents
     unnamed = [isinstance(rows, Table) and rows.index is not None for rows in contents]
     if "" in (reading.drop or ()) and any(unnamed):
         return [replace(rows, index=None) if names else rows for rows, names in zip(contents, unnamed, strict=True)]
@@ -141,6 +143,8 @@ def _taken(rows: Any, path: str, columns: list[str] | None, beside: Mapping[str,
     from setapart.data.arrays import is_annotated
     from setapart.data.table import Table
 
+    if beside.get("--ids") == "1" and isinstance(rows, Table) and rows.index is not None:
+        beside = {option: column for option, column in beside.items() if option != "--ids"}
     if columns is None and not beside:
         return rows
     if is_annotated(rows):

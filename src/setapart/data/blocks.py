@@ -304,10 +304,28 @@ def check_same_columns(x: tuple[str, ...], y: tuple[str, ...], labels: tuple[str
     """Refuse two samples whose features do not have the same names."""
     of_x, of_y = set(x), set(y)
     missing, extra = [name for name in x if name not in of_y], [name for name in y if name not in of_x]
+    if not of_x & of_y:
+        _check_headers((x, y), labels)
     if missing or extra:
         lacks = f"{labels[1]} lacks {_some(missing)}" if missing else ""
         has = f"{labels[1]} has {_some(extra)}, which {labels[0]} lacks" if extra else ""
         raise ValueError(f"the columns of the samples differ: {'; '.join(filter(None, (lacks, has)))}")
+
+
+def _check_headers(columns: tuple[tuple[str, ...], tuple[str, ...]], labels: tuple[str, str]) -> None:
+    """Refuse a file without a header beside one with a header, as far as the names tell: they share none."""
+    for place, names in enumerate(columns):
+        others = columns[1 - place]
+        if names == tuple(f"x{column}" for column in range(1, len(names) + 1)):
+            why = f"its columns are called {_some(list(names))}, in the place of names"
+        elif any(as_number(name) is not None for name in names) and all(as_number(name) is None for name in others):
+            why = f"its first row reads {_some(list(names))}, which may be data"
+        else:
+            continue
+        raise ValueError(
+            f"{labels[place]} seems to have no header: {why}, where {labels[1 - place]} has {_some(list(others))};"
+            " put the same header above both"
+        )
 
 
 def _some(names: list[str]) -> str:

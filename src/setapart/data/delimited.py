@@ -72,7 +72,9 @@ def parse_delimited(
     lines = [record.row for record in rows]
     columns = {name: [record.fields[j] if record.fields else "" for record in rows] for j, name in enumerate(header)}
     if markers:
-        columns = {name: ["" if is_marked(cell, markers) else cell for cell in cells] for name, cells in columns.items()}
+        columns = {
+            name: ["" if is_marked(cell, markers) else cell for cell in cells] for name, cells in columns.items()
+        }
     table = _to_table(columns, lines, commas=delimiter in ";\t")
     return with_row_names(table, source) if "" in table else table
 
