@@ -156,9 +156,9 @@ _PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
         lambda found: f"--missing {shlex.quote(literal_eval(found[1]))}"
     ),
     rf"(?<=; )leave out columns? ({_TEXT}(?:, {_TEXT})*)(?=( and [\d,]+ more)?\Z)": (
-        lambda found: f"leave out with --drop {shlex.join(literal_eval(f'[{found[1]}]'))}"
+        lambda found: f"--drop {shlex.join(literal_eval(f'[{found[1]}]'))} leaves that out"
     ),
-    r"(?<=; )leave out the columns that miss most(?=: .*\Z)": "leave out with --drop the columns that miss most",
+    r"(?<=; )leave out the columns that miss most(?=: .*\Z)": "leave out, with --drop, the columns that miss most",
     r"\Amissing=? (?=(is of tables and arrays|must hold texts ))": "--missing ",
     r"(?<=: if you trust the source, set a higher one with )max_bytes=\Z": "--max-bytes",
     r"\Amax_bytes(?= must be )": "--max-bytes",

@@ -54,7 +54,7 @@ def load_annotated(path: Path, *, layer: str | None, use_rep: str | None, limit:
 
 def _unpacked_bytes(path: Path) -> int:
     """The bytes of all arrays of an HDF5 file, as their shapes promise them; 0 for what is no such file."""
-    import h5py
+    import h5py  # type: ignore[import-untyped]
 
     sizes: list[int] = []
 

@@ -45,7 +45,7 @@ def load_arrow(path: Path, kind: str, limit: UnpackingLimit) -> Table:
         If the file is damaged or in another format, names two columns alike, or unpacks to more than the limit.
     """
     try:
-        import pyarrow  # noqa: F401
+        import pyarrow as pa  # noqa: F401
     except ModuleNotFoundError:
         raise ModuleNotFoundError(f"reading {kind} needs pyarrow: pip install 'setapart[formats]'") from None
     with _failures_named(path, kind):

@@ -29,7 +29,8 @@ def record_bytes(path: Path, *, is_file: bool) -> int:
     with pa.OSFile(str(path)) as stream:
         stream.seek(_START if is_file else 0)
         messages = iter(ipc.MessageReader.open_stream(stream))
-        width = len(ipc.read_schema(next(messages)))
+        schema = next(messages, None)
+        width = 0 if schema is None else len(ipc.read_schema(schema))
         sizes = [_batch_size(message) for message in messages]
     return max(sum(stored for stored, _ in sizes), sum(length for _, length in sizes) * width * _CELL)
 

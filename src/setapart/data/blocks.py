@@ -210,14 +210,23 @@ def _refusal(table: Table, wrong: list[str], naming: list[str]) -> str:
 
 def _hints(table: Table, columns: list[str]) -> str:
     """What to do about texts among numbers, and about numbers with marks."""
-    misfits = {table.misfits[name][1].strip(): None for name in columns if name in table.misfits}
-    markers = [text for text in misfits if not is_marked_number(text)]
-    hints = []
-    if len(markers) < len(misfits) or any(are_marked(_texts(table, name)) for name in columns):
-        hints.append("; if a text is meant as a number, write that alone, without marks or units")
-    if markers:
-        hints.append(f"; if {short_repr(markers[0])} stands for a missing value, say so with missing=[{markers[0]!r}]")
+    odd = [text for text in (_odd_text(table, name) for name in columns) if text is not None]
+    words = [text for text in odd if not is_marked_number(text)]
+    hints = ["; if a text is meant as a number, write that alone, without marks or units"] * (len(words) < len(odd))
+    if words and table.lines is not None:
+        hints.append(f"; if {short_repr(words[0])} stands for a missing value, say so with missing=[{words[0]!r}]")
     return "".join(hints)
+
+
+def _odd_text(table: Table, name: str) -> str | None:
+    """The first text among numbers, or the first number with marks of a column of such."""
+    if name in table.misfits:
+        return table.misfits[name][1].strip()
+    cells = table[name].tolist()
+    row = misfit(cells)
+    if row is None and are_marked(_texts(table, name)):
+        return next(cell for cell in cells if cell is not None and is_marked_number(cell))
+    return cells[row] if row is not None and isinstance(cells[row], str) else None
 
 
 def _texts(table: Table, name: str) -> list[str]:
@@ -231,7 +240,7 @@ def _is_rounded(table: Table, name: str) -> bool:
     if name not in table.written or table[name].dtype.kind != "f":
         return False
     pairs = zip(table.written[name], table[name].tolist(), strict=True)
-    return any(abs(value) > EXACT and text.lstrip("+-").isdecimal() and int(text) != value for text, value in pairs)
+    return any(abs(value) >= EXACT and text.lstrip("+-").isdecimal() and int(text) != value for text, value in pairs)
 
 
 def _gaps(table: Table, naming: list[str]) -> str:
@@ -277,9 +286,9 @@ def _kind(table: Table, name: str) -> str:
     if code is not None:
         why = "a telephone number" if cells[code].strip()[1] != "0" and "+" in cells[code] else "with a leading zero"
         return f"text: {_row(table, code)} holds {short_repr(cells[code])}, {why}, so a label"
-    if are_marked(_texts(table, name)):
-        marked = next(row for row, cell in enumerate(cells) if cell is not None and is_marked_number(cell))
-        return f"{_row(table, marked)} holds {_shown(cells[marked])}"
+    text = _odd_text(table, name)
+    if text is not None:
+        return f"{_row(table, cells.index(text))} holds {_shown(text)}"
     return table.kind(name)
 
 
@@ -304,7 +313,7 @@ def check_same_columns(x: tuple[str, ...], y: tuple[str, ...], labels: tuple[str
     """Refuse two samples whose features do not have the same names."""
     of_x, of_y = set(x), set(y)
     missing, extra = [name for name in x if name not in of_y], [name for name in y if name not in of_x]
-    if not of_x & of_y:
+    if of_x and of_y and not of_x & of_y:
         _check_headers((x, y), labels)
     if missing or extra:
         lacks = f"{labels[1]} lacks {_some(missing)}" if missing else ""

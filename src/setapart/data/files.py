@@ -92,17 +92,19 @@ def read(
     In CSV and TSV files, UTF-8 and UTF-16 with a byte-order mark are understood. Empty cells are missing, and so are
     ``NA``, ``N/A``, ``na``, ``n/a``, ``<NA>``, ``NaN``, ``nan``, ``NULL``, ``Null``, ``null``, ``None``, ``.``, ``-``,
     ``\N`` and the errors of spreadsheets, such as ``#N/A`` and ``#DIV/0!``. A first row of numbers only is data, and
-    the columns are then called ``x1`` to ``xd``. A first row that may be either is an error: 0, 1, ..., d - 1, or distinct
-    whole numbers over a column with others; so is one of numbers with a blank cell, or of names and fractions. Rows in
-    messages are lines of the file: row 1 is the header.
+    the columns are then called ``x1`` to ``xd``. A first row that may be either is an error: 0, 1, ..., d - 1, or
+    distinct whole numbers over a column with others; so is one of numbers with a blank cell, or of names and fractions.
+    Rows in messages are lines of the file: row 1 is the header.
 
     A first column whose name is blank is what ``to_csv`` of pandas and ``write.csv`` of R call the rows: it is the
-    ``index`` of the table, and no feature. Rows longer or shorter than the header are refused, unless ``ids=1`` says what
-    the first field is. Commas (CSV) or tabs (TSV) separate the fields, unless the
-    first rows show that semicolons, tabs, commas or bars do. Between semicolons or tabs, ``1,5`` is a number. A column
-    whose numbers may be read in two ways, such as 1.004 beside 900, is text. So is one of whole numbers of which any has
-    a leading zero (01321, 007 or 00; not 0, 0.5 or 00.5), whatever their lengths, as postcodes and other labels have; and
-    one of telephone numbers, all with a + before seven digits or more. Labels stay as they are written.
+    ``index`` of the table, and no feature. Rows longer or shorter than the header are refused, unless ``ids=1`` says
+    what the first field is; a blank field at the end of each is no field. Commas (CSV) or tabs (TSV) separate the
+    fields, unless the first rows show that semicolons, tabs, commas or bars do.
+
+    Between semicolons or tabs, ``1,5`` is a number. A column whose numbers may be read in two ways, such as 1.004
+    beside 900, is text. So are whole numbers where any has a leading zero (01321, 007 or 00; not 0, 0.5 or
+    00.5), whatever their lengths, for postcodes and other labels are written so; and telephone numbers, all with a +
+    before seven digits or more. Labels stay as they are written.
 
     The index that pandas writes into Parquet files under a made-up name (``__index_level_0__``) is not a column.
     Values of FCS files are on the linear scale: gains, logarithmic amplification and the time step are undone;

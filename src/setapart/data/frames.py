@@ -50,7 +50,8 @@ def to_table(obj: object) -> Table:
     obj : eager data frame or series
         Of pandas, polars, pyarrow or another library that narwhals knows. Booleans become 0 and 1, nulls in numeric
         columns NaN, and decimals and other objects that are all numbers become numbers; text, categories, dates and
-        other objects are kept and count as not numeric. Column names become ``str``; a series without a name becomes the column ``""``.
+        other objects are kept and count as not numeric. Column names become ``str``; a series without a name becomes
+        the column ``""``.
 
     Returns
     -------

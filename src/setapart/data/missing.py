@@ -102,17 +102,19 @@ def check_columns(parts: tuple[Part, ...], columns: tuple[str, ...]) -> None:
     columns : tuple of str
         The column of each feature.
     """
-    empty = {
-        part.label: list(dict.fromkeys(columns[j] for j in np.flatnonzero(_gaps(part) == len(part.rows))))
-        for part in parts
-        if len(part.rows) > 1
-    }
-    wrong = list(dict.fromkeys(name for names in empty.values() for name in names))
-    if not wrong:
-        return
-    told = [f"sample {label!r} has no value in {_columns(names)}" for label, names in empty.items() if names]
-    remedy = f"leave out {_columns(wrong)}" if set(columns) > set(wrong) else "without such columns no feature is left"
-    raise ValueError(f"{'; '.join(told)}; {remedy}")
+    told: list[str] = []
+    wrong: dict[str, None] = {}
+    for part in parts:
+        empty = list(dict.fromkeys(columns[j] for j in np.flatnonzero(_gaps(part) == len(part.rows))))
+        if len(part.rows) == 1 or not empty:
+            continue
+        some = len(empty) == 1 or set(columns) > set(empty)
+        where = _columns(empty) if some else f"any of its {counted(len(part.rows), 'row')}"
+        told.append(f"sample {part.label!r} has no value in {where}")
+        wrong |= dict.fromkeys(empty)
+    if told:
+        remedy = f"; leave out {_columns(list(wrong))}" if set(columns) > set(wrong) else ""
+        raise ValueError("; ".join(told) + remedy)
 
 
 def _columns(names: list[str]) -> str:

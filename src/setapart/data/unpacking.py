@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import Protocol
 
 from setapart._checks import check_integer
 
@@ -11,6 +11,12 @@ __all__ = ["UnpackingLimit", "stream_limit", "unpacking_limit"]
 # Tables and arrays seldom shrink below a tenth when they are packed, and 1 GB is what a laptop can spare.
 _BYTES = 10**9
 _RATIO = 10
+
+
+class Readable(Protocol):
+    """What gives bytes, at most so many."""
+
+    def read(self, size: int, /) -> bytes: ...
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,7 @@ class UnpackingLimit:
         if n_bytes > self.max_bytes:
             raise ValueError(self._refusal(f"{n_bytes:,} bytes", what))
 
-    def read(self, stream: IO[bytes]) -> bytes:
+    def read(self, stream: Readable) -> bytes:
         """All that a stream holds; refused as soon as it is too much, for nothing tells how much that is."""
         content = stream.read(self.max_bytes + 1)
         if len(content) > self.max_bytes:
