@@ -366,7 +366,7 @@ def test_a_header_that_is_short_needs_ids(here, refused, printed, capsys):
 def test_a_header_that_is_short_on_standard_input(here, piped, printed):
     piped(short([f"p{i}" for i in range(12)]).encode())
     (here / "q.csv").write_text(short([f"q{i}" for i in range(12)]))
-    assert printed("test", "-", "q.csv", "--ids", "1", *QUICK)["n"] == 12
+    assert printed("test", "-", "q.csv", "--ids", "1", *QUICK)["samples"][0]["rows"] == 12
 
 
 GAPS = "u,v\n" + "".join(f"{i % 5},{-999 if i == 3 else i}\n" for i in range(12)) + "unknown,3\n"
@@ -389,7 +389,7 @@ def test_markers_of_missing_values(command, options, here, printed):
     told = ("--missing", "-999", "--missing", "unknown", "--nan-policy", "omit")
     found = printed(command, *files, *options, *told, *QUICK)
     if command == "test":
-        assert (found["n"], found["m"]) == (11, 12)
+        assert [sample["rows"] for sample in found["samples"]] == [11, 12]
 
 
 def test_a_packed_file_has_a_limit(here, refused, printed):
@@ -397,10 +397,10 @@ def test_a_packed_file_has_a_limit(here, refused, printed):
     (here / "a.csv.gz").write_bytes(gzip.compress(text.encode()))
     size = (here / "a.csv.gz").stat().st_size
     assert refused("test", "a.csv.gz", "a.csv.gz", "--max-bytes", "50") == (
-        f"a.csv.gz takes more than 50 bytes of memory, from a file of {size}; the limit is 50: if you trust the source, "
-        "set a higher one with --max-bytes"
+        f"a.csv.gz takes more than 50 bytes of memory, from a file of {size}; the limit is 50: if you trust the "
+        "source, set a higher one with --max-bytes"
     )
-    assert printed("test", "a.csv.gz", "a.csv.gz", "--max-bytes", "500", *QUICK)["n"] == 12
+    assert printed("test", "a.csv.gz", "a.csv.gz", "--max-bytes", "500", *QUICK)["samples"][0]["rows"] == 12
 
 
 def test_standard_input_has_a_limit(here, piped, refused):

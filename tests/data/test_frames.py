@@ -127,9 +127,7 @@ def test_objects_that_are_numbers(cells, expected):
         np.testing.assert_array_equal(found[found.columns[0]], expected)
 
 
-@pytest.mark.parametrize(
-    "cells", [[1, True], [2**60 + 1, None], [Decimal(1), "x"], [1j, 2], [Decimal("sNaN")], [10**400, 1.5]]
-)
+@pytest.mark.parametrize("cells", [[1, True], [2**60 + 1, None], [Decimal(1), "x"], [1j, 2], [10**400, 1.5]])
 def test_objects_that_are_no_numbers_or_would_be_others_stay(cells):
     table = to_table(pd.DataFrame({"a": pd.Series(cells, dtype=object)}))
     assert all(found is cell for found, cell in zip(table["a"], cells, strict=True))

@@ -5,7 +5,7 @@ import pytest
 
 from setapart.data.one_sample import one_sample
 from setapart.data.samples import two_samples
-from setapart.data.series import series
+from setapart.data.series import one_series
 from setapart.data.table import Table
 
 nan = np.nan
@@ -42,7 +42,7 @@ def test_a_column_without_a_value_is_named(x, y, message, nan_policy):
 
 
 def test_of_one_sample_and_of_a_series():
-    for read, label in ((one_sample, "x"), (series, "series")):
+    for read, label in ((one_sample, "x"), (one_series, "series")):
         with pytest.raises(ValueError, match=rf"^sample '{label}' has no value in column 'b'; leave out column 'b'$"):
             read(without("b"), nan_policy="omit")
 
@@ -63,5 +63,6 @@ def test_columns_that_cost_most_are_named_where_no_row_is_left():
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         two_samples(whole, gaps)
     assert str(caught.value) == (
-        f"sample 'y' has 6 missing values, the first at row index 0, column 'b'; no row of sample 'y' is complete; {costs}"
+        "sample 'y' has 6 missing values, the first at row index 0, column 'b'; no row of sample 'y' is complete; "
+        f"{costs}"
     )

@@ -284,7 +284,7 @@ def _kind(table: Table, name: str) -> str:
     cells = table[name].tolist()
     code = code_row(cells) if are_codes(_texts(table, name)) else None
     if code is not None:
-        why = "a telephone number" if cells[code].strip()[1] != "0" and "+" in cells[code] else "with a leading zero"
+        why = "with a leading zero" if cells[code].lstrip(" +-").startswith("0") else "a telephone number"
         return f"text: {_row(table, code)} holds {short_repr(cells[code])}, {why}, so a label"
     text = _odd_text(table, name)
     if text is not None:

@@ -21,9 +21,9 @@ def check_markers(missing: Any) -> frozenset[str]:
     if not isinstance(given, Iterable):
         raise TypeError(f"missing must hold texts and numbers, got {missing!r}")
     markers = list(given)
-    wrong = next((one for one in markers if isinstance(one, bool) or not isinstance(one, str | numbers.Real)), None)
-    if wrong is not None:
-        raise TypeError(f"missing must hold texts and numbers, got {wrong!r}")
+    for marker in markers:
+        if isinstance(marker, bool) or not isinstance(marker, str | numbers.Real):
+            raise TypeError(f"missing must hold texts and numbers, got {marker!r}")
     return frozenset(str(marker).strip() for marker in markers)
 
 

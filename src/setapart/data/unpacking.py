@@ -11,6 +11,7 @@ __all__ = ["UnpackingLimit", "stream_limit", "unpacking_limit"]
 # Tables and arrays seldom shrink below a tenth when they are packed, and 1 GB is what a laptop can spare.
 _BYTES = 10**9
 _RATIO = 10
+_BLOCK = 2**20
 
 
 class Readable(Protocol):
@@ -45,10 +46,12 @@ class UnpackingLimit:
 
     def read(self, stream: Readable) -> bytes:
         """All that a stream holds; refused as soon as it is too much, for nothing tells how much that is."""
-        content = stream.read(self.max_bytes + 1)
-        if len(content) > self.max_bytes:
-            raise ValueError(self._refusal(f"more than {self.max_bytes:,} bytes", ""))
-        return content
+        content = bytearray()
+        while block := stream.read(_BLOCK):  # a buffered stream sets aside at once whatever it is asked for
+            content += block
+            if len(content) > self.max_bytes:
+                raise ValueError(self._refusal(f"more than {self.max_bytes:,} bytes", ""))
+        return bytes(content)
 
     def _refusal(self, size: str, what: str) -> str:
         called = f"{self.source}: {what}" if what else self.source
