@@ -225,8 +225,9 @@ def _odd_text(table: Table, name: str) -> str | None:
     cells = table[name].tolist()
     row = misfit(cells)
     if row is None and are_marked(_texts(table, name)):
-        return next(cell for cell in cells if cell is not None and is_marked_number(cell))
-    return cells[row] if row is not None and isinstance(cells[row], str) else None
+        return next(cell for cell in _texts(table, name) if is_marked_number(cell))
+    odd = None if row is None else cells[row]
+    return odd if isinstance(odd, str) else None
 
 
 def _texts(table: Table, name: str) -> list[str]:

@@ -50,7 +50,7 @@ def are_codes(cells: Iterable[str]) -> bool:
     [True, True, True, False, False]
     """
     texts = _present(cells)
-    return code_row(texts) is not None and all(map(_WHOLE.fullmatch, texts))
+    return all(map(_WHOLE.fullmatch, texts)) and code_row(texts) is not None  # fractions are told by their first cell
 
 
 def code_row(cells: Iterable[object]) -> int | None:
