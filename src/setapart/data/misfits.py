@@ -50,7 +50,9 @@ def are_codes(cells: Iterable[str]) -> bool:
     [True, True, True, False, False]
     """
     texts = _present(cells)
-    return all(map(_WHOLE.fullmatch, texts)) and code_row(texts) is not None  # fractions are told by their first cell
+    # Cheap questions first: most columns of a file are fractions, or whole numbers that start with another digit.
+    starts = any(text[0] in "0+-" and len(text) > 1 for text in texts)
+    return starts and all(map(_WHOLE.fullmatch, texts)) and code_row(texts) is not None
 
 
 def code_row(cells: Iterable[object]) -> int | None:
