@@ -346,3 +346,79 @@ def test_what_is_no_category_is_left_out_by_option(here, refused):
         "a.parquet (first) has a column that is not numeric: 'c' (list objects); leave out what is no feature with "
         "--drop NAME, or choose the features with --columns"
     )
+
+
+def short(names):
+    return "u,v\n" + "".join(f"{name},{i % 5},{i % 3}\n" for i, name in enumerate(names))
+
+
+def test_a_header_that_is_short_needs_ids(here, refused, printed, capsys):
+    for letter in "pq":
+        (here / f"{letter}.csv").write_text(short([f"{letter}{i}" for i in range(12)]))
+    assert refused("test", "p.csv", "q.csv") == (
+        "p.csv: row 2 has 3 fields, the header has 2; if the first field of each row is its name, say so with --ids 1; "
+        "if not, name every column"
+    )
+    assert printed("test", "p.csv", "q.csv", "--ids", "1", *QUICK)["feature_names"] == ["u", "v"]
+    assert capsys.readouterr().err == ""
+
+
+def test_a_header_that_is_short_on_standard_input(here, piped, printed):
+    piped(short([f"p{i}" for i in range(12)]).encode())
+    (here / "q.csv").write_text(short([f"q{i}" for i in range(12)]))
+    assert printed("test", "-", "q.csv", "--ids", "1", *QUICK)["samples"][0]["rows"] == 12
+
+
+GAPS = "u,v\n" + "".join(f"{i % 5},{-999 if i == 3 else i}\n" for i in range(12)) + "unknown,3\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("test", ()),
+        ("compare", ()),
+        ("goodness-of-fit", ("--fit", "normal")),
+        ("calibrate", ("--trials", "2")),
+        ("power", ("--n", "5", "--trials", "2")),
+    ],
+)
+def test_markers_of_missing_values(command, options, here, printed):
+    (here / "g.csv").write_text(GAPS)
+    (here / "h.csv").write_text("u,v\n" + "".join(f"{i % 4},{i}\n" for i in range(12)))
+    files = ("g.csv",) if command in ("goodness-of-fit", "calibrate") else ("g.csv", "h.csv")
+    told = ("--missing", "-999", "--missing", "unknown", "--nan-policy", "omit")
+    found = printed(command, *files, *options, *told, *QUICK)
+    if command == "test":
+        assert [sample["rows"] for sample in found["samples"]] == [11, 12]
+
+
+def test_a_packed_file_has_a_limit(here, refused, printed):
+    text = "u,v\n" + "".join(f"{i % 5},{i}\n" for i in range(12))
+    (here / "a.csv.gz").write_bytes(gzip.compress(text.encode()))
+    size = (here / "a.csv.gz").stat().st_size
+    assert refused("test", "a.csv.gz", "a.csv.gz", "--max-bytes", "50") == (
+        f"a.csv.gz takes more than 50 bytes of memory, from a file of {size}; the limit is 50: if you trust the "
+        "source, set a higher one with --max-bytes"
+    )
+    assert printed("test", "a.csv.gz", "a.csv.gz", "--max-bytes", "500", *QUICK)["samples"][0]["rows"] == 12
+
+
+def test_standard_input_has_a_limit(here, piped, refused):
+    piped(b"u\n" + b"1\n" * 50)
+    assert refused("test", "-", "a.csv", "--max-bytes", "50") == (
+        "standard input takes more than 50 bytes of memory; the limit is 50: if you trust the source, set a higher one "
+        "with --max-bytes"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        (("",) * 12, "sample 'b' has no value in column 'v'; --drop v leaves that out"),
+        (("unknown", *"1" * 11), "if 'unknown' stands for a missing value, say so with --missing unknown"),
+    ],
+)
+def test_what_to_do_is_said_in_options(cells, message, here, refused):
+    for name, column in (("a", "1" * 12), ("b", cells)):
+        (here / f"{name}.csv").write_text("u,v\n" + "".join(f"{i},{cell}\n" for i, cell in enumerate(column)))
+    assert refused("test", "a.csv", "b.csv").endswith(message)

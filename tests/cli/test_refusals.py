@@ -209,7 +209,8 @@ def test_what_is_wrong_is_found_in_the_file(tmp_path, monkeypatch, write, refuse
             ("levels=(first, second).csv", "whole.csv"),
             (
                 "levels=(first, second) has a column that is not numeric: 'n_jobs=-1' (row 3 of the file holds "
-                "'k=1'); leave out what is no feature with --drop NAME, or choose the features with --columns"
+                "'k=1'); leave out what is no feature with --drop NAME, or choose the features with --columns; "
+                "if 'k=1' stands for a missing value, say so with --missing k=1"
             ),
         ),
         (

@@ -85,8 +85,8 @@ def test_one_dimension_is_one_feature():
 
 
 def test_objects_that_are_real_numbers():
-    source = np.array([[1, 2.5], [True, np.float32(0.5)], [Fraction(1, 4), np.int8(3)]], dtype=object)
-    assert to_matrix(source, "x").tolist() == [[1, 2.5], [1, 0.5], [0.25, 3]]
+    source = np.array([[1, 2.5], [True, Decimal("0.5")], [Fraction(1, 4), np.bool_(True)]], dtype=object)
+    assert to_matrix(source, "x").tolist() == [[1, 2.5], [1, 0.5], [0.25, 1]]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,6 @@ def test_an_integer_beyond_every_double():
     [
         (None, r"None \(NoneType\); use nan for a missing value"),
         ("a", r"'a' \(str\)"),
-        (Decimal("1.5"), r"Decimal\('1.5'\) \(Decimal\)"),
         (1j, r"1j \(complex\)"),
         (dt.date(2020, 1, 1), r"datetime.date\(2020, 1, 1\) \(date\)"),
     ],

@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
+from setapart.data.cells import MISSING
 from setapart.data.delimited import parse_delimited
 from setapart.data.row_labels import row_labels
+from setapart.data.samples import two_samples
 
 nan = float("nan")
 OVER = ", whole numbers over a column that holds"
@@ -54,7 +56,7 @@ def test_quoted_fields():
     assert_columns(table, a=[1, 2], b=['x, "y"', "two\nlines"])
 
 
-@pytest.mark.parametrize("missing", ["", "NA", "N/A", "NaN", "nan", "null", " NA "])
+@pytest.mark.parametrize("missing", [*sorted(MISSING), " NA "])
 def test_missing_cells(missing):
     table = parse(f"a,b\n1,u\n{missing},{missing}\n")
     assert_columns(table, a=[1, nan], b=["u", None])
@@ -114,7 +116,6 @@ def test_large_integers_are_kept():
 @pytest.mark.parametrize("cells", [["1.1", "1.10"], ["01", "1"], ["1e5", "100000"], ["0", "-0.0"]])
 def test_labels_that_are_one_number_are_refused(cells):
     table = parse("\n".join(["arm,x", *(f"{cell},{row}" for row, cell in enumerate(["5", *cells]))]))
-    assert table["arm"].dtype == np.float64
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         row_labels(table, "arm", "groups")
     assert str(caught.value) == (
@@ -137,6 +138,56 @@ def test_labels_of_many_digits_or_leading_zeros_stay_as_they_are_written():
 
 
 @pytest.mark.parametrize(
+    ("cells", "is_text"),
+    [
+        (["01321", "90210"], True),
+        (["007", "", "7"], True),
+        (["00"], True),
+        (["-01", "2"], True),
+        (["+4930123456", "+33123456789"], True),
+        (["+4930123456", "33123456789"], False),
+        (["+1", "-1"], False),
+        (["0", "10"], False),
+        (["0.5", "-0.5", "00.5"], False),
+        (["01", "1.5"], False),
+    ],
+)
+def test_leading_zeros_make_labels_of_whole_numbers(cells, is_text):
+    table = parse("\n".join(["code,x", *(f"{cell},1" for cell in cells)]))
+    expected = [cell or None for cell in cells] if is_text else [float(cell) for cell in cells]
+    assert table["code"].tolist() == expected
+
+
+def test_leading_zeros_are_told_of():
+    table = parse("zip,x\n90210,1\n01321,2\n90210,1\n")
+    with pytest.raises(
+        ValueError, match=r"'zip' \(text: row 3 of the file holds '01321', with a leading zero, so a label\)"
+    ):
+        two_samples(table, table)
+
+
+def test_integers_that_neither_kind_of_number_holds_are_rounded_with_a_warning():
+    table = parse("a,b\n9007199254740993,1\n,2\n12,3\n").select(["a"])
+    with pytest.warns(UserWarning, match=r"column 'a' holds integers beyond 2\*\*53, which float64 rounds"):
+        assert two_samples(table, [1.0, 2.0], nan_policy="omit").x.tolist() == [[2.0**53], [12]]
+
+
+@pytest.mark.parametrize(
+    ("markers", "expected"), [(["-999"], [nan, nan, 3]), (["-999.00"], [nan, nan, 3]), (["unknown"], [-999, -999, 3])]
+)
+def test_markers_of_the_caller(markers, expected):
+    text = "a,s\n-999,unknown\n-999.0,-999\n3,w\n"
+    table = parse_delimited(text.encode(), "f.csv", ",", missing=markers)
+    texts = ["unknown", None, "w"] if "unknown" not in markers else [None, "-999", "w"]
+    assert_columns(table, a=expected, s=texts)
+
+
+def test_a_marker_in_a_first_row_of_numbers_is_data():
+    table = parse_delimited(b"unknown,2\n3,4\n", "f.csv", ",", missing=["unknown"])
+    assert_columns(table, x1=[nan, 3], x2=[2, 4])
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "f.csv is empty"),
@@ -154,7 +205,13 @@ def test_labels_of_many_digits_or_leading_zeros_stay_as_they_are_written():
         (",a,\n1,2,3\n", "f.csv: column 3 has no name; name it, or leave it out"),
         (",5,6\n1,2,3\n", "f.csv: column 1 has no name; name it, or leave it out"),
         ("1,2,\n3,4,\n", "f.csv: column 3 has no name; name it, or leave it out"),
-        ("a,b\n1,5,2\n1,6,2\n", "f.csv: row 2 has 3 fields, the header has 2"),
+        (
+            "a,b\n1,5,2\n1,6,2\n",
+            (
+                "f.csv: row 2 has 3 fields, the header has 2; if the first field of each row is its name, say so with "
+                "ids=1; if not, name every column"
+            ),
+        ),
         ("a,b\n1,5,2\n2,6\n", "f.csv: row 2 has 3 fields, the header has 2"),
         (",\n1,2\n", "f.csv: row 1, the header, is blank"),
         (

@@ -73,6 +73,27 @@ class TestText:
         path = write(tmp_path / "t.csv", "a,b\n1\n")
         assert message_of(path) == f"{path}: row 2 has 1 field, the header has 2"
 
+    @pytest.mark.parametrize(
+        ("text", "ids", "index"),
+        [
+            ("a,b\np,1,2\nq,3,4\n", 1, ["p", "q"]),
+            (",a,b\np,1,2\nq,3,4\n", 1, ["p", "q"]),
+            ("n,a,b\np,1,2\nq,3,4\n", "n", ["p", "q"]),
+            ("1,a,b\np,1,2\nq,3,4\n", 1, ["p", "q"]),
+        ],
+    )
+    def test_names_of_rows(self, text, ids, index, tmp_path):
+        table = read(write(tmp_path / "t.csv", text), ids=ids)
+        assert table.index == index
+        assert table.to_dict() == {"a": [1, 3], "b": [2, 4]}
+
+    def test_no_names_of_rows(self, tmp_path):
+        path = write(tmp_path / "t.csv", "a,b\n1,2\n")
+        assert message_of(path, ids=1) == f"ids=1 is of a first column without a name, and {path} has 'a', 'b'"
+        assert message_of(path, ids="c").startswith("unknown column 'c'")
+        path = write(tmp_path / "t.npy", npy(np.zeros((2, 2))))
+        assert message_of(path, ids=1) == f"ids=1 names a column, but {path} is a matrix without column names"
+
     @pytest.mark.parametrize("raw", [b"a,b\n1,2\n", gzip.compress(b"a,b\n1,2\n" * 50, mtime=0)[:-12]])
     def test_damaged_gzip(self, raw, tmp_path):
         path = write(tmp_path / "t.csv.gz", raw)
@@ -85,7 +106,7 @@ class TestText:
 
     def test_thousands_separators_are_named(self, tmp_path):
         path = write(tmp_path / "t.csv", 'a,b\n"1,000",2\n3,4\n')
-        with pytest.raises(ValueError, match=r"^x has a .*: 'a' \(row 2 of the file holds '1,000'\)"):
+        with pytest.raises(ValueError, match=r"^x has a .*: 'a' \(row 2 of the file holds '1,000', which is text\)"):
             two_samples(read(path), [[1, 2]])
 
 

@@ -2,6 +2,7 @@ import datetime as dt
 import subprocess
 import sys
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -99,14 +100,55 @@ def test_what_is_not_numeric(build):
             "when": [dt.datetime(2020, 1, 1)],
             "day": [dt.date(2020, 1, 1)],
             "span": [dt.timedelta(1)],
-            "price": [Decimal("1.5")],
             "list": [[1, 2]],
         }
     )
     table = to_table(frame)
     assert table.kind("when") == "datetime"
     assert all(table.kind(name) != "numbers" for name in table.columns)
-    assert table.kind("price") == "Decimal objects"
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        ([1, 2, 3], [1, 2, 3]),
+        ([1, None, 2.5], [1, np.nan, 2.5]),
+        ([Decimal("1.5"), None, Decimal("NaN")], [1.5, np.nan, np.nan]),
+        ([Fraction(1, 4), 1, np.float32(0.5)], [0.25, 1, 0.5]),
+        ([True, None, False], [1, np.nan, 0]),
+        ([np.bool_(True), np.bool_(False)], [1, 0]),
+        ([2**60 + 1, 3], [2**60 + 1, 3]),
+    ],
+)
+def test_objects_that_are_numbers(cells, expected):
+    for column in (pd.Series(cells, dtype=object), pl.Series(cells, dtype=pl.Object)):
+        found = to_table(column)
+        assert found.kind(found.columns[0]) == "numbers"
+        np.testing.assert_array_equal(found[found.columns[0]], expected)
+
+
+@pytest.mark.parametrize("cells", [[1, True], [2**60 + 1, None], [Decimal(1), "x"], [1j, 2], [10**400, 1.5]])
+def test_objects_that_are_no_numbers_or_would_be_others_stay(cells):
+    table = to_table(pd.DataFrame({"a": pd.Series(cells, dtype=object)}))
+    assert all(found is cell for found, cell in zip(table["a"], cells, strict=True))
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pa.table({"a": pa.array([Decimal("1.50"), None], pa.decimal128(5, 2))}),
+        pa.table({"a": pa.array([Decimal("1.50"), None], pa.decimal256(5, 2))}),
+        pl.DataFrame({"a": pl.Series([Decimal("1.50"), None])}),
+        pd.DataFrame({"a": pd.array([1.5, None], dtype="Float64")}),
+        pd.DataFrame({"a": pd.Series([Decimal("1.50"), None], dtype=pd.ArrowDtype(pa.decimal128(5, 2)))}),
+    ],
+)
+def test_decimals_and_nullable_numbers(frame):
+    np.testing.assert_array_equal(to_table(frame)["a"], [1.5, np.nan])
+
+
+def test_levels_that_are_numbers_stay_labels():
+    assert to_table(pd.DataFrame({"a": pd.Categorical([3, 1])})).kind("a") == "int objects"
 
 
 def test_categories_are_text():

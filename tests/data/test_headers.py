@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from setapart.data.delimited import parse_delimited
+from setapart.data.samples import two_samples
 
 nan = float("nan")
 
@@ -27,3 +28,20 @@ def test_a_first_row_of_numbers_is_data():
 @pytest.mark.parametrize("text", ["a,b,\n1,2,\n3,4,\n", "a,b\n1,2,\n3,4,\n", ",a,,b,\n,1,, 2,\n,3,,4, \n"])
 def test_columns_of_nothing_without_a_name_are_not_there(text):
     assert_columns(text, a=[1, 3], b=[2, 4])
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        ("1.5,2\n3,4\n", "its columns are called 'x1', 'x2', in the place of names"),
+        ("m,1\nf,2\n", "its first row reads 'm', '1', which may be data"),
+    ],
+)
+def test_a_file_without_a_header_beside_one_with_a_header(other, why):
+    samples = [parse_delimited(text.encode(), "f.csv", ",") for text in ("sex,age\n1,2\n2,3\n", other)]
+    for pair, labels in ((samples, ("x", "y")), (samples[::-1], ("y", "x"))):
+        with pytest.raises(ValueError) as caught:  # noqa: PT011
+            two_samples(*pair, labels=labels)
+        assert str(caught.value) == (
+            f"y seems to have no header: {why}, where x has 'sex', 'age'; put the same header above both"
+        )

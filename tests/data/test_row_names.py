@@ -7,8 +7,8 @@ import pytest
 from setapart.data.delimited import parse_delimited
 
 
-def parse(text, delimiter=","):
-    return parse_delimited(text.encode(), "f.csv", delimiter)
+def parse(text, delimiter=",", **options):
+    return parse_delimited(text.encode(), "f.csv", delimiter, **options)
 
 
 @pytest.mark.parametrize("shape", [(2, 1), (3, 2), (1, 3), (4, 12)])
@@ -49,8 +49,6 @@ def test_the_index_of_pandas_calls_the_rows(index, called, separator):
     "text",
     [
         '"","a","b"\n"1",1.5,"u"\n"2",NA,"v"\n',  # write.csv of R
-        '"a","b"\n"1",1.5,"u"\n"2",NA,"v"\n',  # write.table(sep = ",")
-        '"a"\t"b"\n"1"\t1.5\t"u"\n"2"\tNA\t"v"\n',  # write.table(sep = "\t")
         '"";"a";"b"\r\n"1";1,5;"u"\r\n"2";NA;"v"\r\n',  # write.csv2
     ],
 )
@@ -81,10 +79,36 @@ def test_names_stay_as_they_are_written_where_numbers_would_not_tell(names):
     assert parse(f"id{text}").indexed_by("id").index == names
 
 
-def test_fractions_under_a_header_that_is_short_are_no_names():
-    with pytest.raises(ValueError, match=r"^f\.csv: row 2 has 3 fields, the header has 2$"):
-        parse("u,v\n0.126,-0.132,0.640\n0.105,-0.536,0.362\n")
-    assert parse("u,v\n7,-0.132,0.640\n9,-0.536,0.362\n").index == [7, 9]
+@pytest.mark.parametrize("separator", [",", "\t", ";", "|"])
+@pytest.mark.parametrize("names", [["p7", "p9"], ["7", "9"], ["0.126", "0.105"]])
+def test_a_header_that_is_short_names_the_rows_only_if_that_is_said(separator, names):
+    """write.table of R writes a header like that, and so does who forgets a name."""
+    text = "".join(f"{row}\n".replace(",", separator) for row in ("u,v", f"{names[0]},1,4", f"{names[1]},2,5"))
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        parse(text)
+    assert str(caught.value) == (
+        "f.csv: row 2 has 3 fields, the header has 2; if the first field of each row is its name, say so with ids=1; "
+        "if not, name every column"
+    )
+    table = parse(text, row_names=True)
+    assert table.to_dict() == {"u": [1, 2], "v": [4, 5]}
+    assert list(map(str, table.index)) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("u,v\n1,2,3\n4,5\n", "row 2 has 3 fields, the header has 2"),
+        ("u,v\n1,2\n4,5,6\n", "row 3 has 3 fields, the header has 2"),
+        ("u,v\n1,2,\n4,5\n", "row 2 has 3 fields, the header has 2"),
+        ("u,v,\n1,2\n4,5\n", "row 2 has 2 fields, the header has 3"),
+        ("u,v\n1,2,3,4\n5,6,7,8\n", "row 2 has 4 fields, the header has 2"),
+    ],
+)
+def test_rows_of_other_lengths_are_refused_whatever_is_said(text, counts):
+    for row_names in (False, True):
+        with pytest.raises(ValueError, match=rf"^f\.csv: {counts}$"):
+            parse(text, row_names=row_names)
 
 
 def test_halves_of_decimal_commas_are_no_names():
@@ -95,8 +119,7 @@ def test_halves_of_decimal_commas_are_no_names():
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         parse("mass\n1000,5\n1007,2\n")
     assert str(caught.value) == told
-    assert parse("a\n1\t5\n2\t7\n", "\t").index == [1, 2]
-    assert parse("a\n1,1.5\n2,1.7\n").index == [1, 2]
+    assert parse("mass\n1000,5\n1007,2\n", row_names=True).index == [1000, 1007]
 
 
 @pytest.mark.parametrize(

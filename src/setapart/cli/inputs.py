@@ -120,6 +120,8 @@ def _left(
 
 def _with_names(contents: list[Any], paths: tuple[str, ...], reading: Reading) -> list[Any]:
     """Say of each file which column names its rows, unless it is dropped: the first without a name, or an index."""
+    if reading.ids == "1":
+        return contents
     named = [_index_words(rows, path) for rows, path in zip(contents, paths, strict=True)]
     dropped = [bool(words) and not set(reading.drop or ()).isdisjoint(names) for names, words in named]
     use = "left out, as --ids names the rows" if reading.ids else "taken for names of the rows, and is no feature"
@@ -164,6 +166,8 @@ def _taken(rows: Any, path: str, columns: list[str] | None, beside: Mapping[str,
     from setapart.data.arrays import is_annotated
     from setapart.data.table import Table
 
+    if beside.get("--ids") == "1" and isinstance(rows, Table) and rows.index is not None:
+        beside = {option: column for option, column in beside.items() if option != "--ids"}
     if columns is None and not beside:
         return rows
     if is_annotated(rows):

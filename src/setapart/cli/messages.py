@@ -11,7 +11,8 @@ __all__ = ["in_options", "notes_in_options", "words"]
 # a column may well be called "k=1" or "n_resamples", and keeps its name.
 _TEXT = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""  # as `repr` writes it
 _VALUE = rf"""(?:{_TEXT}|[^\s'"]+)"""  # the same, or a number
-_BESIDES = "(; besides, .*)?"
+_BESIDES = "(; if .*)?(; besides, .*)?"
+_GAPS = "(; besides, .*)?"
 _INDEXED = r"with \.set_index \(pandas\) or \.indexed_by \(a Table\)"
 _LEAVE_OUT = "leave out what is no feature with --drop NAME"
 
@@ -154,6 +155,19 @@ _PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
         "setapart test make features of categories: --categorical onehot"
     ),
     r"(?<=, and )categorical='onehot'(?= takes (at most|the columns of a) )": "--categorical onehot",
+    rf"(?<= stands for a missing value, say so with )missing=\[({_TEXT})\](?={_GAPS}\Z)": (
+        lambda found: f"--missing {shlex.quote(literal_eval(found[1]))}"
+    ),
+    rf"(?<=; )leave out columns? ({_TEXT}(?:, {_TEXT})*)(?=( and [\d,]+ more)?\Z)": (
+        lambda found: f"--drop {shlex.join(literal_eval(f'[{found[1]}]'))} leaves that out"
+    ),
+    r"(?<=; )leave out the columns that miss most(?=: .*\Z)": "leave out, with --drop, the columns that miss most",
+    r"\Amissing=? (?=(is of tables and arrays|must hold texts ))": "--missing ",
+    r"(?<=: if you trust the source, set a higher one with )max_bytes=\Z": "--max-bytes",
+    r"\Amax_bytes(?= must be )": "--max-bytes",
+    r"(?<=; if the first field of each row is its name, say so with )ids=1(?=; if not, name every column\Z)": "--ids 1",
+    r"\Aids=1(?= is of a first column without a name, )": "--ids 1",
+    r"\Aids='?1'?(?= names a column, but )": "--ids 1",
     r"\Alayer=? (?=chooses a matrix of an )": "--layer ",
     r"\Ause_rep=? (?=chooses a matrix of an )": "--use-rep ",
     r"\A(channels|cofactor)= (?=(chooses|transforms the) channels of an )": r"--\1 ",

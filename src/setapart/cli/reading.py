@@ -1,11 +1,12 @@
 """The options that say what to take from the files."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from setapart.cli.standard_input import STANDARD_INPUT, read_standard_input
+from setapart.cli.whole import OptionalWhole
 
 __all__ = ["Reading"]
 
@@ -23,7 +24,13 @@ class Reading:
         In place of --columns: columns that are no features, put after any files.
     ids
         Column, in each file, with what to call a row, where rows are listed and where they are paired. It is no
-        feature. Default: the index of a Parquet or Arrow file, or a first column without a name.
+        feature. 1 is the first column where the header has no name for it: it is blank there, or one field short.
+        Default: the index of a Parquet or Arrow file, or a first column without a name.
+    missing
+        A text or number that stands for a missing value, beside NA, null, an empty cell and the like. May be repeated.
+    max_bytes
+        How many bytes a packed file may take in memory. Default: 1 GB or ten times the file, whichever is more; 1 GB of
+        standard input.
     layer
         Of H5AD files: the layer to use in place of X.
     use_rep
@@ -37,6 +44,8 @@ class Reading:
     columns: list[str] | None = None
     drop: list[str] | None = None
     ids: str | None = None
+    missing: Annotated[list[str] | None, Parameter(consume_multiple=False, allow_leading_hyphen=True)] = None
+    max_bytes: OptionalWhole = None
     layer: str | None = None
     use_rep: str | None = None
     channels: list[str] | None = None
@@ -46,6 +55,17 @@ class Reading:
         """A file as a table or a matrix."""
         from setapart.data.files import read
 
+        ids = 1 if self.ids == "1" else None  # any other name is looked up where the columns are taken
+        missing = self.missing or []
         if file == STANDARD_INPUT:
-            return read_standard_input()
-        return read(file, layer=self.layer, use_rep=self.use_rep, channels=self.channels, cofactor=self.cofactor)
+            return read_standard_input(ids=ids, missing=missing, max_bytes=self.max_bytes)
+        return read(
+            file,
+            layer=self.layer,
+            use_rep=self.use_rep,
+            channels=self.channels,
+            cofactor=self.cofactor,
+            ids=ids,
+            missing=missing,
+            max_bytes=self.max_bytes,
+        )

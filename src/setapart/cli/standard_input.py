@@ -30,10 +30,12 @@ def named_input(words: Sequence[str]) -> list[str]:
     return named
 
 
-def read_standard_input() -> "Table":
-    """The table that standard input holds."""
+def read_standard_input(*, ids: int | None, missing: Sequence[str], max_bytes: int | None) -> "Table":
+    """The table that standard input holds; the arguments are those of `setapart.read`."""
     from setapart.data.delimited import parse_delimited
+    from setapart.data.unpacking import stream_limit
 
     if sys.stdin is None:
         raise ValueError("standard input is closed")
-    return parse_delimited(sys.stdin.buffer.read(), "standard input", ",")
+    raw = stream_limit("standard input", max_bytes).read(sys.stdin.buffer)
+    return parse_delimited(raw, "standard input", ",", row_names=ids == 1, missing=missing)

@@ -5,11 +5,12 @@ from typing import Any
 
 from setapart.data.annotated import chosen_rows
 from setapart.data.arrays import first_line
+from setapart.data.unpacking import UnpackingLimit
 
 __all__ = ["load_annotated"]
 
 
-def load_annotated(path: Path, *, layer: str | None, use_rep: str | None) -> Any:
+def load_annotated(path: Path, *, layer: str | None, use_rep: str | None, limit: UnpackingLimit) -> Any:
     """
     Load an AnnData file.
 
@@ -19,6 +20,8 @@ def load_annotated(path: Path, *, layer: str | None, use_rep: str | None) -> Any
         The file.
     layer, use_rep : str or None
         See `setapart.data.annotated.chosen_rows`.
+    limit : UnpackingLimit
+        How much it may unpack to.
 
     Returns
     -------
@@ -30,12 +33,13 @@ def load_annotated(path: Path, *, layer: str | None, use_rep: str | None) -> Any
     ModuleNotFoundError
         If anndata is not installed; the message says how to install it.
     ValueError
-        If the file is damaged or in another format, or has no such matrix.
+        If the file is damaged or in another format, has no such matrix, or unpacks to more than the limit.
     """
     try:
         import anndata
     except ModuleNotFoundError:
         raise ModuleNotFoundError("reading .h5ad needs anndata: pip install 'setapart[anndata]'") from None
+    limit.check(_unpacked_bytes(path))
     try:
         found = anndata.read_h5ad(path)
     except Exception as error:  # of h5py, of anndata and of what they call: a file can be broken in any way
@@ -46,3 +50,21 @@ def load_annotated(path: Path, *, layer: str | None, use_rep: str | None) -> Any
 
     rows = chosen_rows(found, str(path), layer=layer, use_rep=use_rep)
     return anndata.AnnData(rows.values, obs=found.obs, var=pd.DataFrame(index=list(rows.names or ())))
+
+
+def _unpacked_bytes(path: Path) -> int:
+    """The bytes of all arrays of an HDF5 file, as their shapes promise them; 0 for what is no such file."""
+    import h5py  # type: ignore[import-untyped]
+
+    sizes: list[int] = []
+
+    def add(_: str, part: Any) -> None:
+        if isinstance(part, h5py.Dataset):
+            sizes.append(part.size * part.dtype.itemsize if part.size else 0)
+
+    try:
+        with h5py.File(path, "r") as file:
+            file.visititems(add)
+    except Exception:
+        return 0  # anndata says what is wrong
+    return sum(sizes)

@@ -4,6 +4,7 @@ import numbers
 import sys
 import warnings
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -177,13 +178,18 @@ def _from_objects(matrix: NDArray[Any], name: str) -> FloatArray:
 
 
 def _real(value: object, where: str) -> float:
-    if not isinstance(value, numbers.Real):
+    if not is_number(value) and not isinstance(value, np.bool_):
         hint = "; use nan for a missing value" if value is None else ""
         raise ValueError(f"{where} holds {short_repr(value)} ({type(value).__name__}){hint}")
     try:
-        return float(value)
+        return float(value)  # type: ignore[arg-type]
     except OverflowError as error:
         raise ValueError(f"{where} holds a number beyond the range of float64") from error
+
+
+def is_number(value: object) -> bool:
+    """Tell whether an object is a real number; truth values of Python are, as everywhere in it."""
+    return isinstance(value, numbers.Real | Decimal)
 
 
 def first_line(error: BaseException) -> str:

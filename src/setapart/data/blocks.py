@@ -8,10 +8,10 @@ import numpy as np
 
 from setapart._checks import counted, quoted
 from setapart._types import FloatArray
-from setapart.data.arrays import is_sparse, loses_precision, short_repr, to_matrix, warn_precision
+from setapart.data.arrays import EXACT, is_sparse, loses_precision, short_repr, to_matrix, warn_precision
 from setapart.data.cells import as_number
 from setapart.data.frames import backend_of, is_frame, is_missing, is_series, to_table
-from setapart.data.misfits import misfit
+from setapart.data.misfits import are_codes, are_marked, code_row, is_marked_number, misfit
 from setapart.data.sparse import to_rows
 from setapart.data.table import Column, Table
 
@@ -187,7 +187,7 @@ def _numbers(table: Table, label: str) -> FloatArray:
         refusal = f": {row_names_refusal(wrong[0])}" if wrong == naming[:1] else _refusal(table, wrong, naming)
         raise ValueError(f"{label}{refusal}{_gaps(table, naming)}")
     for name in table.columns:
-        if loses_precision(table[name]):
+        if loses_precision(table[name]) or _is_rounded(table, name):
             warn_precision(label, repr(name))
     return np.column_stack([table[name].astype(np.float64) for name in table.columns])
 
@@ -208,7 +208,43 @@ def _refusal(table: Table, wrong: list[str], naming: list[str]) -> str:
         convert = ", and convert what is: .astype(float) for numbers, .astype(str) for categories"
     *more, last = remedies
     told = f"{', '.join(more)}, or {last}" if more else last
-    return f" has {noun} {lack}: {listed}; {told}{convert}"
+    return f" has {noun} {lack}: {listed}; {told}{convert}{_hints(table, wrong)}"
+
+
+def _hints(table: Table, columns: list[str]) -> str:
+    """What to do about texts among numbers, and about numbers with marks."""
+    odd = [text for text in (_odd_text(table, name) for name in columns) if text is not None]
+    words = [text for text in odd if not is_marked_number(text)]
+    hints = ["; if a text is meant as a number, write that alone, without marks or units"] * (len(words) < len(odd))
+    if words and table.lines is not None:
+        hints.append(f"; if {short_repr(words[0])} stands for a missing value, say so with missing=[{words[0]!r}]")
+    return "".join(hints)
+
+
+def _odd_text(table: Table, name: str) -> str | None:
+    """The first text among numbers, or the first number with marks of a column of such."""
+    if name in table.misfits:
+        return table.misfits[name][1].strip()
+    cells = table[name].tolist()
+    row = misfit(cells)
+    if row is None and are_marked(_texts(table, name)):
+        return next(cell for cell in _texts(table, name) if is_marked_number(cell))
+    odd = None if row is None else cells[row]
+    return odd if isinstance(odd, str) else None
+
+
+def _texts(table: Table, name: str) -> list[str]:
+    """The texts of a column; none where it holds anything else."""
+    cells = [cell for cell in table[name].tolist() if cell is not None]
+    return cells if all(isinstance(cell, str) for cell in cells) else []
+
+
+def _is_rounded(table: Table, name: str) -> bool:
+    """Whether a text file has whole numbers that float64 does not hold, where int64 cannot hold the column either."""
+    if name not in table.written or table[name].dtype.kind != "f":
+        return False
+    pairs = zip(table.written[name], table[name].tolist(), strict=True)
+    return any(abs(value) >= EXACT and text.lstrip("+-").isdecimal() and int(text) != value for text, value in pairs)
 
 
 def _gaps(table: Table, naming: list[str]) -> str:
@@ -227,7 +263,7 @@ def _names_rows(table: Table, name: str) -> bool:
     if table.kind(name) == "numbers":
         return bool(_NAMELESS.fullmatch(name)) and len(np.unique(table[name])) == table.n_rows > 2
     words = {cell for cell in table[name].tolist() if isinstance(cell, str) and as_number(cell) is None}
-    return len(words) == table.n_rows > 2 and is_category(table, name)
+    return len(words) == table.n_rows > 2 and is_category(table, name) and not are_marked(words)
 
 
 def _trouble(table: Table, name: str) -> str:
@@ -235,16 +271,38 @@ def _trouble(table: Table, name: str) -> str:
         return table.doubts[name]
     if name in table.misfits:
         row, text = table.misfits[name]
-        return f"row {row} of the file holds {short_repr(text)}"
+        return f"row {row} of the file holds {_shown(text)}"
     cells = table[name].tolist()
     row_index = misfit(cells)
     if row_index is None:
         present = [row for row, cell in enumerate(cells) if cell is not None]
         no_labels = [row for row in present if not isinstance(cells[row], _LABELS)]
         if len(no_labels) in (0, len(present)):
-            return table.kind(name)
+            return _kind(table, name)
         row_index = no_labels[0]
-    return f"row index {row_index} holds {short_repr(cells[row_index])}"
+    return f"{_row(table, row_index)} holds {_shown(cells[row_index])}"
+
+
+def _kind(table: Table, name: str) -> str:
+    """What a column holds; of texts that look like numbers, the first, and why it is none."""
+    cells = table[name].tolist()
+    code = code_row(cells) if are_codes(_texts(table, name)) else None
+    if code is not None:
+        why = "with a leading zero" if cells[code].lstrip(" +-").startswith("0") else "a telephone number"
+        return f"text: {_row(table, code)} holds {short_repr(cells[code])}, {why}, so a label"
+    text = _odd_text(table, name)
+    if text is not None:
+        return f"{_row(table, cells.index(text))} holds {_shown(text)}"
+    return table.kind(name)
+
+
+def _shown(cell: object) -> str:
+    """A cell, and that it is text where it may pass for a number."""
+    return short_repr(cell) + (", which is text" if isinstance(cell, str) and is_marked_number(cell) else "")
+
+
+def _row(table: Table, row: int) -> str:
+    return f"row index {row}" if table.lines is None else f"row {table.lines[row]} of the file"
 
 
 def check_size(shape: tuple[int, ...], label: str) -> None:
@@ -259,10 +317,28 @@ def check_same_columns(x: tuple[str, ...], y: tuple[str, ...], labels: tuple[str
     """Refuse two samples whose features do not have the same names."""
     of_x, of_y = set(x), set(y)
     missing, extra = [name for name in x if name not in of_y], [name for name in y if name not in of_x]
+    if of_x and of_y and not of_x & of_y:
+        _check_headers((x, y), labels)
     if missing or extra:
         lacks = f"{labels[1]} lacks {_some(missing)}" if missing else ""
         has = f"{labels[1]} has {_some(extra)}, which {labels[0]} lacks" if extra else ""
         raise ValueError(f"the columns of the samples differ: {'; '.join(filter(None, (lacks, has)))}")
+
+
+def _check_headers(columns: tuple[tuple[str, ...], tuple[str, ...]], labels: tuple[str, str]) -> None:
+    """Refuse a file without a header beside one with a header, as far as the names tell: they share none."""
+    for place, names in enumerate(columns):
+        others = columns[1 - place]
+        if names == tuple(f"x{column}" for column in range(1, len(names) + 1)):
+            why = f"its columns are called {_some(list(names))}, in the place of names"
+        elif any(as_number(name) is not None for name in names) and all(as_number(name) is None for name in others):
+            why = f"its first row reads {_some(list(names))}, which may be data"
+        else:
+            continue
+        raise ValueError(
+            f"{labels[place]} seems to have no header: {why}, where {labels[1 - place]} has {_some(list(others))};"
+            " put the same header above both"
+        )
 
 
 def _some(names: list[str]) -> str:

@@ -4,7 +4,11 @@ from typing import Any
 
 import numpy as np
 
-MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null"})
+# What R, pandas, databases (\N), SAS (.) and spreadsheets write for a missing value or a failed formula.
+MISSING = frozenset(
+    ("", "NA", "N/A", "na", "n/a", "<NA>", "NaN", "nan", "NULL", "Null", "null", "None")
+    + (".", "-", "\\N", "#N/A", "#N/A N/A", "#NA", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!")
+)
 
 
 def as_number(text: str) -> float | None:
@@ -13,6 +17,15 @@ def as_number(text: str) -> float | None:
         return float(text) if "_" not in text else None
     except ValueError:
         return None
+
+
+def is_marked(text: str, markers: frozenset[str]) -> bool:
+    """Tell whether a text is one of the caller's markers of missing values: written like it, or the same number."""
+    text = text.strip()
+    if text in markers:
+        return True
+    number = as_number(text)
+    return number is not None and any(as_number(marker) == number for marker in markers)
 
 
 def whole(cells: list[Any]) -> list[Any]:

@@ -2,14 +2,15 @@
 
 import math
 import re
+from collections.abc import Iterable
 
 import numpy as np
 
 from setapart._types import FloatArray
-from setapart.data.cells import MISSING, as_number
+from setapart.data.cells import MISSING, as_number, is_marked
 from setapart.data.decimal_commas import are_numerals, doubt, first_comma, with_point
 from setapart.data.headers import split_header
-from setapart.data.misfits import misfit
+from setapart.data.misfits import are_codes, misfit
 from setapart.data.records import records_of
 from setapart.data.row_names import with_row_names
 from setapart.data.table import Column, Table
@@ -19,13 +20,15 @@ _AS_WRITTEN = re.compile(r"-?(0|[1-9]\d*)")
 _EXACT_DIGITS = 15  # of a whole number that float64 holds
 
 
-def parse_delimited(raw: bytes, source: str, delimiter: str) -> Table:
+def parse_delimited(
+    raw: bytes, source: str, delimiter: str, *, row_names: bool = False, missing: Iterable[str] = ()
+) -> Table:
     """
     Parse delimited text.
 
     Row numbers in messages are lines of the file: row 1 is the header. A first row of numbers only is taken
-    for data, unless it looks like a header; the columns are then called ``x1`` to ``xd``. A first column without a
-    name, or one more field in every row than in the header, names the rows: so pandas and R write a frame.
+    for data, unless it looks like a header; the columns are then called ``x1`` to ``xd``. A first column whose name is
+    blank names the rows: so ``to_csv`` of pandas and ``write.csv`` of R write a frame.
 
     Parameters
     ----------
@@ -36,14 +39,20 @@ def parse_delimited(raw: bytes, source: str, delimiter: str) -> Table:
     delimiter : str
         What separates the fields, unless the first rows show that a semicolon, tab, comma or bar does. Between
         semicolons or tabs, numbers may have a decimal comma.
+    row_names : bool
+        Whether the header may be one field short, as ``write.table`` of R writes it: the first field of each row is
+        its name then.
+    missing : iterable of str
+        What stands for a missing value, beside the usual markers; a number in any spelling.
 
     Returns
     -------
     Table
         A column is numeric when every cell that is not missing is a number. Any other is text; where at least
-        one of its cells is a number, the first that is not is kept in ``misfits``. So is text where numbers have points
-        beside decimal commas of the file, or marks that may be of thousands; ``doubts`` says why. Columns with neither
-        a name nor a cell, as after a delimiter that ends each row, are not there.
+        one of its cells is a number, the first that is not is kept in ``misfits``. Text as well are whole numbers of
+        which one has a leading zero, as postcodes and other labels have, telephone numbers, and numbers that have
+        points beside decimal commas of the file, or marks that may be of thousands; ``doubts`` says why. Columns with
+        neither a name nor a cell, as after a delimiter that ends each row, are not there.
 
     Raises
     ------
@@ -58,9 +67,14 @@ def parse_delimited(raw: bytes, source: str, delimiter: str) -> Table:
         If the first column has no name and is left out, as its numbers repeat.
     """
     records, delimiter = records_of(raw, source, delimiter)
-    header, rows = split_header(records, source, delimiter)
+    markers = frozenset(text.strip() for text in missing)
+    header, rows = split_header(records, source, delimiter, row_names=row_names, markers=markers)
     lines = [record.row for record in rows]
     columns = {name: [record.fields[j] if record.fields else "" for record in rows] for j, name in enumerate(header)}
+    if markers:
+        columns = {
+            name: ["" if is_marked(cell, markers) else cell for cell in cells] for name, cells in columns.items()
+        }
     table = _to_table(columns, lines, commas=delimiter in ";\t")
     return with_row_names(table, source) if "" in table else table
 
@@ -72,6 +86,9 @@ def _to_table(cells: dict[str, list[str]], lines: list[int], *, commas: bool) ->
     misfits: dict[str, tuple[int, str]] = {}
     written: dict[str, Column] = {}
     for name, column in cells.items():
+        if are_codes(column):
+            columns[name] = written[name] = _texts(list(map(str.strip, column)))
+            continue
         points = list(map(with_point, column)) if commas else column
         numbers = None if doubts.get(name) else _numbers(points)
         if numbers is not None:

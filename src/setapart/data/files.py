@@ -13,7 +13,10 @@ from setapart.data.arrays import to_matrix
 from setapart.data.arrow_files import load_arrow
 from setapart.data.delimited import parse_delimited
 from setapart.data.fcs_files import load_fcs
+from setapart.data.markers import check_markers, matrix_without, table_without
 from setapart.data.numpy_files import load_npy, load_npz
+from setapart.data.table import Table
+from setapart.data.unpacking import UnpackingLimit, unpacking_limit
 
 _DELIMITERS = {".csv": ",", ".csv.gz": ",", ".tsv": "\t", ".tsv.gz": "\t"}
 _ARROW = {".parquet": "Parquet", ".pq": "Parquet", ".feather": "Arrow", ".arrow": "Arrow", ".ipc": "Arrow"}
@@ -36,6 +39,9 @@ def read(
     use_rep: str | None = None,
     channels: Iterable[str] | None = None,
     cofactor: float | None = None,
+    ids: str | int | None = None,
+    missing: Iterable[str | float] = (),
+    max_bytes: int | None = None,
 ) -> Any:
     r"""
     Read a table or an array of numbers from a file.
@@ -55,6 +61,16 @@ def read(
     cofactor : float, optional
         Of an ``.fcs`` file, turn values v into arcsinh(v / cofactor), but for time, FSC and SSC: 5 is usual for mass
         cytometry, 150 for fluorescence.
+    ids : str or 1, optional
+        The column with the names of the rows, which is no feature then. 1 says that the first column of a text file has
+        them and no name: its header is blank there, or one field short, as ``write.table`` of R writes it.
+    missing : iterable of str or float, optional
+        What stands for a missing value in this file, beside the markers below: ``[-999, "unknown"]``. A number matches
+        in any spelling, a text as it is. Not of ``.h5ad`` files.
+    max_bytes : int, optional
+        How many bytes a packed file (all but ``.csv``, ``.tsv``, ``.npy`` and ``.fcs``) may take once it is unpacked:
+        1 GB or ten times the size of the file, whichever is more, unless you say otherwise. The size is told from the
+        file before anything is unpacked, and of ``.gz`` while it is.
 
     Returns
     -------
@@ -66,24 +82,29 @@ def read(
     FileNotFoundError
         If there is no such file.
     ValueError
-        If the suffix is unknown or the file cannot be read as what its suffix says; the message names the
-        file.
+        If the suffix is unknown, the file cannot be read as what its suffix says or unpacks to more than `max_bytes`;
+        the message names the file.
     ModuleNotFoundError
         If the format needs a package that is not installed.
 
     Notes
     -----
-    In CSV and TSV files, UTF-8 and UTF-16 with a byte-order mark are understood; ``NA``, ``N/A``, ``NaN``,
-    ``nan``, ``null`` and empty cells are missing; a first row of numbers only is data, and the columns are
-    then called ``x1`` to ``xd``. A first row that may be either is an error: 0, 1, ..., d - 1, or distinct
-    whole numbers over a column with others; so is one of numbers with a blank cell, or of names and fractions. Rows in
-    messages are lines of the file: row 1 is the header.
+    In CSV and TSV files, UTF-8 and UTF-16 with a byte-order mark are understood. Empty cells are missing, and so are
+    ``NA``, ``N/A``, ``na``, ``n/a``, ``<NA>``, ``NaN``, ``nan``, ``NULL``, ``Null``, ``null``, ``None``, ``.``, ``-``,
+    ``\N`` and the errors of spreadsheets, such as ``#N/A`` and ``#DIV/0!``. A first row of numbers only is data, and
+    the columns are then called ``x1`` to ``xd``. A first row that may be either is an error: 0, 1, ..., d - 1, or
+    distinct whole numbers over a column with others; so is one of numbers with a blank cell, or of names and fractions.
+    Rows in messages are lines of the file: row 1 is the header.
 
-    A first column without a name, or one field more in every row than in the header, is what pandas and R call the
-    rows: it is the ``index`` of the table, and no feature. Commas (CSV) or tabs (TSV) separate the fields, unless the
-    first rows show that semicolons, tabs, commas or bars do. Between semicolons or tabs, ``1,5`` is a number. A column
-    whose numbers may be read in two ways, such as 1.004 beside 900, is text. Labels stay as they
-    are written where numbers would not tell them apart, as 007 does.
+    A first column whose name is blank is what ``to_csv`` of pandas and ``write.csv`` of R call the rows: it is the
+    ``index`` of the table, and no feature. Rows longer or shorter than the header are refused, unless ``ids=1`` says
+    what the first field is; a blank field at the end of each is no field. Commas (CSV) or tabs (TSV) separate the
+    fields, unless the first rows show that semicolons, tabs, commas or bars do.
+
+    Between semicolons or tabs, ``1,5`` is a number. A column whose numbers may be read in two ways, such as 1.004
+    beside 900, is text. So are whole numbers where any has a leading zero (01321, 007 or 00; not 0, 0.5 or
+    00.5), whatever their lengths, for postcodes and other labels are written so; and telephone numbers, all with a +
+    before seven digits or more. Labels stay as they are written.
 
     The index that pandas writes into Parquet and Arrow files is the ``index`` of the table, and no feature; its columns
     can be asked for by name all the same, as in ``groups="arm"``. So are the names of observations in ``.h5ad`` files.
@@ -111,12 +132,13 @@ def read(
         if value is not None and suffix != wanted:
             raise ValueError(f"{option}= {does}; {_shown(file)} is not one")
     try:
-        missing, is_folder = not file.exists(), file.is_dir()
-        if not (missing or is_folder):
-            return _load(file, suffix, options)
+        absent, is_folder = not file.exists(), file.is_dir()
+        if not (absent or is_folder):
+            content = _load(file, suffix, options, check_markers(missing), max_bytes, row_names=ids == 1)
+            return content if ids is None else _called(content, ids, file)
     except OSError as error:
         raise ValueError(f"{_shown(file)} cannot be read: {error.strerror or error}") from error
-    if missing:
+    if absent:
         raise FileNotFoundError(f"no such file: {_shown(file)}")
     raise ValueError(f"{_shown(file)} is a directory, not a file")
 
@@ -144,22 +166,45 @@ def _suffix(file: Path) -> str:
     raise ValueError(f"{_shown(file)} has {given}; setapart reads {quoted(SUFFIXES)}")
 
 
-def _load(file: Path, suffix: str, options: Mapping[str, Any]) -> Any:
+def _load(
+    file: Path,
+    suffix: str,
+    options: Mapping[str, Any],
+    markers: frozenset[str],
+    max_bytes: int | None,
+    *,
+    row_names: bool,
+) -> Any:
+    limit = unpacking_limit(file, max_bytes)
     if suffix == ".h5ad":
-        return load_annotated(file, layer=options["layer"], use_rep=options["use_rep"])
+        if markers:
+            raise ValueError(f"missing= is of tables and arrays, and {_shown(file)} is neither; put nan in its X")
+        return load_annotated(file, layer=options["layer"], use_rep=options["use_rep"], limit=limit)
     if suffix == ".fcs":
-        return load_fcs(file, channels=options["channels"], cofactor=options["cofactor"])
+        return table_without(load_fcs(file, channels=options["channels"], cofactor=options["cofactor"]), markers)
     if suffix in _DELIMITERS:
-        raw = _unzipped(file) if suffix.endswith(".gz") else file.read_bytes()
-        return parse_delimited(raw, str(file), _DELIMITERS[suffix])
+        raw = _unzipped(file, limit) if suffix.endswith(".gz") else file.read_bytes()
+        return parse_delimited(raw, str(file), _DELIMITERS[suffix], row_names=row_names, missing=markers)
     if suffix in _ARROW:
-        return load_arrow(file, _ARROW[suffix])
-    return to_matrix(load_npy(file) if suffix == ".npy" else load_npz(file, options["key"]), str(file))
+        return table_without(load_arrow(file, _ARROW[suffix], limit), markers)
+    array = load_npy(file) if suffix == ".npy" else load_npz(file, options["key"], limit)
+    return matrix_without(to_matrix(array, str(file)), markers)
 
 
-def _unzipped(file: Path) -> bytes:
+def _called(content: Any, ids: str | int, file: Path) -> Table:
+    """A table whose rows are called by a column."""
+    if not isinstance(content, Table):
+        raise ValueError(f"ids={ids!r} names a column, but {_shown(file)} is a matrix without column names")
+    if ids != 1 or "1" in content:
+        return content.indexed_by(str(ids))
+    if content.index is None:
+        raise ValueError(f"ids=1 is of a first column without a name, and {_shown(file)} has {quoted(content.columns)}")
+    return content
+
+
+def _unzipped(file: Path, limit: UnpackingLimit) -> bytes:
     try:
         with gzip.open(file) as stream:
-            return stream.read()
+            return limit.read(stream)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise ValueError(f"{file} is not a readable gzip file: {error}") from error

@@ -1,12 +1,14 @@
 """Data frames of any library, through narwhals alone: no data-frame library is ever imported from here."""
 
 import json
+import numbers
 import re
 from typing import Any
 
 import numpy as np
 
 from setapart._checks import quoted
+from setapart.data.arrays import is_number
 from setapart.data.cells import whole
 from setapart.data.table import Column, Numbering, Table
 
@@ -51,10 +53,10 @@ def to_table(obj: object) -> Table:
     Parameters
     ----------
     obj : eager data frame or series
-        Of pandas, polars, pyarrow or another library that narwhals knows. Booleans become 0 and 1, and nulls
-        in numeric columns become NaN; text, categories, dates, decimals and other objects are kept and count
-        as not numeric. The columns in which pandas has written its index name the rows. Column names become
-        ``str``; a series without a name becomes the column ``""``.
+        Of pandas, polars, pyarrow or another library that narwhals knows. Booleans become 0 and 1, nulls in numeric
+        columns NaN, and decimals and other objects that are all numbers become numbers; text, categories, dates and
+        other objects are kept and count as not numeric. The columns in which pandas has written its index name the
+        rows. Column names become ``str``; a series without a name becomes the column ``""``.
 
     Returns
     -------
@@ -259,10 +261,34 @@ def _to_column(series: Any) -> Column:
         plain = np.asarray(series.to_numpy())
         if plain.dtype.kind in "biuf":
             return plain
-    column = np.empty(len(series), dtype=object)
-    for row, value in enumerate(series.to_list()):
-        column[row] = None if is_missing(value) else value
+    cells = [None if is_missing(value) else value for value in series.to_list()]
+    # The levels of a categorical are labels, even if they are numbers.
+    numeric = None if dtype in (nw.Categorical, nw.Enum) else _as_numbers(cells)
+    if numeric is not None:
+        return numeric
+    column = np.empty(len(cells), dtype=object)
+    for row, value in enumerate(cells):
+        column[row] = value
     return column
+
+
+def _as_numbers(cells: list[Any]) -> Column | None:
+    """Objects that are all numbers, or all truth values, as numbers; None for others, and where floats lose digits."""
+    present = [cell for cell in cells if cell is not None]
+    truths = sum(isinstance(cell, bool | np.bool_) for cell in present)
+    if truths not in (0, len(present)) or not (truths or all(map(is_number, present))):
+        return None
+    if all(isinstance(cell, numbers.Integral) for cell in cells):
+        try:
+            return np.array(cells, dtype=np.int64)
+        except OverflowError:
+            return None
+    try:
+        values = np.array([np.nan if cell is None else float(cell) for cell in cells])
+    except (OverflowError, ValueError):  # the signalling NaN of decimals among them
+        return None
+    whole = [(cell, value) for cell, value in zip(cells, values, strict=True) if isinstance(cell, numbers.Integral)]
+    return values if all(int(value) == cell for cell, value in whole) else None
 
 
 def is_missing(value: object) -> bool:

@@ -12,7 +12,14 @@ __all__ = ["split_header"]
 _REMEDY = "put names in its place or remove it; if it is data, put a header above it"
 
 
-def split_header(records: list[Record], source: str, delimiter: str) -> tuple[list[str], list[Record]]:
+def split_header(
+    records: list[Record],
+    source: str,
+    delimiter: str,
+    *,
+    row_names: bool = False,
+    markers: frozenset[str] = frozenset(),
+) -> tuple[list[str], list[Record]]:
     """
     Part the names of the columns from the rows.
 
@@ -24,6 +31,10 @@ def split_header(records: list[Record], source: str, delimiter: str) -> tuple[li
         The path, for messages.
     delimiter : str
         What separated the fields.
+    row_names : bool
+        Whether a header that is one field short leaves out the name of the first column, which names the rows.
+    markers : frozenset of str
+        What the caller writes for a missing value, beside the usual markers.
 
     Returns
     -------
@@ -40,7 +51,7 @@ def split_header(records: list[Record], source: str, delimiter: str) -> tuple[li
     """
     header = [name.strip() for name in records[0].fields]
     # A blank cell is a column without a name, such as the index that pandas writes, however numeric the rest.
-    if "" not in header and _numeric(header):
+    if "" not in header and _numeric(header, MISSING | markers):
         rows = _of_one_length(records, len(header), source, f"row {records[0].row}")
         _check_first_row(rows, source)
         return [f"x{column}" for column in range(1, len(header) + 1)], rows
@@ -49,9 +60,9 @@ def split_header(records: list[Record], source: str, delimiter: str) -> tuple[li
     rows = records[1:]
     if not rows:
         raise ValueError(f"{source} has a header but no rows")
-    if len(header) == 1 and delimiter == ",":
+    if len(header) == 1 and delimiter == "," and not row_names:
         _check_commas(rows, source)
-    header = _as_long_as_rows(header, rows)
+    header = _as_long_as_rows(header, rows, source, row_names=row_names)
     rows = _of_one_length(rows, len(header), source, "the header")
     _check_header(header, rows, source)
     return _without_blanks(header, rows)
@@ -61,8 +72,8 @@ def _value(cell: str) -> float | None:
     return as_number(with_point(cell))
 
 
-def _numeric(cells: list[str]) -> bool:
-    present = [cell for cell in cells if cell not in MISSING]
+def _numeric(cells: list[str], missing: frozenset[str] = MISSING) -> bool:
+    present = [cell for cell in cells if cell not in missing]
     return bool(present) and all(_value(cell) is not None for cell in present)
 
 
@@ -76,14 +87,19 @@ def _check_commas(rows: list[Record], source: str) -> None:
         )
 
 
-def _as_long_as_rows(header: list[str], rows: list[Record]) -> list[str]:
+def _as_long_as_rows(header: list[str], rows: list[Record], source: str, *, row_names: bool) -> list[str]:
     """The header, with a blank where it is one shorter than all rows: over names of rows, or after the last field."""
     if any(len(record.fields) != len(header) + 1 for record in rows):
         return header
+    if row_names:
+        return ["", *header]
     if not any(record.fields[-1].strip() for record in rows):
         return [*header, ""]
-    names = {record.fields[0].strip() for record in rows}
-    return ["", *header] if len(names) == len(rows) and not any(map(_is_fraction, names)) else header
+    # Taken for names of the rows unasked, a field too many would shift all columns by one.
+    raise ValueError(
+        f"{source}: row {rows[0].row} has {counted(len(rows[0].fields), 'field')}, the header has {len(header)};"
+        " if the first field of each row is its name, say so with ids=1; if not, name every column"
+    )
 
 
 def _of_one_length(rows: list[Record], width: int, source: str, reference: str) -> list[Record]:

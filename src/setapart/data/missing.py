@@ -6,12 +6,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from setapart._checks import counted
+from setapart._checks import counted, quoted
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import is_sparse
 from setapart.data.frames import is_missing
 from setapart.data.index import place_of
 from setapart.data.sparse import cells_where
+
+_LISTED = 10  # columns that an error names
+_MOST = 3  # columns that are told to miss most
 
 
 @dataclass(frozen=True)
@@ -74,14 +77,62 @@ def complete_rows(
     if not omit:
         found = [describe_cells(part, cells_where(part.values, np.isnan), names, "missing") for part in parts]
         if any(found):
-            raise ValueError(f"{'; '.join(filter(None, found))}; nan_policy='omit' leaves such rows out")
+            emptied = next((part for part in parts if len(part.rows) > 1 and _incomplete(part).all()), None)
+            remedy = "nan_policy='omit' leaves such rows out"
+            if emptied is not None:
+                remedy = f"no row of sample {emptied.label!r} is complete{_costs(emptied, names)}"
+            raise ValueError(f"{'; '.join(filter(None, found))}; {remedy}")
         return parts
     gaps = [_incomplete(part) for part in parts]
     lack = "missing values" if parts[0].marks is None else "missing values or no label"
     if paired:
         gaps = [np.logical_or.reduce(gaps)] * len(gaps)
         lack = "missing values, or their pairs have"
-    return tuple(_without(gap, part, lack) for gap, part in zip(gaps, parts, strict=True))
+    return tuple(_without(gap, part, lack, names) for gap, part in zip(gaps, parts, strict=True))
+
+
+def check_columns(parts: tuple[Part, ...], columns: tuple[str, ...]) -> None:
+    """
+    Refuse columns without any value in a sample, which neither an error about cells nor leaving out rows would help.
+
+    Parameters
+    ----------
+    parts : tuple of Part
+        The samples; those of one row have gaps, and no columns to judge.
+    columns : tuple of str
+        The column of each feature.
+    """
+    told: list[str] = []
+    wrong: dict[str, None] = {}
+    for part in parts:
+        empty = list(dict.fromkeys(columns[j] for j in np.flatnonzero(_gaps(part) == len(part.rows))))
+        if len(part.rows) == 1 or not empty:
+            continue
+        some = len(empty) == 1 or set(columns) > set(empty)
+        where = _columns(empty) if some else f"any of its {counted(len(part.rows), 'row')}"
+        told.append(f"sample {part.label!r} has no value in {where}")
+        wrong |= dict.fromkeys(empty)
+    if told:
+        remedy = f"; leave out {_columns(list(wrong))}" if set(columns) > set(wrong) else ""
+        raise ValueError("; ".join(told) + remedy)
+
+
+def _columns(names: list[str]) -> str:
+    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
+    return f"column{'s' if len(names) > 1 else ''} {quoted(names[:_LISTED])}{more}"
+
+
+def _gaps(part: Part) -> IntArray:
+    """How many values are missing in each feature."""
+    return np.asarray(cells_where(part.values, np.isnan).sum(axis=0)).ravel()
+
+
+def _costs(part: Part, names: tuple[str, ...]) -> str:
+    """Which columns make most rows incomplete, as a clause with a remedy; empty where no column does."""
+    gaps = _gaps(part)
+    most = [j for j in np.argsort(-gaps, kind="stable")[:_MOST] if gaps[j]]
+    listed = ", ".join(f"{names[j]!r} ({counted(int(gaps[j]), 'row')})" for j in most)
+    return f"; leave out the columns that miss most: {listed}" if most and len(names) > 1 else ""
 
 
 def _incomplete(part: Part) -> BoolArray:
@@ -91,9 +142,10 @@ def _incomplete(part: Part) -> BoolArray:
     return incomplete
 
 
-def _without(gap: BoolArray, part: Part, lack: str) -> Part:
+def _without(gap: BoolArray, part: Part, lack: str, names: tuple[str, ...]) -> Part:
     if gap.all():
-        raise ValueError(f"sample {part.label!r} is empty: all of its {len(part.rows)} rows have {lack}")
+        costs = _costs(part, names)
+        raise ValueError(f"sample {part.label!r} is empty: all of its {len(part.rows)} rows have {lack}{costs}")
     if not gap.any():
         return part
     marks = None if part.marks is None else part.marks[~gap]

@@ -14,6 +14,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from setapart._checks import nearest, quoted
+from setapart.data.unpacking import UnpackingLimit
 
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
@@ -42,7 +43,7 @@ def load_npy(path: Path) -> NDArray[Any]:
         return _load(stream, path.stat().st_size, str(path))
 
 
-def load_npz(path: Path, key: str | None) -> NDArray[Any]:
+def load_npz(path: Path, key: str | None, limit: UnpackingLimit) -> NDArray[Any]:
     """
     Load one array of an NPZ file.
 
@@ -52,6 +53,8 @@ def load_npz(path: Path, key: str | None) -> NDArray[Any]:
         The file.
     key : str or None
         Which array; None where there is only one.
+    limit : UnpackingLimit
+        How much the array may unpack to.
 
     Returns
     -------
@@ -62,7 +65,7 @@ def load_npz(path: Path, key: str | None) -> NDArray[Any]:
     ------
     ValueError
         If it is no NPZ file, holds several arrays and none is chosen, has no array of that name, or the array
-        holds Python objects or is shorter than its header says.
+        holds Python objects, is shorter than its header says or unpacks to more than the limit.
     """
     with _failures_named(str(path), "NPZ"):
         archive = zipfile.ZipFile(path)
@@ -71,8 +74,10 @@ def load_npz(path: Path, key: str | None) -> NDArray[Any]:
         name = _member([name.removesuffix(".npy") for name in stored], key, str(path))
         # The whole member is read before its header is, so that what zipfile raises and what the array raises
         # stay apart.
+        member = archive.getinfo(name if name in stored else f"{name}.npy")
+        limit.check(member.file_size, name)  # which zipfile reads no byte beyond
         with _failures_named(str(path), "NPZ"):
-            raw = archive.read(name if name in stored else f"{name}.npy")
+            raw = archive.read(member)
     return _load(io.BytesIO(raw), len(raw), f"{path}: {name}")
 
 

@@ -9,7 +9,7 @@ from setapart._checks import check_choice
 from setapart._types import FloatArray, IntArray
 from setapart.data.blocks import feature_names, sample_backend, to_block
 from setapart.data.groups import group_rows
-from setapart.data.missing import Part, complete_rows
+from setapart.data.missing import Part, check_columns, complete_rows
 from setapart.data.ranges import check_range
 from setapart.data.samples import NAN_POLICIES, frozen, grouped_block
 
@@ -99,6 +99,7 @@ def one_sample(
         part = Part(block.values[group.rows], group.rows, label or group.label, origin=x)
         n_unlabelled = group.n_unlabelled
     names = feature_names(block)
+    check_columns((part,), names)
     (complete,) = complete_rows((part,), names, omit=omit)
     check_range((part,), names)
     return OneSample(

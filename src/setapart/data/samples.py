@@ -19,7 +19,7 @@ from setapart.data.designs.pairs import paired_parts
 from setapart.data.designs.stated import Stated, check_design
 from setapart.data.groups import split_rows
 from setapart.data.index import index_of, labels_at
-from setapart.data.missing import Part, complete_rows
+from setapart.data.missing import Part, check_columns, complete_rows
 from setapart.data.ranges import check_range
 from setapart.data.row_labels import is_column_name, label_order, row_labels
 from setapart.data.sparse import pooled_rows
@@ -304,6 +304,7 @@ def _finish(
 ) -> Samples:
     if not omit:
         check_marks(design, parts)
+    check_columns(parts, columns or names)
     first, second = complete_rows(parts, names, omit=omit, paired=design == "paired")
     check_range(parts, names)
     x, y, components = first.values, second.values, None

@@ -16,7 +16,7 @@ from setapart.data.blocks import as_table, feature_names, sample_backend, to_blo
 from setapart.data.cells import whole
 from setapart.data.frames import is_missing
 from setapart.data.index import index_of, labels_at, line_of
-from setapart.data.missing import Part, complete_rows
+from setapart.data.missing import Part, check_columns, complete_rows
 from setapart.data.ranges import check_range
 from setapart.data.row_labels import is_column_name, row_labels
 from setapart.data.samples import NAN_POLICIES, frozen
@@ -120,6 +120,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
         _check_order(called, obj, "times")
     names = feature_names(block)
     part = Part(block.values, np.arange(size), "series", origin=obj)
+    check_columns((part,), names)
     (complete,) = complete_rows((part,), names, omit=nan_policy == "omit")
     check_range((part,), names)
     return Series(

@@ -1,0 +1,83 @@
+"""How large Parquet and Arrow files become in memory, told from their metadata before anything is unpacked."""
+
+import struct
+from pathlib import Path
+from typing import Any
+
+__all__ = ["parquet_bytes", "record_bytes"]
+
+_CELL = 8  # bytes of a number as float64, which columns of one repeated value or of nulls become as well
+_START = 8  # bytes before the stream within an Arrow file
+_BATCHES = {2: 1, 3: None}  # the types of messages with rows: dictionary, in whose field 1 these are, and record batch
+_BUFFERS, _COMPRESSION = 2, 3  # fields of a record batch; its length is field 0
+
+
+def parquet_bytes(path: Path) -> int:
+    """The bytes of a Parquet file, unpacked."""
+    import pyarrow.parquet as pq
+
+    metadata = pq.read_metadata(path)
+    stored = sum(metadata.row_group(group).total_byte_size for group in range(metadata.num_row_groups))
+    return int(max(stored, metadata.num_rows * metadata.num_columns * _CELL))
+
+
+def record_bytes(path: Path, *, is_file: bool) -> int:
+    """The bytes of the record batches of an Arrow file or stream, unpacked."""
+    import pyarrow as pa
+    from pyarrow import ipc
+
+    with pa.OSFile(str(path)) as stream:
+        stream.seek(_START if is_file else 0)
+        messages = iter(ipc.MessageReader.open_stream(stream))
+        schema = next(messages, None)
+        width = 0 if schema is None else len(ipc.read_schema(schema))
+        sizes = [_batch_size(message) for message in messages]
+    return max(sum(stored for stored, _ in sizes), sum(length for _, length in sizes) * width * _CELL)
+
+
+def _batch_size(message: Any) -> tuple[int, int]:
+    """The bytes and the rows of a batch: a flatbuffer, which pyarrow does not give but as unpacked rows.
+
+    The layout is that of ``Message.fbs`` in the Arrow format: a packed buffer starts with its size, or -1 as it is.
+    """
+    metadata, body = memoryview(message.metadata), memoryview(message.body or b"")
+    try:
+        (root,) = struct.unpack_from("<I", metadata)
+        (kind,) = struct.unpack_from("<B", metadata, _field(metadata, root, 1))
+        if kind not in _BATCHES:
+            return 0, 0
+        batch = _table(metadata, root, 2)
+        if _BATCHES[kind] is not None:
+            batch = _table(metadata, batch, 1)
+        length = _field(metadata, batch, 0)
+        rows = struct.unpack_from("<q", metadata, length)[0] if length else 0
+        vector = _table(metadata, batch, _BUFFERS)
+        (count,) = struct.unpack_from("<I", metadata, vector)
+        buffers = [struct.unpack_from("<qq", metadata, vector + 4 + 16 * place) for place in range(count)]
+        packed = bool(_field(metadata, batch, _COMPRESSION))
+        return sum(_unpacked(body, *buffer) if packed else buffer[1] for buffer in buffers), rows
+    except struct.error:
+        return 0, 0  # pyarrow checks the whole message, and says what is wrong with it
+
+
+def _unpacked(body: memoryview, offset: int, length: int) -> int:
+    if length == 0:
+        return 0
+    (size,) = struct.unpack_from("<q", body, offset)
+    return length if size < 0 else int(size)
+
+
+def _field(buffer: memoryview, table: int, place: int) -> int:
+    """Where a field of a table stands; 0 for one that is not there."""
+    (back,) = struct.unpack_from("<i", buffer, table)
+    (size,) = struct.unpack_from("<H", buffer, table - back)
+    if 4 + 2 * place >= size:
+        return 0
+    (offset,) = struct.unpack_from("<H", buffer, table - back + 4 + 2 * place)
+    return table + offset if offset else 0
+
+
+def _table(buffer: memoryview, table: int, place: int) -> int:
+    """Where the table or vector stands that a field refers to."""
+    field = _field(buffer, table, place)
+    return int(field + struct.unpack_from("<I", buffer, field)[0])

@@ -1,0 +1,99 @@
+"""How large a packed file may become: a small one can claim, or unpack to, more than the machine holds."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from setapart._checks import check_integer
+
+__all__ = ["UnpackingLimit", "stream_limit", "unpacking_limit"]
+
+# Tables and arrays seldom shrink below a tenth when they are packed, and 1 GB is what a laptop can spare.
+_BYTES = 10**9
+_RATIO = 10
+_BLOCK = 2**20
+
+
+class Readable(Protocol):
+    """What gives bytes, at most so many."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+
+@dataclass(frozen=True)
+class UnpackingLimit:
+    """
+    A limit on the size of what a file holds once it is unpacked.
+
+    Attributes
+    ----------
+    source : str
+        The file, for messages.
+    max_bytes : int
+        The limit.
+    file_bytes : int or None
+        The size of the file as it is; None for a stream.
+    """
+
+    source: str
+    max_bytes: int
+    file_bytes: int | None
+
+    def check(self, n_bytes: int, what: str = "") -> None:
+        """Refuse this many bytes; ``what`` names the part of the file that holds them."""
+        if n_bytes > self.max_bytes:
+            raise ValueError(self._refusal(f"{n_bytes:,} bytes", what))
+
+    def read(self, stream: Readable) -> bytes:
+        """All that a stream holds; refused as soon as it is too much, for nothing tells how much that is."""
+        content = bytearray()
+        while block := stream.read(_BLOCK):  # a buffered stream sets aside at once whatever it is asked for
+            content += block
+            if len(content) > self.max_bytes:
+                raise ValueError(self._refusal(f"more than {self.max_bytes:,} bytes", ""))
+        return bytes(content)
+
+    def _refusal(self, size: str, what: str) -> str:
+        called = f"{self.source}: {what}" if what else self.source
+        file = "" if self.file_bytes is None else f", from a file of {self.file_bytes:,}"
+        return (
+            f"{called} takes {size} of memory{file}; the limit is {self.max_bytes:,}: if you trust the source, set a"
+            " higher one with max_bytes="
+        )
+
+
+def unpacking_limit(path: Path, max_bytes: int | None) -> UnpackingLimit:
+    """
+    Limit what a file may unpack to.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file.
+    max_bytes : int or None
+        The limit; None for 1 GB or ten times the size of the file, whichever is more.
+
+    Returns
+    -------
+    UnpackingLimit
+        The limit.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from setapart.data.unpacking import unpacking_limit
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder) / "a.npz"
+    ...     _ = file.write_bytes(bytes(10))
+    ...     unpacking_limit(file, None).max_bytes
+    1000000000
+    """
+    file_bytes = path.stat().st_size
+    chosen = max(_BYTES, _RATIO * file_bytes) if max_bytes is None else check_integer("max_bytes", max_bytes, minimum=1)
+    return UnpackingLimit(str(path), chosen, file_bytes)
+
+
+def stream_limit(source: str, max_bytes: int | None) -> UnpackingLimit:
+    """Limit what a stream may hold, whose size nobody knows: to 1 GB unless the caller says otherwise."""
+    chosen = _BYTES if max_bytes is None else check_integer("max_bytes", max_bytes, minimum=1)
+    return UnpackingLimit(source, chosen, None)

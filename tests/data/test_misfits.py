@@ -1,0 +1,41 @@
+"""Texts that look like numbers: each is shown, with what to do."""
+
+import pandas as pd
+import pytest
+
+from setapart.data.delimited import parse_delimited
+from setapart.data.misfits import are_marked
+from setapart.data.samples import two_samples
+
+PLAIN = "; if a text is meant as a number, write that alone, without marks or units"
+
+
+def message_of(sample) -> str:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        two_samples(sample, [1.0, 2.0])
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "cell", ["$1.20", "12%", "3kg", "3 kg", "1_000", "0x10", "<0.1", "1 000", "€5", "(7)", "1e3 m"]
+)
+def test_numbers_with_marks_are_shown(cell):
+    for others in ((cell, cell), ("1", "2")):
+        text = "\n".join(["a,b", "1,2", *(f"{value},1" for value in (cell, *others))])
+        table = parse_delimited(text.encode(), "f.csv", ",").select(["a"])
+        assert f"'a' (row 3 of the file holds {cell!r}, which is text)" in message_of(table)
+        assert message_of(table).endswith(PLAIN)
+    frame = pd.DataFrame({"a": [None, cell, cell, cell]})
+    assert f"'a' (row index 1 holds {cell!r}, which is text)" in message_of(frame)
+
+
+@pytest.mark.parametrize(
+    "cells", [["2024-01-31"], ["12:30"], ["01.02.2020"], ["p7"], ["3kg", "2lb"], ["1", "2"], ["v1.2"]]
+)
+def test_other_texts_are_no_numbers_with_marks(cells):
+    assert not are_marked(cells)
+
+
+def test_a_word_among_numbers_may_be_a_marker():
+    table = parse_delimited(b"a,b\n1,2\nunknown,3\n1,4\n", "f.csv", ",")
+    assert message_of(table).endswith("; if 'unknown' stands for a missing value, say so with missing=['unknown']")
