@@ -18,7 +18,7 @@ from setapart.data.designs.labels import check_marks, check_pairs, marked_pair, 
 from setapart.data.designs.stated import Stated, check_design
 from setapart.data.groups import split_rows
 from setapart.data.index import index_of, labels_at
-from setapart.data.missing import Part, complete_rows
+from setapart.data.missing import Gaps, Part, complete_rows, gaps_of
 from setapart.data.ranges import check_range
 from setapart.data.row_labels import is_column_name, label_order, row_labels
 from setapart.data.sparse import pooled_rows
@@ -57,6 +57,8 @@ class Samples:
         For each feature, the column of text whose level it stands for, or the feature itself; None without such.
     components : Components or None
         For sparse rows: `x` and `y` are then (n, r) and (m, r), their coordinates in a basis of the features.
+    gaps : (Gaps, Gaps) or None
+        What each sample lacked where rows were left out; None where none were.
     """
 
     x: FloatArray
@@ -71,6 +73,7 @@ class Samples:
     indices: tuple[list[Any] | None, list[Any] | None] = (None, None)
     columns: tuple[str, ...] | None = None
     components: Components | None = None
+    gaps: tuple[Gaps, Gaps] | None = None
 
     @property
     def basis(self) -> FloatArray | None:
@@ -286,6 +289,8 @@ def _finish(
         check_marks(design, parts)
     first, second = complete_rows(parts, names, omit=omit, paired=design == "paired")
     check_range(parts, names)
+    n_omitted = len(parts[0].rows) - len(first.rows), len(parts[1].rows) - len(second.rows)
+    gaps = (gaps_of(parts[0], columns or names), gaps_of(parts[1], columns or names)) if any(n_omitted) else None
     x, y, components = first.values, second.values, None
     if is_sparse(x):
         pooled, components = pooled_components(pooled_rows(x, y))
@@ -298,13 +303,14 @@ def _finish(
         feature_names=names,
         labels=(parts[0].label, parts[1].label),
         backend=backend,
-        n_omitted=(len(parts[0].rows) - len(first.rows), len(parts[1].rows) - len(second.rows)),
+        n_omitted=n_omitted,
         rows=(first.rows, second.rows),
         n_unlabelled=n_unlabelled,
         design=coded(design, (first, second)),
         indices=indices,
         columns=columns,
         components=components,
+        gaps=gaps,
     )
 
 
