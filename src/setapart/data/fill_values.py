@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from setapart._types import FloatArray
+from setapart._types import BoolArray, FloatArray
 
 __all__ = ["FillValue", "fill_values"]
 
@@ -64,20 +64,23 @@ def fill_values(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Fill
     found = []
     for column in _doubtful(parts):
         for value in _markers(np.sort(np.concatenate([part[:, column] for part in parts]))):
-            counts = tuple(int(np.sum(_is(value, part[:, column]))) for part in parts)
+            counts = tuple(int(np.sum(_is(part[:, column], value))) for part in parts)
             found.append(FillValue(names[column], value, counts))
     return tuple(found)
 
 
-def _is(value: float, cells: FloatArray) -> FloatArray:
-    """Where cells hold this value."""
-    same: FloatArray = np.abs(cells - value) <= _SAME * abs(value)
+def _is(values: FloatArray | float, markers: FloatArray | float) -> BoolArray:
+    """Which of these values are that marker, as they stand beside each other."""
+    same: BoolArray = np.asarray(np.abs(np.subtract(values, markers)) <= _SAME * np.abs(markers))
     return same
 
 
 def _doubtful(parts: Sequence[FloatArray]) -> list[int]:
     """The columns that may have a fill value: a quick look at all of them, of which most need no other."""
-    low, high = np.min([part.min(axis=0) for part in parts], axis=0), np.max([part.max(axis=0) for part in parts], axis=0)
+    low, high = (
+        np.min([part.min(axis=0) for part in parts], axis=0),
+        np.max([part.max(axis=0) for part in parts], axis=0),
+    )
     markers = np.sort(np.concatenate([_UNMISTAKABLE, _PLAIN]))
     marked = _near(low, markers) | _near(high, markers)
     some = np.sort(np.concatenate([part[:: 1 + len(part) // _GLANCE] for part in parts]), axis=0)
@@ -90,16 +93,10 @@ def _doubtful(parts: Sequence[FloatArray]) -> list[int]:
     return [int(column) for column in np.flatnonzero(marked | enormous)]
 
 
-def _near(values: FloatArray, markers: FloatArray) -> FloatArray:
+def _near(values: FloatArray, markers: FloatArray) -> BoolArray:
     """Which values are one of the sorted markers."""
     after = np.searchsorted(markers, values).clip(1, len(markers) - 1)
-    near: FloatArray = _is_any(values, markers[after - 1]) | _is_any(values, markers[after])
-    return near
-
-
-def _is_any(values: FloatArray, markers: FloatArray) -> FloatArray:
-    same: FloatArray = np.abs(values - markers) <= _SAME * np.abs(markers)
-    return same
+    return _is(values, markers[after - 1]) | _is(values, markers[after])
 
 
 def _markers(column: FloatArray) -> list[float]:
@@ -133,8 +130,8 @@ def _outermost(column: FloatArray, *, mirrored: bool = False) -> int:
     if distance >= _ENORMOUS * spread and gap >= _ALONE * distance:
         return count
     sign = -1.0 if mirrored else 1.0
-    known = bool(np.any(_is_any(np.float64(sign * value), _UNMISTAKABLE)))
-    plain = quartiles > 0.0 and bool(np.any(_is_any(np.float64(sign * value), _PLAIN)))
+    known = bool(np.any(_is(sign * value, _UNMISTAKABLE)))
+    plain = quartiles > 0.0 and bool(np.any(_is(sign * value, _PLAIN)))
     # The other end may have a marker too: then twice the way from the median to this end is the extent.
     far = gap > min(extent, 2.0 * float(rest[-1] - median))
     return count if (known or plain) and count > 1 and far else 0

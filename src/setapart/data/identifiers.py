@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -95,7 +96,7 @@ def _apart(cells: list[FloatArray]) -> bool:
     if len(cells) < 2 or _dealings(list(map(len, cells))) < math.log(_RARE):
         return False
     ranges = sorted((one.min(), one.max()) for one in cells)
-    return all(before[1] < after[0] for before, after in zip(ranges, ranges[1:], strict=False))
+    return all(before[1] < after[0] for before, after in pairwise(ranges))
 
 
 def _dealings(sizes: list[int]) -> float:

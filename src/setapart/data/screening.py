@@ -1,20 +1,20 @@
 """Screening: what makes it doubtful that the rows are what the caller means to compare. It never changes them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
 from setapart._designs import Paired
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.data.fill_values import FillValue, fill_values
 from setapart.data.identifiers import Identifier, identifiers
 from setapart.data.missing import Gaps
 from setapart.data.samples import Samples
 
-__all__ = ["Omission", "Overlap", "Screening", "screened", "screened_pair"]
+__all__ = ["Omission", "Overlap", "Screening", "screened", "screened_groups", "screened_pair"]
 
 _LEVEL = 0.01  # of the tests that the shares left out are the same, over all columns
 _APART = 0.1  # shares that differ by less change little, however sure the difference is
@@ -92,6 +92,33 @@ def screened_pair(samples: Samples) -> Screening:
     return screened((samples.x, samples.y), samples.feature_names, gaps=gaps, paired=paired)
 
 
+def screened_groups(samples: Iterable[Samples], labels: Sequence[str], *, paired: bool) -> Screening:
+    """Screen the groups of these labels, as they come in pairs of samples; what two pairs share is looked at once."""
+    parts: dict[str, tuple[FloatArray, tuple[str, ...]]] = {}
+    gaps: dict[str, Gaps] = {}
+    for pair in samples:
+        for i, (label, rows) in enumerate(zip(pair.labels, (pair.x, pair.y), strict=True)):
+            if label in labels and label not in gaps:
+                gaps[label] = Gaps(len(rows), {}) if pair.gaps is None else pair.gaps[i]
+                if pair.components is None:
+                    parts[label] = rows, pair.feature_names
+    known = [] if paired else [gaps[label] for label in labels]
+    if len(parts) < len(labels):
+        return Screening(omissions=_omissions(known))
+    # Levels of a category that neither group of a pair has are left out of the pair: nobody there has them.
+    names = tuple(dict.fromkeys(name for _, own in parts.values() for name in own))
+    return screened([_widened(*parts[label], names) for label in labels], names, gaps=known, paired=paired)
+
+
+def _widened(rows: FloatArray, own: tuple[str, ...], names: tuple[str, ...]) -> FloatArray:
+    """The rows with zeros in the columns that they lack."""
+    if own == names:
+        return rows
+    wide = np.zeros((len(rows), len(names)))
+    wide[:, [names.index(name) for name in own]] = rows
+    return wide
+
+
 def screened(
     parts: Sequence[FloatArray], names: Sequence[str], *, gaps: Sequence[Gaps] = (), paired: bool = False
 ) -> Screening:
@@ -107,7 +134,8 @@ def screened(
     gaps : sequence of Gaps
         What each lacked before rows were left out; empty where nothing was.
     paired : bool
-        Whether row i of the first belongs to row i of the second, which may well be equal.
+        Whether row i of the first belongs to row i of the second, which may well be equal; of more than two samples,
+        each two have their own pairs, and equal rows are not looked for.
     """
     return Screening(
         fill_values(parts, names), identifiers(parts, names), _omissions(gaps), _overlap(parts, paired=paired)
@@ -134,11 +162,19 @@ def _omissions(gaps: Sequence[Gaps]) -> tuple[Omission, ...]:
 
 
 def _no_chance(counts: tuple[int, int], sizes: tuple[int, int]) -> float:
-    """The p-value of Fisher's exact test that the first share is not the larger one."""
-    from scipy.stats import fisher_exact
-
+    """The p-value of Fisher's exact test that the first share is not the larger one, without all of scipy.stats."""
     (a, b), (n, m) = counts, sizes
-    return float(fisher_exact([[a, n - a], [b, m - b]], alternative="greater").pvalue)
+    firsts = np.arange(a, min(a + b, n) + 1)
+    terms = _log_choices(n, firsts) + _log_choices(m, a + b - firsts) - _log_choices(n + m, np.array(a + b))
+    return float(min(1.0, np.exp(terms).sum()))
+
+
+def _log_choices(n: int, k: IntArray) -> FloatArray:
+    """The logarithm of n over k."""
+    from scipy.special import gammaln
+
+    chosen: FloatArray = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
+    return chosen
 
 
 def _overlap(parts: Sequence[FloatArray], *, paired: bool) -> Overlap | None:
@@ -148,6 +184,8 @@ def _overlap(parts: Sequence[FloatArray], *, paired: bool) -> Overlap | None:
     the others of x. Only rows that are in the other sample far more often than that are worth a note.
     """
     found = []
+    if paired and len(parts) != 2:
+        return None
     for i, j in combinations(range(len(parts)), 2):
         if not _may_overlap(parts[i], parts[j]):
             continue
@@ -165,8 +203,8 @@ def _overlap(parts: Sequence[FloatArray], *, paired: bool) -> Overlap | None:
 
 def _may_overlap(first: FloatArray, second: FloatArray) -> bool:
     """Whether a worthwhile share of either sample has its most telling value in the other; most data end here."""
-    glance = first[:_GLANCE]
-    telling = int(np.argmax([len(np.unique(column)) for column in glance.T]))
+    glance = np.sort(first[:_GLANCE], axis=0)
+    telling = int(np.argmax(np.count_nonzero(np.diff(glance, axis=0), axis=0)))
     a, b = first[:, telling], second[:, telling]
     return max(float(np.isin(a, b).mean()), float(np.isin(b, a).mean())) >= _LEAST
 
@@ -174,5 +212,5 @@ def _may_overlap(first: FloatArray, second: FloatArray) -> bool:
 def _keys(rows: FloatArray) -> list[bytes]:
     """The bytes of each row (n, d); of both zeros, those of one."""
     plain = np.ascontiguousarray(rows + 0.0)
-    keys: list[bytes] = plain.view(np.dtype((np.void, plain.strides[0]))).ravel().tolist()
-    return keys
+    cells = plain.tobytes()
+    return [cells[start : start + plain.strides[0]] for start in range(0, len(cells), plain.strides[0])]

@@ -78,8 +78,8 @@ def explanation_account(told: Explanation, *, beside: TwoSampleResult | None = N
 
 def own_notes(told: Explanation, beside: TwoSampleResult | None) -> tuple[str, ...]:
     """The notes of an explanation; beside those of its test, which says itself where its p-values are too large."""
-    said = None if beside is None else out_of_reach(beside.smallest_pvalue)
-    return tuple(note for note in told.notes if note != said)
+    said = () if beside is None else (*beside.notes, out_of_reach(beside.smallest_pvalue))
+    return tuple(note for note in told.notes if note not in said)
 
 
 def visible_loadings(told: Explanation) -> Table:
