@@ -18,9 +18,9 @@ __all__ = ["Omission", "Overlap", "Screening", "screened", "screened_groups", "s
 
 _LEVEL = 0.01  # of the tests that the shares left out are the same, over all columns
 _APART = 0.1  # shares that differ by less change little, however sure the difference is
-_CHANCE = 1e-3  # of as many rows in the other sample, if rows repeat there as within their own
+_CHANCE = 1e-4  # of as many rows in the other sample, if rows repeat there as within their own
 _GLANCE = 64  # rows that tell which column has the most values
-_LEAST = 0.1  # share of a sample in the other that is worth a note
+_LEAST = 0.25  # share of a sample in the other, beyond what ties explain, that is worth a note
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,10 @@ def _overlap(parts: Sequence[FloatArray], *, paired: bool) -> Overlap | None:
             count = sum(key in known for key in inside) - sum(alike)
             repeated = sum(times for times in known.values() if times > 1)
             more = count / len(inside) - repeated / len(outside)
-            if more >= _LEAST and _no_chance((count, repeated), (len(inside), len(outside))) <= _CHANCE:
+            # Equal rows come together: a test counts them once, or it takes ties for evidence.
+            distinct = len(set(inside)), len(known)
+            hits = count * distinct[0] // len(inside), repeated * distinct[1] // len(outside)
+            if more >= _LEAST and _no_chance(hits, distinct) <= _CHANCE:
                 found.append(Overlap((a, b), count, len(inside)))
     return max(found, key=lambda one: one.count / one.size, default=None)
 

@@ -57,8 +57,8 @@ def _of_fill_values(found: Sequence[FillValue], labels: list[str]) -> str:
     values = listed(list(columns))
     many = "" if len(columns) == 1 else "s"
     return (
-        f"Likely fill value{many}, written where a value is missing: {told}. Read as a number it decides all distances: "
-        f"replace {values} by NaN and use nan_policy='omit'."
+        f"Likely fill value{many}, written where a value is missing: {told}. Read as a number "
+        f"it decides all distances: replace {values} by NaN and use nan_policy='omit'."
     )
 
 
