@@ -119,11 +119,10 @@ def test_an_id_that_goes_on_in_the_second_file_is_named_and_the_test_is_as_it_wa
     y.loc[:4, "b"] = 0.5
     x["patient"], y["patient"] = np.arange(1000, 1040), np.arange(1040, 1080)
     told = sa.two_sample_test(x, y, scale="std", **QUICK)
-    assert told.notes == (
-        (
-            "'patient' (sorted whole numbers, each once) looks like row numbers or identifiers, not measurements: leave it "
-            "out, or call the rows by it with .set_index (pandas) or .indexed_by (a Table)."
-        ),
+    (note,) = told.notes
+    assert note == (
+        "'patient' (sorted whole numbers, each once) looks like row numbers or identifiers, not measurements: leave it "
+        "out, or call the rows by it with .set_index (pandas) or .indexed_by (a Table)."
     )
     plain = sa.two_sample_test(x.to_numpy(), y.to_numpy(), scale="std", **QUICK)
     assert plain.notes[0] == (
@@ -137,12 +136,11 @@ def test_half_of_one_sample_left_out_is_told():
     incomplete = CLEAN.copy()
     incomplete[:20, 2] = np.nan
     told = sa.two_sample_test(CLEAN + 0.1, incomplete, nan_policy="omit", **QUICK)
-    assert told.notes == (
-        (
-            "Rows were left out unevenly: 'x3' is missing in 50 % of y (20 of 40 rows) and 0 % of x (0 of 40). If these "
-            "rows are unlike the rest, that alone sets the samples apart or hides a difference: leave the column out, or "
-            "fill in the values alike in both samples."
-        ),
+    (note,) = told.notes
+    assert note == (
+        "Rows were left out unevenly: 'x3' is missing in 50 % of y (20 of 40 rows) and 0 % of x (0 of 40). If these "
+        "rows are unlike the rest, that alone sets the samples apart or hides a difference: leave the column out, or "
+        "fill in the values alike in both samples."
     )
 
 
