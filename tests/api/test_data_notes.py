@@ -107,7 +107,7 @@ def test_a_window_names_its_own_fill_values():
 def test_the_issue_in_one_sample_and_in_both():
     fill = np.array([[9.96921e36, 0.0, 0.0]])
     what = "Likely fill value, written where a value is missing: 9.96921e+36 in 'x1'"
-    both = sa.two_sample_test(np.r_[fill, CLEAN], np.r_[fill, CLEAN + 1.0], **QUICK)
+    both = sa.two_sample_test(np.r_[fill, CLEAN], np.r_[fill, CLEAN + 1.0], statistic="ks", n_resamples=19)
     assert both.notes[0].startswith(f"{what} (1 row of x, 1 of y). ")
     for statistic in ("energy", "pw:1", "marginal"):
         one = sa.two_sample_test(np.r_[fill, CLEAN], CLEAN + 1.0, statistic=statistic, n_resamples=19)
@@ -150,3 +150,21 @@ def test_rows_of_y_that_are_all_in_x_are_told():
         "All 40 rows of y are also in x, number for number: these are not two independent samples. If that is not "
         "meant, take the shared rows out of one of them."
     )
+
+
+def test_distances_name_fill_values_and_the_places_of_a_histogram_are_none():
+    found = sa.wasserstein(MARKED, CLEAN)
+    assert found.notes == (BOTH,)
+    assert "Likely fill value" in found._repr_html_()
+    assert sa.wasserstein(np.arange(20), np.arange(20), y_weights=np.arange(1, 21)).notes == ()
+    assert sa.wasserstein(CLEAN, CLEAN).notes == ()
+
+
+def test_a_projected_distance_has_notes():
+    found = sa.projected_wasserstein(np.c_[MARKED, np.arange(40)], np.c_[CLEAN, np.arange(40)], k=1)
+    assert found.notes[0] == BOTH
+    assert found.notes[1].startswith("'x4' (sorted whole numbers, each once) looks like row numbers ")
+    assert found.to_dict()["notes"] == list(found.notes)
+    assert "<p>Note: Likely fill value" in found._repr_html_()
+    plain = sa.projected_wasserstein(CLEAN, CLEAN, k=1)
+    assert (plain.notes, "notes" in plain.to_dict()) == ((), False)
