@@ -140,3 +140,23 @@ def test_an_error_of_the_system_names_its_file():
     assert words(FileNotFoundError(2, "No such file or directory", "a.csv")) == "a.csv: No such file or directory"
     assert words(ValueError("as it stands")) == "as it stands"
     assert words(MemoryError()) == "MemoryError"
+
+
+def test_notes_on_the_data_name_options():
+    where = "x.csv: -9999 in 'a' (3 rows of x); 1e+20 in 'b' (2 rows of y). Read as a number it decides all distances: "
+    assert in_options(f"{where}replace -9999 and 1e+20 by NaN and use nan_policy='omit'.") == (
+        f"{where}read it as missing with --missing -9999 --missing 1e+20, and use --nan-policy omit."
+    )
+    look = "'a' (sorted whole numbers, each once) looks like row numbers or identifiers, not measurements: leave "
+    indexed = "with .set_index (pandas) or .indexed_by (a Table)"
+    assert in_options(f"{look}it out, or call the rows by it {indexed}.") == (
+        f"{look}it out with --drop NAME, or call the rows by it with --ids NAME."
+    )
+    assert in_options(f"{look}them out, or call the rows by one of them {indexed}.") == (
+        f"{look}them out with --drop NAME, or call the rows by one of them with --ids NAME."
+    )
+    assert in_options(f"{look}it out.") == f"{look}it out with --drop NAME."
+    apart = "If these rows are unlike the rest, that alone sets the samples apart or hides a difference: leave the "
+    assert in_options(f"{apart}column out, or fill in the values alike in both samples.") == (
+        f"{apart}column out with --drop NAME, or fill in the values alike in both samples."
+    )

@@ -9,8 +9,10 @@ import numpy as np
 from setapart._checks import check_choice, check_integer, counted
 from setapart._types import FloatArray
 from setapart.data.samples import NAN_POLICIES, two_samples
+from setapart.data.screening import screened_pair
 from setapart.datasets import ALTERNATIVES
 from setapart.inference.power import Draw
+from setapart.present.screening import screening_notes
 
 __all__ = ["Source", "function_name", "source"]
 
@@ -114,7 +116,7 @@ def _pilot(
         f"drawing from pilot data takes the difference between its {sizes}, its chance part included, for the truth, "
         "so that the power is overstated, the more so the fewer the rows"
     )
-    notes = [overstated]
+    notes = [*screening_notes(screened_pair(samples), samples.labels), overstated]
     if largest[0] > len(pilot[0]) or largest[1] > len(pilot[1]):
         notes.append("some sizes exceed those of the pilot samples; the power there is the least to be trusted")
     return Source(draw, f"pilot data, {first} against {second}", tuple(notes), samples.backend)

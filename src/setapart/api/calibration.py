@@ -11,10 +11,12 @@ from setapart._types import FloatArray
 from setapart.api.pipeline import chosen_test
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
+from setapart.data.screening import screened
 from setapart.inference.calibration import excess, split_pvalues
 from setapart.inference.intervals import share_interval
 from setapart.inference.methods import Permutation
 from setapart.inference.workers import chosen_workers
+from setapart.present.screening import screening_notes
 from setapart.provenance import versions
 from setapart.results import Calibration
 
@@ -140,6 +142,7 @@ def calibrate(
         versions=versions(),
         wall_time=time.perf_counter() - started,
         backend=sample.backend,
+        notes=screening_notes(screened((sample.rows,), sample.feature_names), (sample.label,)),
     )
 
 

@@ -13,11 +13,13 @@ from setapart.api.arguments import scaled, single_statistic, warn_if_long
 from setapart.api.story import story
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import Scaling
+from setapart.data.screening import screened
 from setapart.data.series import Series, one_series
 from setapart.inference.change_points import Scan, Scanning, candidate_times, segmentation
 from setapart.inference.dependence import block_length
 from setapart.inference.workers import chosen_workers
 from setapart.present.notes import dependence_notes
+from setapart.present.screening import screening_notes
 from setapart.provenance import settings, versions
 from setapart.results import Change, ChangePoints, Projection
 from setapart.statistics.base import Statistic
@@ -167,7 +169,7 @@ def change_points(
         seed=seed,
         versions=versions(),
         wall_time=time.perf_counter() - started,
-        notes=notes,
+        notes=(*screening_notes(screened((data.rows,), data.feature_names), ("series",)), *notes),
         backend=data.backend,
         n_omitted=data.n_omitted,
     )

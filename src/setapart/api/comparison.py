@@ -16,11 +16,13 @@ from setapart.api.two_sample_result import notes_on_units, two_sample_result
 from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.samples import two_samples
+from setapart.data.screening import screened_pair
 from setapart.inference.combination import Combined, combine
 from setapart.inference.design import relabellings
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.stepdown import stepdown
 from setapart.present.notes import resolution_notes
+from setapart.present.screening import screening_notes
 from setapart.provenance import settings
 from setapart.results import ComparedTest, Comparison
 from setapart.statistics.base import Statistic
@@ -118,6 +120,7 @@ def compare(
 
     tests = _tests(found, overall, adjusted.pvalues, exact=family.exact)
     members = (member for one in found for member in one.planned.statistics)
+    notes = (*screening_notes(screened_pair(samples), samples.labels), *notes)
     notes += component_notes(samples) or notes_on_units(members, compared.pooled, samples.feature_names, scale)
     notes += resolution_notes(adjusted.smallest, exact=family.exact)
     combined = two_sample_result(

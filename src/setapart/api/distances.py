@@ -1,6 +1,7 @@
 """Distances: the projected Wasserstein distance with its directions, and W₁ itself."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,9 +9,12 @@ import numpy as np
 from setapart._checks import check_integer
 from setapart.api.arguments import scaled, statistic_stream, warn_if_long
 from setapart.api.wrapping import projection
+from setapart.data.fill_values import fill_values
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
+from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
+from setapart.present.screening import screening_notes
 from setapart.projection.bound import upper_bound as projection_bound
 from setapart.results import Projection, WassersteinResult
 from setapart.statistics.projected import ProjectedWasserstein, thorough
@@ -88,7 +92,7 @@ def projected_wasserstein(
     found = prepared.describe(np.arange(len(pooled)) < len(samples.x))
     n = len(samples.x)
     bound = projection_bound(pooled[:n], pooled[n:], statistic.k) if upper_bound else None
-    return projection(
+    told = projection(
         found,
         pooled[:n],
         pooled[n:],
@@ -99,6 +103,9 @@ def projected_wasserstein(
         centred=statistic.centred,
         rows=samples.rows,
     )
+    # A distance needs no independent samples: rows that both have are no matter.
+    doubts = replace(screened_pair(samples), overlap=None)
+    return replace(told, notes=screening_notes(doubts, samples.labels))
 
 
 def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None) -> WassersteinResult:
@@ -141,4 +148,7 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
         x_weights=check_weights(x_weights, n, "x_weights", sample=x, called="x"),
         y_weights=check_weights(y_weights, m, "y_weights", sample=y, called="y"),
     )
-    return WassersteinResult(solved.value, solved.plan, solved.x_potential, solved.y_potential)
+    # Whole numbers in order are the places of a histogram here, which the weights fill: only fill values are doubtful.
+    doubts = Screening(fill_values((samples.x, samples.y), samples.feature_names))
+    notes = screening_notes(doubts, samples.labels)
+    return WassersteinResult(solved.value, solved.plan, solved.x_potential, solved.y_potential, notes)

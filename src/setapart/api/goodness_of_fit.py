@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from setapart._checks import check_integer
@@ -16,9 +17,11 @@ from setapart.data.blocks import as_table
 from setapart.data.index import index_of, labels_at
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
+from setapart.data.screening import screened
 from setapart.inference.bootstrap import Draw, generated_stream
 from setapart.inference.methods import Permutation
 from setapart.inference.workers import chosen_workers
+from setapart.present.screening import screening_notes, without_data_notes
 from setapart.provenance import versions
 from setapart.results import GoodnessOfFit
 from setapart.statistics.base import Statistic
@@ -177,9 +180,15 @@ def goodness_of_fit(
     projection = None if findings.result is None else findings.result.projection
     if projection is None or projection.plan.shape != (n, m):
         projection = projected_wasserstein(x, findings.reference_rows, 1, scale=scale, nan_policy=nan_policy, rng=seed)
+        projection = replace(projection, notes=())  # which are also on the drawn rows
+    # The drawn rows are as they are meant to be: doubtful are only those of the sample.
+    doubts = screening_notes(screened((data.rows,), data.feature_names), (label,))
+    notes = (*doubts, *without_data_notes(findings.notes))
+    told = None if findings.result is None else replace(findings.result, notes=notes)
     asked = {"n_resamples": n_resamples, "n_reference": m, "scale": scale, "nan_policy": nan_policy}
+    kept = {"settings": findings.settings | asked | {"model": findings.model}, "notes": notes, "result": told}
     return GoodnessOfFit(
-        **(vars(findings) | {"settings": findings.settings | asked | {"model": findings.model}}),
+        **(vars(findings) | kept),
         projection=projection,
         row_labels=tuple(labels_at(data.places, index_of(x))),
         seed=seed,

@@ -19,13 +19,15 @@ from setapart.data.groups import Partition, partition_rows
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
 from setapart.data.row_labels import is_column_name, label_order
-from setapart.data.samples import grouped_block, two_samples
+from setapart.data.samples import Samples, grouped_block, two_samples
+from setapart.data.screening import screened_groups
 from setapart.inference.holm import holm
 from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.pvalues import CUSTOMARY
 from setapart.inference.streams import GROUPS
 from setapart.inference.workers import progress_bar
 from setapart.present.notes import group_notes
+from setapart.present.screening import screening_notes
 from setapart.provenance import versions
 from setapart.results import GroupComparison, TwoSampleResult
 from setapart.results.group_comparison import REST
@@ -124,8 +126,9 @@ def compare_groups(
     partition = partition_rows(values, levels, omit=nan_policy == "omit", order=order, origin=table)
     comparisons = _comparisons(partition, values, reference)
     data = _without_groups(table, groups)
-    for one in comparisons:
-        _check(one, data, design, nan_policy)
+    screening = screened_groups(
+        (_checked(one, data, design, nan_policy) for one in comparisons), partition.labels, paired=design == "paired"
+    )
     seed = resolve_seed(rng)
     if not isinstance(method, Concentration):
         _warn_if_too_many(len(comparisons), n_resamples)
@@ -168,7 +171,7 @@ def compare_groups(
         seed=seed,
         versions=versions(),
         wall_time=time.perf_counter() - started,
-        notes=group_notes(results),
+        notes=(*screening_notes(screening, partition.labels), *group_notes(results)),
         backend=backend,
     )
 
@@ -218,10 +221,10 @@ def _without_groups(table: Any, groups: Any) -> Any:
     return known.select([name for name in known.columns if not (is_column_name(groups) and name == str(groups))])
 
 
-def _check(one: _Comparison, data: Any, design: Any, nan_policy: str) -> None:
-    """Check the data of a comparison; what a design does not allow says of which."""
+def _checked(one: _Comparison, data: Any, design: Any, nan_policy: str) -> Samples:
+    """The samples of a comparison; what a design does not allow says of which."""
     try:
-        two_samples(
+        return two_samples(
             data,
             groups=one.groups,
             levels=one.levels,

@@ -12,8 +12,10 @@ from setapart.api.watching import Monitor, State, Watching
 from setapart.data.blocks import as_table
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
+from setapart.data.screening import screened
 from setapart.inference.evidence import MOST_WINDOWS, Evidence, windows_to_alarm
 from setapart.inference.workers import chosen_workers
+from setapart.present.screening import screening_notes
 from setapart.statistics.base import Statistic
 
 __all__ = ["Monitor", "monitor"]
@@ -129,6 +131,7 @@ def monitor(
         data.feature_names,
         data.backend,
         as_table(reference) is not None,
+        screening_notes(screened((data.rows,), data.feature_names), ("reference",)),
     )
     scaled(data.rows, scale)  # refuses a scale that there is not
     _check_reach(n, how, evidence)

@@ -13,8 +13,10 @@ from setapart.api.two_sample_result import notes_on_units, two_sample_result
 from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.samples import two_samples
+from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes
+from setapart.present.screening import screening_notes
 from setapart.provenance import settings
 from setapart.results import TwoSampleResult
 from setapart.statistics.base import Statistic
@@ -166,7 +168,8 @@ def two_sample_test(
     else:
         findings = by_relabelling(statistics, method, compared)  # type: ignore[arg-type]  # a split test stands alone
 
-    notes = component_notes(samples) or notes_on_units(statistics, compared.pooled, samples.feature_names, scale)
+    notes: tuple[str, ...] = screening_notes(screened_pair(samples), samples.labels)
+    notes += component_notes(samples) or notes_on_units(statistics, compared.pooled, samples.feature_names, scale)
     if findings.threshold is None:
         notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
     else:

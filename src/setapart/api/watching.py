@@ -9,7 +9,9 @@ import numpy as np
 from setapart._types import FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.api.story import story
+from setapart.data.fill_values import fill_values
 from setapart.data.index import labels_at
+from setapart.data.screening import Screening
 from setapart.data.stream import stream_labels, stream_rows
 from setapart.data.table import Table
 from setapart.inference.design import relabellings
@@ -17,6 +19,8 @@ from setapart.inference.engine import evaluate
 from setapart.inference.evidence import Evidence, smoothed_pvalue
 from setapart.inference.outliers import outlier_scores
 from setapart.inference.streams import LABELLINGS, SPLITTING
+from setapart.present.cautions import reworded
+from setapart.present.screening import screening_notes
 from setapart.provenance import settings, versions
 from setapart.results import Window
 from setapart.results.monitoring import StreamRecord
@@ -47,6 +51,7 @@ class Watching:
     feature_names: tuple[str, ...]
     backend: str | None
     named: bool
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +72,7 @@ class Monitor(Told):
     def __init__(self, how: Watching, state: State) -> None:
         self._how, self._state = how, state
         self._records: tuple[dict[str, Any], ...] = ()
+        self._notes: tuple[str, ...] = ()  # of the first window that has any: the others mostly say the same
         self._wall_time = 0.0
 
     def __repr__(self) -> str:
@@ -99,6 +105,11 @@ class Monitor(Told):
     def evidence(self) -> float:
         """The evidence so far."""
         return self._state.evidence.value
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on what to mind of the reference, and of the first window that has any."""
+        return (*self._how.notes, *self._notes)
 
     @property
     def seed(self) -> int:
@@ -136,6 +147,9 @@ class Monitor(Told):
             waiting, places = waiting[how.window :], places[how.window :]
         self._state = replace(state, waiting=waiting, places=places, n_rows=self.n_rows + len(values))
         self._records += tuple(one.record() for one in windows)
+        doubtful = next((one for one in windows if one.notes), None)
+        if doubtful is not None and not self._notes:
+            self._notes = tuple(reworded(note, f"Window {doubtful.number}: {note}") for note in doubtful.notes)
         self._wall_time += time.perf_counter() - started
         return windows
 
@@ -234,6 +248,7 @@ class Monitor(Told):
             seed=how.seed,
             versions=versions(),
             wall_time=self._wall_time,
+            notes=self.notes,
         )
 
 
@@ -269,9 +284,16 @@ def _examined(how: Watching, state: State, window: FloatArray, places: IntArray)
             backend=how.backend,
             seed=seed,
         ),
+        _window_notes(state.reference, window, how.feature_names),
     )
     latest = (state.reference, window)
     return replace(state, reference=rows[kept], evidence=evidence, latest=latest), report
+
+
+def _window_notes(reference: FloatArray, window: FloatArray, names: tuple[str, ...]) -> tuple[str, ...]:
+    """On fill values of the window; single windows are too short to tell more."""
+    found = tuple(one for one in fill_values((reference, window), names) if one.counts[1])
+    return screening_notes(Screening(found), ("the reference", "the window"))
 
 
 def _window_seed(how: Watching, number: int) -> int:

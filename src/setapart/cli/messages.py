@@ -22,6 +22,10 @@ def _ids_or_drop(column: str) -> str:
     return f"--ids {name} calls the rows by it, --drop {name} leaves it out"
 
 
+def _as_missing(values: str) -> str:
+    return " ".join(f"--missing {value}" for value in re.split(", | and ", values))
+
+
 _PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
     # sizes and the seed
     r"\An(?= must (be|hold) )": "--n",
@@ -112,6 +116,16 @@ _PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
     # units
     r"(?<=, and distances add features up as they are: )scale 'std'(?= would put them on one footing\.(\Z| \(Of ))": (
         "--scale std"
+    ),
+    # the data themselves
+    r"(?<=\. Read as a number it decides all distances: )replace (\S+(?:(?:, | and )\S+)*) by NaN and use nan_policy="
+    r"'omit'(?=\.\Z)": lambda found: f"read it as missing with {_as_missing(found[1])}, and use --nan-policy omit",
+    r"(?<= like row numbers or identifiers, not measurements: leave )(it|them) out"
+    rf"(?:, or call the rows by (it|one of them) {_INDEXED})?(?=\.\Z)": lambda found: (
+        f"{found[1]} out with --drop NAME" + (f", or call the rows by {found[2]} with --ids NAME" if found[2] else "")
+    ),
+    r"(?<= sets the samples apart or hides a difference: )leave the (columns?) out(?=, or fill in the values )": (
+        r"leave the \1 out with --drop NAME"
     ),
     rf"\Ascale=({_VALUE})(?= has no place where sparse rows are compared by their principal components; )": (
         r"--scale \1"

@@ -43,6 +43,32 @@ class Part:
     origin: Any = None
 
 
+@dataclass(frozen=True)
+class Gaps:
+    """
+    What a sample lacks.
+
+    Attributes
+    ----------
+    size : int
+        Its rows.
+    missing : dict
+        For each column that lacks values, in how many rows.
+    """
+
+    size: int
+    missing: dict[str, int]
+
+
+def gaps_of(part: Part, columns: tuple[str, ...]) -> Gaps:
+    """Count what is missing in each column; columns of one name, as the levels of a category have, are one."""
+    counts = np.asarray(cells_where(part.values, np.isnan).sum(axis=0)).ravel()
+    missing: dict[str, int] = {}
+    for column in np.flatnonzero(counts):
+        missing[columns[column]] = missing.get(columns[column], 0) + int(counts[column])
+    return Gaps(len(part.rows), missing)
+
+
 def complete_rows(
     parts: tuple[Part, ...], names: tuple[str, ...], *, omit: bool, paired: bool = False
 ) -> tuple[Part, ...]:

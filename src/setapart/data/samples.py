@@ -19,7 +19,7 @@ from setapart.data.designs.pairs import paired_parts
 from setapart.data.designs.stated import Stated, check_design
 from setapart.data.groups import split_rows
 from setapart.data.index import index_of, labels_at
-from setapart.data.missing import Part, check_columns, complete_rows
+from setapart.data.missing import Gaps, Part, check_columns, complete_rows, gaps_of
 from setapart.data.ranges import check_range
 from setapart.data.row_labels import is_column_name, label_order, row_labels
 from setapart.data.sparse import pooled_rows
@@ -60,6 +60,8 @@ class Samples:
         For sparse rows: `x` and `y` are then (n, r) and (m, r), their coordinates in a basis of the features.
     paired_by : {"row name", "position"} or None
         What makes row i of `x` and of `y` a pair; None without pairs.
+    gaps : (Gaps, Gaps) or None
+        What each sample lacked where rows were left out; None where none were.
     """
 
     x: FloatArray
@@ -75,6 +77,7 @@ class Samples:
     columns: tuple[str, ...] | None = None
     components: Components | None = None
     paired_by: str | None = None
+    gaps: tuple[Gaps, Gaps] | None = None
 
     @property
     def basis(self) -> FloatArray | None:
@@ -307,6 +310,8 @@ def _finish(
     check_columns(parts, columns or names)
     first, second = complete_rows(parts, names, omit=omit, paired=design == "paired")
     check_range(parts, names)
+    n_omitted = len(parts[0].rows) - len(first.rows), len(parts[1].rows) - len(second.rows)
+    gaps = (gaps_of(parts[0], columns or names), gaps_of(parts[1], columns or names)) if any(n_omitted) else None
     x, y, components = first.values, second.values, None
     if is_sparse(x):
         pooled, components = pooled_components(pooled_rows(x, y))
@@ -319,7 +324,7 @@ def _finish(
         feature_names=names,
         labels=(parts[0].label, parts[1].label),
         backend=backend,
-        n_omitted=(len(parts[0].rows) - len(first.rows), len(parts[1].rows) - len(second.rows)),
+        n_omitted=n_omitted,
         rows=(first.rows, second.rows),
         n_unlabelled=n_unlabelled,
         design=coded(design, (first, second)),
@@ -327,6 +332,7 @@ def _finish(
         columns=columns,
         components=components,
         paired_by=paired_by,
+        gaps=gaps,
     )
 
 

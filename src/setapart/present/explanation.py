@@ -13,6 +13,7 @@ from setapart.present.differences import difference_lines
 from setapart.present.effect import effect_words
 from setapart.present.explanation_sentence import apart_words, led_by_two_values
 from setapart.present.names import told_apart
+from setapart.present.screening import without_data_notes
 from setapart.present.wording import is_scaled, listed, number, percent
 from setapart.results import TwoSampleResult
 from setapart.results.explanation import Explanation
@@ -77,9 +78,11 @@ def explanation_account(told: Explanation, *, beside: TwoSampleResult | None = N
 
 
 def own_notes(told: Explanation, beside: TwoSampleResult | None) -> tuple[str, ...]:
-    """The notes of an explanation; beside those of its test, which says itself where its p-values are too large."""
-    said = None if beside is None else out_of_reach(beside.smallest_pvalue)
-    return tuple(note for note in told.notes if note != said)
+    """The notes of an explanation; beside its test, which tells of the data and of too large p-values, the others."""
+    if beside is None:
+        return told.notes
+    said = out_of_reach(beside.smallest_pvalue)
+    return tuple(note for note in without_data_notes(told.notes) if note != said)
 
 
 def visible_loadings(told: Explanation) -> Table:

@@ -36,7 +36,7 @@ def window_account(window: Window) -> Account:
         ["feature", *(inert(name, _NAME) for name in top["feature"])],
         ["share", *map(percent, top["share"])],
     )
-    return Account("Window", (verdict, told), columns, ())
+    return Account("Window", (verdict, told), columns, (), notes=window.notes)
 
 
 def monitor_account(record: StreamRecord, plot: "Callable[[], Figure]") -> Account:
@@ -69,7 +69,7 @@ def monitor_account(record: StreamRecord, plot: "Callable[[], Figure]") -> Accou
         f"{number(record.limit)}. Triangles mark the alarms."
     )
     picture = Picture("The evidence after each window", seen, plot)
-    return Account("Monitor", (verdict,), columns, after, run=record, pictures=(picture,))
+    return Account("Monitor", (verdict,), columns, after, notes=record.notes, run=record, pictures=(picture,))
 
 
 def alarm_words(record: StreamRecord) -> str:

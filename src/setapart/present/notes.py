@@ -10,6 +10,7 @@ from setapart.inference.dependence import lag_correlations, plain_correlation
 from setapart.inference.pvalues import CUSTOMARY
 from setapart.present.cautions import Caution, reworded
 from setapart.present.names import told_apart
+from setapart.present.screening import without_data_notes
 from setapart.present.wording import number
 from setapart.results import TwoSampleResult
 from setapart.theory.thresholds import Thresholds
@@ -84,6 +85,8 @@ def resolution_notes(smallest: float, *, exact: bool) -> tuple[str, ...]:
 def group_notes(results: Sequence[TwoSampleResult]) -> tuple[str, ...]:
     """What to mind of several comparisons adjusted by Holm's rule: whether any p-value could be small, and their notes.
 
+    Those on the data are of all groups together, and are not repeated here.
+
     Parameters
     ----------
     results : sequence of TwoSampleResult
@@ -98,9 +101,9 @@ def group_notes(results: Sequence[TwoSampleResult]) -> tuple[str, ...]:
     if smallest > CUSTOMARY:
         remedy = _more(exact=all(result.exact for result in results))
         notes.append(f"No adjusted p-value below {smallest:.3g} can come of these comparisons: use {remedy}.")
-    spoken = [result for result in results if result.notes]
+    spoken = [result for result in results if without_data_notes(result.notes)]
     if spoken:
-        (first, second), note = spoken[0].labels, spoken[0].notes[0]
+        (first, second), note = spoken[0].labels, without_data_notes(spoken[0].notes)[0]
         have = "has" if len(spoken) == 1 else "have"
         where = f"(Of {first!r} and {second!r}; {len(spoken)} of the single results {have} notes.)"
         notes.append(reworded(note, f"{note} {where}"))

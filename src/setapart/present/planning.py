@@ -34,7 +34,7 @@ def power_account(curve: PowerCurve) -> Account:
         (curve.n_for().message, heading),
         columns,
         (),
-        notes=tuple(reworded(note, f"{note}.") for note in curve.notes),
+        notes=tuple(reworded(note, f"{note.removesuffix('.')}.") for note in curve.notes),
         run=curve,
         pictures=(Picture("The power at each number of rows", f"{shares}; the target is {curve.target}.", curve.plot),),
     )
@@ -67,6 +67,7 @@ def calibration_account(result: Calibration) -> Account:
         (result.verdict, heading),
         columns,
         (*_out_of_reach(result), uniform),
+        notes=result.notes,
         run=result,
         pictures=(Picture("The share of p-values up to each t", seen, result.plot),),
     )

@@ -57,6 +57,8 @@ class Calibration(Run, Told, Framed):
         The caller's data-frame library.
     smallest_pvalue : float
         No p-value of the test could have been smaller; 0 where that is not known, as of a pipeline of one's own.
+    notes : tuple of str
+        Sentences on what to mind of the sample.
     settings, seed, versions, wall_time
         As in `Run`: what was asked for, what to pass as ``rng`` to repeat it, what computed it, and seconds.
     """
@@ -78,6 +80,7 @@ class Calibration(Run, Told, Framed):
     n_unlabelled: int
     backend: str | None = None
     smallest_pvalue: float = 0.0
+    notes: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .level, .low and .high")
@@ -154,6 +157,7 @@ class Calibration(Run, Told, Framed):
                 "sizes": list(self.sizes),
             },
             "test": self.test,
+            "notes": list(self.notes),
             **self._origin(),
         }
 

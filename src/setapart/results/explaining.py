@@ -53,6 +53,8 @@ def explain(
     result: TwoSampleResult, *, n_refits: int | None, min_effect: float | None, rows: int, n_jobs: int | None
 ) -> Explanation:
     """See `TwoSampleResult.explain`."""
+    from setapart.present.screening import DataNote
+
     started = time.perf_counter()
     whole, n_jobs = needed(result.problem, "explain it"), chosen_workers(n_jobs)
     rows = check_integer("rows", rows, minimum=1)
@@ -86,6 +88,7 @@ def explain(
     )
     would_be, why_not = _would_have_been_found(result, whole, units, n_jobs)
     notes = (
+        *(note for note in result.notes if isinstance(note, DataNote)),
         *origin,
         *other_components(result, whole, teller, projection),
         *loading_cautions(result, search, angles),

@@ -48,6 +48,8 @@ class Window(Told):
         Evidence that raises an alarm.
     projection : Projection
         How the reference (first) and the window (second) differ.
+    notes : tuple of str
+        Sentences on what to mind of its rows.
     """
 
     number: int
@@ -59,6 +61,7 @@ class Window(Told):
     evidence: float
     limit: float
     projection: Projection
+    notes: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         raise TypeError("a window has no truth value; look at .alarm")
@@ -97,6 +100,7 @@ class Window(Told):
             "alarm": self.alarm,
             "features": self.projection.feature_table().to_dict(),
             "projection": self.projection.to_dict(),
+            "notes": list(self.notes),
         }
 
     def _account(self) -> "Account":
@@ -122,6 +126,8 @@ class StreamRecord(Run):
     n_rows, n_omitted, n_waiting : int
         Rows of the stream, those left out because of missing values, and those that wait for their window to be full.
     statistic_name : str
+    notes : tuple of str
+        Sentences on what to mind of the reference and the rows.
     settings, seed, versions, wall_time
         As in `Run`.
     """
@@ -136,6 +142,7 @@ class StreamRecord(Run):
     n_omitted: int
     n_waiting: int
     statistic_name: str
+    notes: tuple[str, ...] = ()
 
     def table(self) -> Table:
         """The windows, a row each."""
@@ -154,5 +161,6 @@ class StreamRecord(Run):
             "omitted": self.n_omitted,
             "waiting": self.n_waiting,
             "windows": list(self.records),
+            "notes": list(self.notes),
             **self._origin(),
         }

@@ -1,6 +1,7 @@
 """Directions that set two samples apart, in the caller's features and units."""
 
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,8 @@ class Projection:
         Where the rows of `x_projected` (n,) and of `y_projected` (m,) stood in what the caller passed: in that sample,
         or in the one table. They differ where rows were left out, split by groups or paired by name. None for a window
         of a stream.
+    notes : tuple of str
+        Of `projected_wasserstein`, sentences on what to mind of the data; those of a test are with its result.
     """
 
     value: float
@@ -88,6 +91,7 @@ class Projection:
     centred: bool = False
     columns: tuple[str, ...] | None = None
     rows: tuple[IntArray, IntArray] | None = None
+    notes: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .value")
@@ -101,7 +105,8 @@ class Projection:
     def _repr_html_(self) -> str:
         told = {"value": f"{self.value:.6g}", "directions": str(self.k), "search": self.message}
         facts = html_table({name: [value] for name, value in told.items()}, caption="Projection", upright=True)
-        return f"<div>{facts}{self.feature_table(_SHOWN)._repr_html_()}</div>"
+        notes = "".join(f"<p>Note: {escape(note)}</p>" for note in self.notes)
+        return f"<div>{facts}{notes}{self.feature_table(_SHOWN)._repr_html_()}</div>"
 
     @property
     def k(self) -> int:
@@ -195,4 +200,5 @@ class Projection:
             "coefficients": self.coefficients.tolist(),
             "weights": self.weights.tolist(),
             "differences": plain_columns(self.difference_table()),
+            **({"notes": list(self.notes)} if self.notes else {}),
         }

@@ -21,12 +21,15 @@ class WassersteinResult(Shown):
         An optimal coupling, sparse: at most n + m - 1 pairs of rows.
     x_potential, y_potential : (n,) and (m,) float arrays
         Kantorovich potentials u and v: u_i + v_j ≤ ‖x_i - y_j‖ for all pairs, and Σ w_i u_i + Σ w_j v_j = `value`.
+    notes : tuple of str
+        Sentences on what to mind of the data.
     """
 
     value: float
     plan: Plan
     x_potential: FloatArray
     y_potential: FloatArray
+    notes: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .value")

@@ -1,0 +1,219 @@
+"""Screening: what makes it doubtful that the rows are what the caller means to compare. It never changes them."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from setapart._designs import Paired
+from setapart._types import FloatArray, IntArray
+from setapart.data.fill_values import FillValue, fill_values
+from setapart.data.identifiers import Identifier, identifiers
+from setapart.data.missing import Gaps
+from setapart.data.samples import Samples
+
+__all__ = ["Omission", "Overlap", "Screening", "screened", "screened_groups", "screened_pair"]
+
+_LEVEL = 0.01  # of the tests that the shares left out are the same, over all columns
+_APART = 0.1  # shares that differ by less change little, however sure the difference is
+_CHANCE = 1e-4  # of as many rows in the other sample, if rows repeat there as within their own
+_GLANCE = 64  # rows that tell which column has the most values
+_LEAST = 0.25  # share of a sample in the other, beyond what ties explain, that is worth a note
+
+
+@dataclass(frozen=True)
+class Omission:
+    """
+    A column because of which more rows are left out of one sample than of another.
+
+    Attributes
+    ----------
+    name : str
+        The column.
+    samples : pair of int
+        Which samples: first the one that loses more.
+    missing, sizes : pair of int
+        How many rows of each lack the value, and how many it had.
+    """
+
+    name: str
+    samples: tuple[int, int]
+    missing: tuple[int, int]
+    sizes: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """
+    Rows of one sample that are in another too, number for number.
+
+    Attributes
+    ----------
+    samples : pair of int
+        Which samples: first the one whose rows are counted.
+    count, size : int
+        So many of so many rows.
+    """
+
+    samples: tuple[int, int]
+    count: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Screening:
+    """
+    What was found doubtful.
+
+    Attributes
+    ----------
+    fill_values : tuple of FillValue
+    identifiers : tuple of Identifier
+    omissions : tuple of Omission
+        At most one for each column, that of the two samples that are furthest apart.
+    overlap : Overlap or None
+        Of the two samples that share most.
+    """
+
+    fill_values: tuple[FillValue, ...] = ()
+    identifiers: tuple[Identifier, ...] = ()
+    omissions: tuple[Omission, ...] = ()
+    overlap: Overlap | None = None
+
+
+def screened_pair(samples: Samples) -> Screening:
+    """Screen two samples; of sparse rows, which are held in other coordinates, only how many were left out."""
+    paired = isinstance(samples.design, Paired)
+    gaps = () if samples.gaps is None or paired else samples.gaps  # both rows of a pair are left out
+    if samples.components is not None:
+        return Screening(omissions=_omissions(gaps))
+    return screened((samples.x, samples.y), samples.feature_names, gaps=gaps, paired=paired)
+
+
+def screened_groups(samples: Iterable[Samples], labels: Sequence[str], *, paired: bool) -> Screening:
+    """Screen the groups of these labels, as they come in pairs of samples; what two pairs share is looked at once."""
+    parts: dict[str, tuple[FloatArray, tuple[str, ...]]] = {}
+    gaps: dict[str, Gaps] = {}
+    for pair in samples:
+        for i, (label, rows) in enumerate(zip(pair.labels, (pair.x, pair.y), strict=True)):
+            if label in labels and label not in gaps:
+                gaps[label] = Gaps(len(rows), {}) if pair.gaps is None else pair.gaps[i]
+                if pair.components is None:
+                    parts[label] = rows, pair.feature_names
+    known = [] if paired else [gaps[label] for label in labels]
+    if len(parts) < len(labels):
+        return Screening(omissions=_omissions(known))
+    # Levels of a category that neither group of a pair has are left out of the pair: nobody there has them.
+    names = tuple(dict.fromkeys(name for _, own in parts.values() for name in own))
+    return screened([_widened(*parts[label], names) for label in labels], names, gaps=known, paired=paired)
+
+
+def _widened(rows: FloatArray, own: tuple[str, ...], names: tuple[str, ...]) -> FloatArray:
+    """The rows with zeros in the columns that they lack."""
+    if own == names:
+        return rows
+    wide = np.zeros((len(rows), len(names)))
+    wide[:, [names.index(name) for name in own]] = rows
+    return wide
+
+
+def screened(
+    parts: Sequence[FloatArray], names: Sequence[str], *, gaps: Sequence[Gaps] = (), paired: bool = False
+) -> Screening:
+    """
+    Screen one sample or several.
+
+    Parameters
+    ----------
+    parts : sequence of (n_i, d) float arrays
+        Their rows in the order of the data, without missing values.
+    names : sequence of str
+        The d columns.
+    gaps : sequence of Gaps
+        What each lacked before rows were left out; empty where nothing was.
+    paired : bool
+        Whether row i of the first belongs to row i of the second, which may well be equal; of more than two samples,
+        each two have their own pairs, and equal rows are not looked for.
+    """
+    return Screening(
+        fill_values(parts, names), identifiers(parts, names), _omissions(gaps), _overlap(parts, paired=paired)
+    )
+
+
+def _omissions(gaps: Sequence[Gaps]) -> tuple[Omission, ...]:
+    """Columns that are missing in very different shares of two samples; in the order of the columns.
+
+    Fisher's exact test says that it is no chance, and the difference of the shares that it is large: in many rows the
+    slightest difference is sure, and half of a few rows may be chance.
+    """
+    names = list(dict.fromkeys(name for one in gaps for name in one.missing))
+    tests = max(1, len(names) * len(gaps) * (len(gaps) - 1) // 2)
+    found = []
+    for name in names:
+        counts = [one.missing.get(name, 0) for one in gaps]
+        shares = [count / one.size for count, one in zip(counts, gaps, strict=True)]
+        most, least = int(np.argmax(shares)), int(np.argmin(shares))
+        missing, sizes = (counts[most], counts[least]), (gaps[most].size, gaps[least].size)
+        if shares[most] - shares[least] >= _APART and _no_chance(missing, sizes) <= _LEVEL / tests:
+            found.append(Omission(name, (most, least), missing, sizes))
+    return tuple(found)
+
+
+def _no_chance(counts: tuple[int, int], sizes: tuple[int, int]) -> float:
+    """The p-value of Fisher's exact test that the first share is not the larger one, without all of scipy.stats."""
+    (a, b), (n, m) = counts, sizes
+    firsts = np.arange(a, min(a + b, n) + 1)
+    terms = _log_choices(n, firsts) + _log_choices(m, a + b - firsts) - _log_choices(n + m, np.array(a + b))
+    return float(min(1.0, np.exp(terms).sum()))
+
+
+def _log_choices(n: int, k: IntArray) -> FloatArray:
+    """The logarithm of n over k."""
+    from scipy.special import gammaln
+
+    chosen: FloatArray = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
+    return chosen
+
+
+def _overlap(parts: Sequence[FloatArray], *, paired: bool) -> Overlap | None:
+    """The sample with the largest share of rows that are in another one too; None where that may well be.
+
+    Of independent rows of one distribution, whatever ties it has, a row of y is in x as often as a row of x is among
+    the others of x. Only rows that are in the other sample far more often than that are worth a note.
+    """
+    found = []
+    if paired and len(parts) != 2:
+        return None
+    for i, j in combinations(range(len(parts)), 2):
+        if not _may_overlap(parts[i], parts[j]):
+            continue
+        first, second = map(_keys, (parts[i], parts[j]))
+        alike = [one == other for one, other in zip(first, second, strict=True)] if paired else []
+        for a, b, inside, outside in ((j, i, second, first), (i, j, first, second)):
+            known = Counter(outside)
+            count = sum(key in known for key in inside) - sum(alike)
+            repeated = sum(times for times in known.values() if times > 1)
+            more = count / len(inside) - repeated / len(outside)
+            # Equal rows come together: a test counts them once, or it takes ties for evidence.
+            distinct = len(set(inside)), len(known)
+            hits = count * distinct[0] // len(inside), repeated * distinct[1] // len(outside)
+            if more >= _LEAST and _no_chance(hits, distinct) <= _CHANCE:
+                found.append(Overlap((a, b), count, len(inside)))
+    return max(found, key=lambda one: one.count / one.size, default=None)
+
+
+def _may_overlap(first: FloatArray, second: FloatArray) -> bool:
+    """Whether a worthwhile share of either sample has its most telling value in the other; most data end here."""
+    glance = np.sort(first[:_GLANCE], axis=0)
+    telling = int(np.argmax(np.count_nonzero(np.diff(glance, axis=0), axis=0)))
+    a, b = first[:, telling], second[:, telling]
+    return max(float(np.isin(a, b).mean()), float(np.isin(b, a).mean())) >= _LEAST
+
+
+def _keys(rows: FloatArray) -> list[bytes]:
+    """The bytes of each row (n, d); of both zeros, those of one."""
+    plain = np.ascontiguousarray(rows + 0.0)
+    cells = plain.tobytes()
+    return [cells[start : start + plain.strides[0]] for start in range(0, len(cells), plain.strides[0])]

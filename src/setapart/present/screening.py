@@ -1,0 +1,120 @@
+"""Notes on the data themselves: what may not be a measurement, and which rows may not belong."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+from setapart._checks import counted
+from setapart.data.fill_values import FillValue
+from setapart.data.identifiers import Identifier
+from setapart.data.screening import Omission, Overlap, Screening
+from setapart.present.cautions import Caution
+from setapart.present.names import inert, told_apart
+from setapart.present.wording import listed, percent
+
+__all__ = ["DataNote", "screening_notes", "without_data_notes"]
+
+_NAME = 32  # columns a name may take
+_MOST = 5  # columns of one kind that are named
+_SIGNS = {
+    "sorted": "sorted whole numbers, each once",
+    "apart": "whole numbers, each once, whose ranges do not overlap",
+    "name": "by its name",
+}
+_UNNAMED = re.compile(r"x\d+")  # what columns of arrays are called
+_INDEXED = "with .set_index (pandas) or .indexed_by (a Table)"
+
+
+class DataNote(Caution):
+    """A caution on the data: it holds for all that is said of them."""
+
+    __slots__ = ()
+
+
+def screening_notes(found: Screening, labels: Sequence[str]) -> tuple[DataNote, ...]:
+    """A note for each kind of what was found doubtful; `labels` are those of the samples."""
+    names = [inert(label, _NAME) for label in labels]
+    notes = (
+        _of_fill_values(found.fill_values, names) if found.fill_values else "",
+        _of_identifiers(found.identifiers) if found.identifiers else "",
+        _of_omissions(found.omissions, names) if found.omissions else "",
+        "" if found.overlap is None else _of_overlap(found.overlap, names),
+    )
+    return tuple(map(DataNote, filter(None, notes)))
+
+
+def without_data_notes(notes: Sequence[str]) -> tuple[str, ...]:
+    """The other notes."""
+    return tuple(note for note in notes if not isinstance(note, DataNote))
+
+
+def _of_fill_values(found: Sequence[FillValue], labels: list[str]) -> str:
+    columns = defaultdict(list)
+    shown = _quoted([one.name for one in found])
+    for name, one in zip(shown, found, strict=True):
+        columns[_written(one.value)].append(f"{name} ({_counts(one.counts, labels)})")
+    told = "; ".join(f"{value} in {_some(places)}" for value, places in columns.items())
+    values = listed(list(columns))
+    many = "" if len(columns) == 1 else "s"
+    return (
+        f"Likely fill value{many}, written where a value is missing: {told}. Read as a number "
+        f"it decides all distances: replace {values} by NaN and use nan_policy='omit'."
+    )
+
+
+def _written(value: float) -> str:
+    """A marker as a file may have it."""
+    return f"{value:.0f}" if value.is_integer() and abs(value) < 1e19 else f"{value:.6g}"
+
+
+def _counts(counts: Sequence[int], labels: list[str]) -> str:
+    """How often each sample has it, if it does; where there is one sample, it is not named."""
+    present = [(count, label) for count, label in zip(counts, labels, strict=True) if count]
+    (first, label), *more = present
+    rows = counted(first, "row")
+    if len(labels) == 1:
+        return rows
+    return ", ".join([f"{rows} of {label}", *(f"{count:,} of {label}" for count, label in more)])
+
+
+def _of_identifiers(found: Sequence[Identifier]) -> str:
+    names = _quoted([one.name for one in found])
+    told = _some([f"{name} ({_SIGNS[one.sign]})" for name, one in zip(names, found, strict=True)])
+    look, them, by = ("looks", "it", "it") if len(found) == 1 else ("look", "them", "one of them")
+    index = "" if all(_UNNAMED.fullmatch(one.name) for one in found) else f", or call the rows by {by} {_INDEXED}"
+    return f"{told} {look} like row numbers or identifiers, not measurements: leave {them} out{index}."
+
+
+def _of_omissions(found: Sequence[Omission], labels: list[str]) -> str:
+    names = _quoted([one.name for one in found])
+    told = _some([f"{name} is missing in {_shares(one, labels)}" for name, one in zip(names, found, strict=True)])
+    column = "the column" if len(found) == 1 else "the columns"
+    return (
+        f"Rows were left out unevenly: {told}. If these rows are unlike the rest, that alone sets the samples apart or "
+        f"hides a difference: leave {column} out, or fill in the values alike in both samples."
+    )
+
+
+def _shares(one: Omission, labels: list[str]) -> str:
+    (a, b), (n, m), (first, second) = one.missing, one.sizes, (labels[i] for i in one.samples)
+    return f"{percent(a / n)} of {first} ({a:,} of {n:,} rows) and {percent(b / m)} of {second} ({b:,} of {m:,})"
+
+
+def _of_overlap(found: Overlap, labels: list[str]) -> str:
+    inside, outside = (labels[i] for i in found.samples)
+    rows = counted(found.size, "row")
+    told = f"All {rows}" if found.count == found.size else f"{found.count:,} of the {rows}"
+    return (
+        f"{told} of {inside} are also in {outside}, number for number: these are not two independent samples. If that "
+        "is not meant, take the shared rows out of one of them."
+    )
+
+
+def _quoted(names: Sequence[str]) -> list[str]:
+    return [f"'{name}'" for name in told_apart(names, _NAME)]
+
+
+def _some(parts: Sequence[str]) -> str:
+    """The first few, and how many more there are."""
+    more = len(parts) - _MOST
+    return listed(parts) if more <= 0 else listed([*parts[:_MOST], f"{more:,} more"])
