@@ -162,15 +162,16 @@ def asymptotic_statistic(statistics: tuple[Named, ...], samples: Samples) -> Sta
 
 def asymptotic_pvalue(prepared: Prepared, name: str, null: str | None, labels: BoolArray) -> float:
     """The p-value of a labelling (N,) by the distribution of the statistic of this name, if that is known."""
+    if null is not None and isinstance(prepared, WithNulls):
+        return prepared.asymptotic_pvalue(labels, null=null)
     if not isinstance(prepared, WithAsymptotics):
         raise ValueError(f"method=Asymptotic has no distribution for statistic={name!r}: use one of {_KNOWN}")
-    if null is None:
-        return prepared.asymptotic_pvalue(labels)
-    if not isinstance(prepared, WithNulls):
+    if null is not None:
         raise ValueError(
-            f"null={null!r} is a law of 'mmd' and 'energy'; one distribution is known of statistic={name!r}: leave null out"
+            f"null={null!r} is a law of 'mmd' and 'energy'; one distribution is known of statistic={name!r}: leave null"
+            " out"
         )
-    return prepared.asymptotic_pvalue(labels, null=null)
+    return prepared.asymptotic_pvalue(labels)
 
 
 def scaled(pooled: FloatArray, scale: str | None) -> tuple[Scaling, FloatArray]:

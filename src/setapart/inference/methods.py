@@ -78,9 +78,9 @@ class Asymptotic:
     """The test by a distribution that is known in closed form, without any relabelling.
 
     For statistics that have one: "hotelling" (F; exact for normal rows of equal covariance, at any size), and in the
-    limit of many rows "mean_embedding" (the same), "knn", "friedman_rafsky" and "linear_time_mmd" (normal), "edge_count"
-    (chi-square), and "mmd" and "energy" (see `null`). Rows must be independent. Where what is assumed fails, so may the level; the permutation test assumes none of it. A
-    result says in its notes what was assumed.
+    limit of many rows "mean_embedding" (the same), "knn", "friedman_rafsky" and "linear_time_mmd" (normal),
+    "edge_count" (chi-square), and "mmd" and "energy" (see `null`). Rows must be independent. Where what is assumed
+    fails, so may the level; the permutation test assumes none of it. A result says in its notes what was assumed.
 
     In the limit of many rows means of many in each sample, and of p-values that are not very small. In simulations
     without a difference, p-values of "edge_count" were at most 0.0001 in 0.06 % of the trials with 100 rows in each
@@ -91,8 +91,8 @@ class Asymptotic:
     null : {None, "gamma", "spectral"}
         For "mmd" and "energy", which of two laws of Gretton, Fukumizu, Harchaoui and Sriperumbudur ("A fast, consistent
         kernel two-sample test", NeurIPS 2009): "gamma", the default, has the mean and the variance that relabellings
-        give, and takes one pass over all pairs of rows; small p-values come out a little wrong, with many rows too.
-        "spectral" is the limit itself, a weighted sum of chi-squares, its weights the eigenvalues of the centred kernel
+        give, and takes a pass over all pairs of rows; small p-values come out too small, with many rows too. "spectral"
+        is the limit itself, a weighted sum of chi-squares, its weights the eigenvalues of the centred kernel
         of the pooled rows, 4,096 at most; with few rows in many features it is cautious.
 
     Raises

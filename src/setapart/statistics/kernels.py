@@ -59,7 +59,7 @@ def check_kernel(kernel: object) -> None:
 
 @dataclass(frozen=True)
 class KernelDissimilarity:
-    """One less a radial kernel of a bandwidth, which neither vanishes nor overflows when squared; see `Dissimilarity`."""
+    """One less a radial kernel of a bandwidth, whose square neither vanishes nor overflows; see `Dissimilarity`."""
 
     kernel: str
     bandwidth: float

@@ -25,8 +25,9 @@ class LinearTimeMMD:
     """The squared maximum mean discrepancy from pairs of rows, in time and memory that grow with the rows alone.
 
     Each sample is cut into pairs at random, without a look at the labels, and so whatever the order of the rows; of the
-    larger sample as many rows are used as the smaller has, and an odd row is left out. The value is unbiased, and may be
-    negative. It takes many more rows than `MMD` for the same power: it is for samples of which all pairs are too many.
+    larger sample as many rows are used as the smaller has, and an odd row is left out. The value is unbiased, and may
+    be negative. It takes many more rows than `MMD` for the same power: it is for samples of which all pairs are too
+    many.
 
     Parameters
     ----------
@@ -124,7 +125,7 @@ class PreparedPairs:
     def seconds(self) -> float:
         """Forecast for one labelling, from timings on one core."""
         size, d = self.points.shape
-        return 3e-7 * size + 1e-8 * size * d
+        return float(3e-7 * size + 1e-8 * size * d)
 
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`. Values may be negative."""
@@ -152,7 +153,8 @@ class PreparedPairs:
                 f"method=Asymptotic needs terms that vary, each of four rows; got {len(terms)} of them without variance"
                 " (use the permutation test, method=None)"
             )
-        return max(float(ndtr(-terms.mean() / spread * np.sqrt(len(terms)))), TINY)
+        standard = float(terms.mean()) / spread * len(terms) ** 0.5
+        return max(float(ndtr(-standard)), TINY)
 
     def _terms(self, labels: BoolArray) -> FloatArray:
         """H of each two pairs (q,), for one labelling (N,)."""

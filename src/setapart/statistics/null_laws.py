@@ -73,7 +73,7 @@ def _log_integral(crossing: float, rates: FloatArray, at: float) -> float:
 
 
 def _crossing(rates: FloatArray, at: float, side: float) -> float:
-    """Where the integrand is least on the real axis: below the first branch point at 1/2, on one side of the pole at 0."""
+    """Where the integrand is least on the real axis, below the first branch point, 1/2, on one side of the pole, 0."""
     low, high = (0.0, 0.5) if side > 0.0 else (-60.0, 60.0)  # to the left, the logarithm of the distance to the pole
     for _ in range(60):
         middle = 0.5 * (low + high)

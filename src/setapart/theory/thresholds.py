@@ -149,8 +149,8 @@ def threshold(
     Rows are independent, those of one sample from one distribution. If both distributions are the same, the distance is
     at least γ with probability at most `alpha`, at any sample size; for "paper" with the reservations of
     docs/errata.md. The price is that γ is large: see `Threshold.vacuous`. A search finds a distance at most as large as
-    the maximum, so that the level holds for it as well; what is said of the power (`type_two_bound`, `required_n`) holds
-    for the maximum alone.
+    the maximum, so that the level holds for it as well; what is said of the power (`type_two_bound`, `required_n`)
+    holds for the maximum alone.
 
     Parameters
     ----------

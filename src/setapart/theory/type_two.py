@@ -1,7 +1,7 @@
 """How likely a test by a threshold is to miss a difference, if it compares the maximum over all directions.
 
-A search finds a value at most as large. What it falls short by is not bounded, and neither then is what the test misses,
-unless the distance takes no search: k = d, or one feature.
+A search finds a value at most as large. What it falls short by is not bounded, and neither then is what the test
+misses, unless the distance takes no search: k = d, or one feature.
 """
 
 from setapart.theory.deviation import spread, tail
