@@ -380,7 +380,7 @@ def test_stop_at_gives_bounds_from_below_that_decide(statistic):
     labels = RandomSplits(12, 10, 30, 3).rows(0, 31)
     whole = prepared.evaluate(labels)
     for stop_at in np.quantile(whole, [0.3, 0.9]):
-        cut = prepared.evaluate(labels, stop_at=float(stop_at) * (1 - 1e-12))
+        cut = prepared.evaluate(labels, stop_at=float(stop_at - 1e-12 * abs(stop_at)))
         assert np.array_equal(cut[whole < stop_at], whole[whole < stop_at])
-        assert np.all(cut[whole >= stop_at] >= stop_at * (1 - 2e-12))
+        assert np.all(cut[whole >= stop_at] >= stop_at - 2e-12 * abs(stop_at))
         assert np.all(cut <= whole)

@@ -49,22 +49,22 @@ def test_the_definition(name, n, m):
 def test_its_mean_over_pairings_is_the_unbiased_estimate(name):
     rng = np.random.default_rng(0)
     x, y = rng.standard_normal((6, 2)), rng.standard_normal((6, 2)) + 1.0
-    values = [float(p.evaluate(labels[None])[0]) for p, labels in (prepare(x, y, s, kernel=name) for s in range(3000))]
+    values = [float(p.evaluate(labels[None])[0]) for p, labels in (prepare(x, y, s, kernel=name) for s in range(500))]
     unbiased = MMD(kernel=name, estimator="unbiased").prepare(np.concatenate([x, y]), rng=rng)
     wanted = float(unbiased.evaluate((np.arange(12) < 6)[None])[0])
-    # Four standard errors of the mean of 3,000 draws.
-    assert np.mean(values) == pytest.approx(wanted, abs=4.0 * np.std(values) / np.sqrt(3000))
+    # Four standard errors of the mean of 500 draws.
+    assert np.mean(values) == pytest.approx(wanted, abs=4.0 * np.std(values) / np.sqrt(500))
 
 
 @pytest.mark.parametrize(("n", "m"), [(60, 60), (90, 50)])
 def test_the_level_of_the_normal_law(n, m):
     rng = np.random.default_rng(2)
     pvalues = []
-    for seed in range(400):
+    for seed in range(250):
         prepared, labels = prepare(rng.standard_normal((n, 2)), rng.standard_normal((m, 2)), seed)
         pvalues.append(prepared.asymptotic_pvalue(labels))
     for alpha in (0.1, 0.5):
-        low, high = binom.ppf([1e-4, 1 - 1e-4], 400, alpha)
+        low, high = binom.ppf([1e-4, 1 - 1e-4], 250, alpha)
         assert low <= np.sum(np.array(pvalues) <= alpha) <= high
 
 

@@ -45,16 +45,16 @@ def test_the_gamma_law_by_scipy():
     assert gamma_tail(2.0, 1.5, 0.5) == pytest.approx(gamma.sf(2.0, 9.0, scale=1.5 / 9.0), rel=1e-12)
 
 
-SMALL = np.random.default_rng(3).standard_normal((12, 2))
+SMALL = np.random.default_rng(3).standard_normal((10, 2))
 
 
 @pytest.mark.parametrize("statistic", [MMD(), MMD(kernel="linear"), Energy(), MMD(kernel=lambda a, b: a @ b.T)])
-@pytest.mark.parametrize("n", [6, 4])
+@pytest.mark.parametrize("n", [5, 3])
 def test_moments_are_those_of_all_relabellings(statistic, n):
-    """The mean exactly, in whatever unit; the variance is that of large samples, here of 12 rows: hence 20 %."""
+    """The mean exactly, in whatever unit; the variance is that of large samples, here of 10 rows: hence 20 %."""
     prepared = statistic.prepare(SMALL, rng=np.random.default_rng(0))
-    splits = AllSplits(n, 12 - n)
-    values = prepared.evaluate(splits.rows(0, splits.count)) / (1 / n + 1 / (12 - n)) / prepared.factor
+    splits = AllSplits(n, 10 - n)
+    values = prepared.evaluate(splits.rows(0, splits.count)) / (1 / n + 1 / (10 - n)) / prepared.factor
     mean, spread = prepared.moments()
     assert mean == pytest.approx(values.mean(), rel=1e-12)
     assert spread == pytest.approx(values.std(), rel=0.2)
@@ -65,35 +65,35 @@ def relabelled(rng, n, m, count):
     return np.argsort(rng.random((count, n + m)), axis=1) < n
 
 
-LARGE = np.random.default_rng(0).standard_normal((400, 3))
+LARGE = np.random.default_rng(0).standard_normal((240, 2))
 
 
 @pytest.mark.parametrize("estimator", ["biased", "unbiased"])
-@pytest.mark.parametrize("n", [200, 100])
+@pytest.mark.parametrize("n", [120, 60])
 def test_quantiles_of_relabellings_have_the_pvalues_they_should(n, estimator):
-    """400 rows: at the quantiles that 2,000 relabellings reach with probability α the laws say about α."""
+    """240 rows: at the quantiles that 1,000 relabellings reach with probability α the laws say about α."""
     prepared = MMD(estimator=estimator).prepare(LARGE, rng=np.random.default_rng(0))
-    labels = relabelled(np.random.default_rng(1), n, 400 - n, 2000)
+    labels = relabelled(np.random.default_rng(1), n, 240 - n, 1000)
     order = np.argsort(prepared.evaluate(labels))
     for alpha in (0.5, 0.2, 0.05):
-        row = labels[order[round((1.0 - alpha) * 2000)]]
+        row = labels[order[round((1.0 - alpha) * 1000)]]
         for null, bias in (("spectral", 0.1), ("gamma", 0.12)):
             # A quantile errs by four standard errors of a share; beyond, the laws are of the limit.
-            error = 4.0 * np.sqrt(alpha * (1 - alpha) / 2000) + bias * alpha
+            error = 4.0 * np.sqrt(alpha * (1 - alpha) / 1000) + bias * alpha
             assert prepared.asymptotic_pvalue(row, null=null) == pytest.approx(alpha, abs=error)
 
 
 @pytest.mark.parametrize("null", ["gamma", "spectral"])
-@pytest.mark.parametrize("statistic", [MMD(), MMD(estimator="unbiased"), MMD(kernel="linear"), Energy()])
+@pytest.mark.parametrize("statistic", [MMD(), MMD(estimator="unbiased"), Energy()])
 def test_the_level_of_small_samples(statistic, null):
-    """300 nulls of 20 and 12 rows: not more rejections at 0.1 than a level of 0.12 makes but once in 10,000."""
+    """200 nulls of 20 and 12 rows: not more rejections at 0.1 than a level of 0.12 makes but once in 10,000."""
     rng = np.random.default_rng(5)
     labels = np.arange(32) < 20
     rejections = 0
-    for _ in range(300):
+    for _ in range(200):
         prepared = statistic.prepare(rng.standard_normal((32, 2)), rng=rng)
         rejections += prepared.asymptotic_pvalue(labels, null=null) <= 0.1
-    assert binom.ppf(1e-4, 300, 0.04) <= rejections <= binom.ppf(1 - 1e-4, 300, 0.12)
+    assert binom.ppf(1e-4, 200, 0.04) <= rejections <= binom.ppf(1 - 1e-4, 200, 0.12)
 
 
 def test_the_unit_does_not_matter_and_equal_rows_have_no_evidence():
@@ -112,7 +112,7 @@ def test_the_unit_does_not_matter_and_equal_rows_have_no_evidence():
 
 
 def test_all_eigenvalues_are_taken_of_so_many_rows(monkeypatch):
-    monkeypatch.setattr("setapart.statistics.dissimilarity.SPECTRAL_ROWS", 11)
+    monkeypatch.setattr("setapart.statistics.dissimilarity.SPECTRAL_ROWS", 9)
     prepared = MMD().prepare(SMALL, rng=np.random.default_rng(0))
-    with pytest.raises(ValueError, match=r"null='spectral' takes all eigenvalues .* at most 11 rows; got 12"):
-        prepared.asymptotic_pvalue(np.arange(12) < 5, null="spectral")
+    with pytest.raises(ValueError, match=r"null='spectral' takes all eigenvalues .* at most 9 rows; got 10"):
+        prepared.asymptotic_pvalue(np.arange(10) < 5, null="spectral")
