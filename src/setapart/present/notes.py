@@ -153,8 +153,9 @@ def asymptotic_notes(statistic: str, null: str | None = None) -> tuple[str, ...]
     if statistic == "hotelling":
         kind = "exact for normal rows of equal covariance, and otherwise an approximation for many rows"
     elif statistic in ("mmd", "energy"):
-        law = "a weighted sum of chi-squares" if null == "spectral" else "a gamma law of the same mean and variance"
-        kind = f"that of {law}, an approximation for many rows in each sample"
+        kind = f"that of a gamma law of the same mean and variance, {kind}"
+        if null == "spectral":
+            kind = "that of a weighted sum of chi-squares, for many rows, and too large with few rows in many features"
     return (f"The p-value in closed form assumes independent rows; it is {kind}.",)
 
 
