@@ -34,7 +34,8 @@ def test_the_pvalue_is_that_of_f_and_nothing_is_relabelled():
     res = sa.two_sample_test(x, y, statistic="hotelling", method=sa.Asymptotic())
     assert res.pvalue == pytest.approx(f.sf(res.statistic * 40 / (4 * 43), 4, 40), rel=1e-12)
     assert (res.n_resamples, res.exact, res.censored, res.null_distribution.size) == (0, False, False, 0)
-    assert (res.pvalue_interval, res.smallest_pvalue, res.settings["method"]) == (None, 0.0, {"type": "Asymptotic", "null": None})
+    assert (res.pvalue_interval, res.smallest_pvalue) == (None, 0.0)
+    assert res.settings["method"] == {"type": "Asymptotic", "null": None}
     assert res.statistic == sa.two_sample_test(x, y, statistic="hotelling", n_resamples=9).statistic
     assert res.reject(1e-9) is False
 
@@ -145,7 +146,9 @@ def test_two_laws_of_mmd(statistic, null):
 
 
 def test_a_law_is_for_statistics_that_have_several():
-    with pytest.raises(ValueError, match="null='gamma' is a law of 'mmd' and 'energy'; .* statistic='knn': leave null"):
+    with pytest.raises(
+        ValueError, match=r"null='gamma' is a law of 'mmd' and 'energy'; .* statistic='knn': leave null"
+    ):
         sa.two_sample_test(*samples(), statistic="knn", method=sa.Asymptotic(null="gamma"))
     with pytest.raises(ValueError, match="no distribution for statistic='mmd aggregate'"):
         sa.two_sample_test(*samples(), statistic="mmd aggregate", method=sa.Asymptotic(null="gamma"))
