@@ -38,6 +38,7 @@ PUBLIC = [
     "GroupComparison",
     "Hotelling",
     "KolmogorovSmirnov",
+    "LinearTimeMMD",
     "MMD",
     "Marginal",
     "MaxSliced",

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
     from setapart.statistics.hotelling import Hotelling
     from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
+    from setapart.statistics.linear_time_mmd import LinearTimeMMD
     from setapart.statistics.marginal import Marginal
     from setapart.statistics.max_sliced import MaxSliced
     from setapart.statistics.mean_embedding import MeanEmbedding
@@ -101,6 +102,7 @@ _HOMES = {
     "GroupComparison": "results",
     "Hotelling": "statistics.hotelling",
     "KolmogorovSmirnov": "statistics.kolmogorov_smirnov",
+    "LinearTimeMMD": "statistics.linear_time_mmd",
     "MMD": "statistics.mmd",
     "Marginal": "statistics.marginal",
     "MaxSliced": "statistics.max_sliced",
@@ -172,6 +174,7 @@ __all__ = [
     "GroupComparison",
     "Hotelling",
     "KolmogorovSmirnov",
+    "LinearTimeMMD",
     "Marginal",
     "MaxSliced",
     "MeanEmbedding",

@@ -12,7 +12,16 @@ import setapart as sa
 from setapart.statistics.base import WithAsymptotics
 from setapart.statistics.registry import Wanted, create, names
 
-KNOWN = ("hotelling", "mean_embedding", "knn", "friedman_rafsky", "edge_count")
+KNOWN = (
+    "energy",
+    "mmd",
+    "linear_time_mmd",
+    "hotelling",
+    "mean_embedding",
+    "knn",
+    "friedman_rafsky",
+    "edge_count",
+)
 
 
 def samples():
@@ -25,7 +34,8 @@ def test_the_pvalue_is_that_of_f_and_nothing_is_relabelled():
     res = sa.two_sample_test(x, y, statistic="hotelling", method=sa.Asymptotic())
     assert res.pvalue == pytest.approx(f.sf(res.statistic * 40 / (4 * 43), 4, 40), rel=1e-12)
     assert (res.n_resamples, res.exact, res.censored, res.null_distribution.size) == (0, False, False, 0)
-    assert (res.pvalue_interval, res.smallest_pvalue, res.settings["method"]) == (None, 0.0, {"type": "Asymptotic"})
+    assert (res.pvalue_interval, res.smallest_pvalue) == (None, 0.0)
+    assert res.settings["method"] == {"type": "Asymptotic", "null": None}
     assert res.statistic == sa.two_sample_test(x, y, statistic="hotelling", n_resamples=9).statistic
     assert res.reject(1e-9) is False
 
@@ -63,7 +73,7 @@ def test_the_statistics_that_are_listed_are_those_that_can():
         if isinstance(statistic.prepare(pooled, rng=rng), WithAsymptotics):
             known.append(name)
     assert sorted(known) == sorted(KNOWN)
-    for name in ("energy", "marginal t"):
+    for name in ("sliced", "marginal t"):
         with pytest.raises(ValueError, match=f"no distribution for statistic='{name}': use one of {listed()}"):
             sa.two_sample_test(*samples(), statistic=name, method=sa.Asymptotic())
 
@@ -116,3 +126,31 @@ def test_small_pvalues_come_out_too_small_as_often_as_the_page_says(row):
     for alpha, share in zip((0.05, 0.01, 0.001, 0.0001), shares, strict=True):
         wanted = float(share.strip(" %")) / 100.0
         assert np.mean(pvalues <= alpha) == pytest.approx(wanted, rel=0.25, abs=0.0008)
+
+
+@pytest.mark.parametrize("null", ["gamma", "spectral"])
+@pytest.mark.parametrize("statistic", ["mmd", "energy", "mmd linear unbiased"])
+def test_two_laws_of_mmd(statistic, null):
+    """The p-value is that of the prepared statistic, near that of relabelling, and the answer says which law it is."""
+    x, y = samples()
+    res = sa.two_sample_test(x, y, statistic=statistic, method=sa.Asymptotic(null=null))
+    relabelled = sa.two_sample_test(x, y, statistic=statistic, n_resamples=499)
+    assert res.statistic == relabelled.statistic
+    assert res.pvalue == pytest.approx(relabelled.pvalue, abs=0.03)
+    assert res.settings["method"] == {"type": "Asymptotic", "null": null}
+    law = "weighted sum of chi-squares" if null == "spectral" else "gamma law of the same mean and variance"
+    assert law in " ".join(res.summary().split())
+    by_default = sa.two_sample_test(x, y, statistic=statistic, method=sa.Asymptotic()).pvalue
+    assert (by_default == res.pvalue) == (null == "gamma")
+    assert f'sa.Asymptotic(null="{null}")' in res.to_markdown()
+
+
+def test_a_law_is_for_statistics_that_have_several():
+    with pytest.raises(
+        ValueError, match=r"null='gamma' is a law of 'mmd' and 'energy'; .* statistic='knn': leave null"
+    ):
+        sa.two_sample_test(*samples(), statistic="knn", method=sa.Asymptotic(null="gamma"))
+    with pytest.raises(ValueError, match="no distribution for statistic='mmd aggregate'"):
+        sa.two_sample_test(*samples(), statistic="mmd aggregate", method=sa.Asymptotic(null="gamma"))
+    with pytest.raises(ValueError, match="null must be one of None, 'gamma', 'spectral', got 'normal'"):
+        sa.Asymptotic(null="normal")

@@ -28,13 +28,25 @@ def test_a_distance_is_part_of_a_name(printed, pair):
     assert answer["feature_tests"] == expected.to_dict()["feature_tests"]
 
 
+@pytest.mark.parametrize(("method", "null"), [("asymptotic", None), ("gamma", "gamma"), ("spectral", "spectral")])
+def test_the_laws_of_mmd(printed, pair, method, null):
+    answer = printed("test", *pair, "--statistic", "mmd linear", "--method", method, "--json")
+    expected = sa.two_sample_test(*map(np.load, pair), statistic="mmd linear", method=sa.Asymptotic(null=null))
+    assert answer["pvalue"] == expected.pvalue
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (
-            ("--statistic", "energy", "--method", "asymptotic"),
+            ("--statistic", "sliced", "--method", "asymptotic"),
             "--method asymptotic has no distribution for --statistic",
         ),
+        (
+            ("--statistic", "knn", "--method", "gamma"),
+            "one distribution is known of --statistic 'knn': use --method asymptotic",
+        ),
+        (("--stopping", "betting", "--method", "gamma"), "--method gamma draws no relabellings; leave --stopping out"),
         (("--method", "asymptotic"), "--method asymptotic needs a single statistic"),
         (("--stopping", "betting", "--method", "asymptotic"), "leave --stopping out"),
         (("--statistic", "marginal", "t"), "a name of several words needs quotes: 'marginal t'"),

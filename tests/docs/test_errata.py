@@ -169,6 +169,17 @@ def test_e4_samples_without_any_difference(rule, pvalue):
     assert sa.two_sample_test(rows, rows, statistic="pw", k=1, method=method).pvalue == pvalue
 
 
+def test_e4_samples_of_the_same_different_rows_do_not_reject_by_either_rule():
+    """Rows 0 and 1 in both samples: of the five other splits {0, 0} against {1, 1}, either way, are farther apart."""
+    rows = np.array([[0.0], [1.0]])
+    found = {
+        rule: sa.two_sample_test(rows, rows, statistic="pw:1", method=sa.Permutation(pvalue_rule=rule))
+        for rule in ("paper", "standard")
+    }
+    assert found["standard"].pvalue == 1.0
+    assert found["paper"].pvalue == 2 / 5
+
+
 def test_e4_ties_need_a_tolerance():
     """9 of the 35 splits are as far apart as the observed one; floating point alone finds 7 or 8."""
     x, y = np.array([1.6, 1.6, 1.8]), np.array([1.1, 1.4, 1.9, 1.0])

@@ -199,6 +199,48 @@ def test_e14_the_diameter_of_a_sample_is_too_small():
     assert ranges.max() < 1.0
 
 
+def laws(n):
+    """All samples (2^n, n) of X = 0 or 1 with probability 1/2, equally likely."""
+    return (signs(n) + 1.0) / 2.0
+
+
+def test_e16_the_complexity_does_not_bound_the_mean_of_an_absolute_supremum():
+    """The class is {identity}, n = 1, X = 0 or 1: exact over all x, x' and σ."""
+    x, copy, sigma = np.array(list(product([0.0, 1.0], [0.0, 1.0], [-1.0, 1.0]))).T
+    complexity = np.mean(sigma * x)
+    printed = np.mean(np.abs(sigma * (copy - x)))
+    assert (complexity, printed) == (0.0, 0.5)
+    # Nor of Δ, the deviation of two samples of two rows each, by 2[R_2 + R_2] = 0.
+    means = laws(2).mean(axis=1)
+    assert np.mean(np.abs(means[:, None] - means)) == pytest.approx(3 / 8)
+
+
+# Values of each function at 0 and at 1; none of the classes holds -f for each of its f.
+CLASSES = {"identity": [[0, 1]], "two": [[0, 1], [0, -0.5]], "half-lines": [[1, 0], [0, 1], [1, 1]]}
+
+
+@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize(("n", "m"), [(2, 3), (3, 3)])
+def test_e16_either_side_by_itself_is_bounded_and_the_statements_hold(name, n, m):
+    """μ = ν uniform on {0, 1}, so that IPM = 0; means of f over samples of n and m rows, exact."""
+    values = np.array(CLASSES[name], dtype=float)
+
+    def means(rows):
+        return rows.mean(axis=1)[:, None] * (values[:, 1] - values[:, 0]) + values[:, 0]
+
+    def complexity(n):
+        at = values[:, laws(n).astype(int)]  # (f, sample, row)
+        return np.mean(np.max(np.einsum("fsi,ti->fst", at, signs(n)) / n, axis=0))
+
+    apart = means(laws(n))[:, None] - means(laws(m))  # (x, y, f)
+    bound = 2.0 * (complexity(n) + complexity(m) if n != m else complexity(n))
+    assert np.mean(apart.max(axis=2)) <= bound + 1e-12
+    assert np.mean((-apart).max(axis=2)) <= bound + 1e-12
+    deviation = np.abs(apart.max(axis=2))
+    for epsilon in (0.2, 0.5, 0.8):
+        assert np.mean(deviation >= epsilon + bound) <= 2.0 * np.exp(-2.0 * epsilon**2 * m * n / (m + n))
+
+
 def difference_of_proportions(n, m):
     """W₁ of samples from the uniform law on {0, 1}, and its exact law: values and probabilities, (n + 1, m + 1)."""
     i, j = np.arange(n + 1), np.arange(m + 1)

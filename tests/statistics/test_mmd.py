@@ -289,7 +289,16 @@ def test_bandwidths_that_cannot_be_used(bandwidth, error, message):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"kernel": "rbf"}, "kernel must be one of 'gaussian', 'laplace', 'imq', got 'rbf'"),
+        ({"kernel": "rbf"}, "kernel must be one of 'gaussian', 'laplace', 'imq', 'linear', got 'rbf'"),
+        ({"kernel": None}, "kernel must be one of 'gaussian', 'laplace', 'imq', 'linear', got None"),
+        (
+            {"kernel": "linear", "bandwidth": 2.0},
+            "bandwidth is for the radial kernels: kernel='linear' has none; got bandwidth=2.0",
+        ),
+        (
+            {"kernel": np.dot, "bandwidth": "aggregate"},
+            "bandwidth is for the radial kernels: a kernel that is a function has its own; got bandwidth='aggregate'",
+        ),
         ({"estimator": "linear"}, "estimator must be one of 'biased', 'unbiased', got 'linear'"),
     ],
 )
@@ -303,3 +312,82 @@ def test_a_bandwidth_far_above_all_distances_is_refused():
     for rows_unit, bandwidth in ((1.0, 1e160), (1e-300, 1e300)):
         with pytest.raises(ValueError, match=r"^bandwidth must not be so far above .* got 1e\+"):
             value(rows_unit * x, rows_unit * y, bandwidth)
+
+
+def gaussian(h):
+    return lambda a, b: np.exp(-0.5 * oracles.costs(a, b, squared=True) / h**2)
+
+
+@pytest.mark.parametrize("estimator", ["biased", "unbiased"])
+def test_the_linear_kernel_compares_means(estimator):
+    """Biased: the squared distance of the means. Unbiased: without the squares of rows; either way at any height."""
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((7, 3)), rng.standard_normal((5, 3)) + 1.0
+    wanted = np.sum((x.mean(axis=0) - y.mean(axis=0)) ** 2)
+    if estimator == "unbiased":
+        wanted -= np.trace(np.cov(x.T)) / 7 + np.trace(np.cov(y.T)) / 5
+    for kernel in ("linear", lambda a, b: a @ b.T):
+        assert value(x, y, kernel=kernel, estimator=estimator) == pytest.approx(wanted, rel=1e-12)
+    assert value(x + 1e6, y + 1e6, kernel="linear", estimator=estimator) == pytest.approx(wanted, rel=1e-8)
+    assert value(1e100 * x, 1e100 * y, kernel="linear", estimator=estimator) == pytest.approx(wanted * 1e200, rel=1e-12)
+    with pytest.raises(ValueError, match=r"squared distances .* beyond the range of a 64-bit float"):
+        value(1e200 * x, 1e200 * y, kernel="linear")
+
+
+@pytest.mark.parametrize("estimator", ["biased", "unbiased"])
+def test_a_function_gives_what_the_name_gives(estimator):
+    """More rows than a panel holds, in any order of the labels."""
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((150, 4)), 1.3 * rng.standard_normal((40, 4))
+    own, labels = prepare(x, y, kernel=gaussian(0.8), estimator=estimator)
+    named, _ = prepare(x, y, 0.8, estimator=estimator)
+    relabelled = np.array([rng.permutation(labels[0]) for _ in range(5)])
+    np.testing.assert_allclose(own.evaluate(relabelled), named.evaluate(relabelled), rtol=1e-11, atol=1e-13)
+
+
+def test_a_function_sees_all_rows_once_as_they_are_and_in_a_combination():
+    x, y = np.random.default_rng(0).standard_normal((2, 9, 2)) + 5.0
+    seen = []
+
+    def kernel(a, b):
+        seen.append((a.copy(), b.copy()))
+        return a @ b.T
+
+    res = sa.two_sample_test(x, y, statistic=["energy", sa.MMD(kernel=kernel)], n_resamples=19)
+    assert len(seen) == 1
+    for rows in seen[0]:
+        np.testing.assert_array_equal(rows, np.concatenate([x, y]))
+    assert [component.name for component in res.components] == ["energy", "mmd"]
+    assert "kernel" in res.settings["statistic"][1]
+
+
+@pytest.mark.parametrize(
+    ("kernel", "message"),
+    [
+        (
+            lambda a, b: a,
+            r"kernel must return finite numbers of shape \(8, 8\) for points of shapes .* got shape \(8, 2\)",
+        ),
+        (lambda a, b: np.full((len(a), len(b)), np.nan), "got shape .* with NaN or infinite values"),
+        (lambda a, b: np.arange(64.0).reshape(8, 8), "kernel must be symmetric: k"),
+        (lambda a, b: -(a @ b.T), "kernel must be positive definite; a squared distance came out as -"),
+    ],
+)
+def test_what_is_no_kernel_is_refused(kernel, message):
+    x, y = np.random.default_rng(0).standard_normal((2, 4, 2)) + [[[0.0]], [[3.0]]]
+    with pytest.raises(ValueError, match=message):
+        value(x, y, kernel=kernel)
+
+
+def test_a_function_cannot_change_the_rows():
+    def kernel(a, b):
+        a[0] = 0.0
+
+    with pytest.raises(ValueError, match="read-only"):
+        value(*np.ones((2, 3, 1)), kernel=kernel)
+
+
+def test_a_function_is_for_so_many_rows(monkeypatch):
+    monkeypatch.setattr("setapart.statistics.mmd.KEPT_ROWS", 5)
+    with pytest.raises(ValueError, match="kernel as a function is kept for all rows, at most 5 rows; got 6"):
+        value(*np.ones((2, 3, 1)), kernel=lambda a, b: a @ b.T)

@@ -24,7 +24,7 @@ def labels(spec, **wanted):
 
 def test_the_names():
     ours = ("auto", "pw", "max_sliced", "pw_split", "marginal")
-    means = ("energy", "mmd", "hotelling", "mean_embedding", "covariance")
+    means = ("energy", "mmd", "linear_time_mmd", "hotelling", "mean_embedding", "covariance")
     distances = ("prw", "srw", "sliced", "wasserstein", "sinkhorn", "ks", "tv")
     graphs = ("knn", "friedman_rafsky", "edge_count", "ball")
     assert names() == ours + means + distances + graphs + ("c2st", "f_divergence", "diproperm")
@@ -163,7 +163,7 @@ def test_sparsities_rise_from_k_to_d_and_are_few(k, extra):
         (
             "mmd laplace mean",
             {},
-            "may stand 'gaussian', 'laplace', 'imq', 'median', 'aggregate', 'biased', 'unbiased'; got 'mean'",
+            "may stand 'gaussian', 'laplace', 'imq', 'linear', 'median', 'aggregate', 'biased', 'unbiased'; got 'mean'",
         ),
         ("mmd laplace imq", {}, "'imq' says again what another word has said; once 'gaussian', 'laplace', 'imq'"),
         ("knn:3", {}, "'knn:3' has no k to choose; got k=3; settings are those of sa.NearestNeighbours$"),

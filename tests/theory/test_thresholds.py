@@ -106,9 +106,37 @@ def test_moments_that_are_larger_than_what_follows_are_not_taken():
 
 def test_moments_by_hand():
     found = theory.moments([[0.0, 0.0], [2.0, 0.0]], [[5.0, 1.0], [5.0, 5.0], [5.0, 3.0]])
-    assert found == theory.Moments(radius=2.0, second_moment=(1 + 1 + 4 + 4) / 3)
+    assert found == theory.Moments(2.0, (1 + 1 + 4 + 4) / 3, norm=50**0.5, raw_moment=(0 + 4 + 26 + 50 + 34) / 5)
     with pytest.raises(ValueError, match="rows that differ"):
         theory.moments([[0.0]], [[1.0]])
+
+
+def test_the_printed_form_takes_moments_about_the_origin():
+    """E‖X‖² and D = max‖x‖ of Theorem 1; what is given goes before what is estimated."""
+    x, y = np.random.default_rng(0).uniform(-1, 1, (2, 50, 2)) + 3.0
+    pooled = np.concatenate([x, y])
+    about_zero = {"radius": np.linalg.norm(pooled, axis=1).max(), "second_moment": np.mean(np.sum(pooled**2, axis=1))}
+    for n, m in ((100, 100), (100, 300)):
+        found = theory.threshold(n, m, 2, 0.05, diameter=3.0, moments=theory.moments(x, y), form="paper")
+        known = theory.threshold(n, m, 2, 0.05, diameter=3.0, **about_zero, form="paper")
+        assert found.value == pytest.approx(known.value, rel=1e-12)
+        assert (found.heuristic, known.heuristic) == (True, False)
+    moved = theory.moments(x + 100.0, y + 100.0)
+    paper, corrected = (
+        [
+            theory.threshold(100, 100, 2, 0.05, diameter=3.0, moments=one, form=form).value
+            for one in (theory.moments(x, y), moved)
+        ]
+        for form in ("paper", "corrected")
+    )
+    assert paper[1] > 10 * paper[0]
+    assert corrected[1] == pytest.approx(corrected[0], rel=1e-9)
+    bound = theory.rademacher_bound(100, 1, diameter=3.0, moments=moved, form="paper")
+    assert bound.bias == pytest.approx(np.sqrt(2 / 100 * np.mean(np.sum((pooled + 100.0) ** 2, axis=1))))
+    centred = theory.Moments(moved.radius, moved.second_moment)  # nothing about the origin: as if it were the centre
+    assert theory.rademacher_bound(100, 1, diameter=3.0, moments=centred, form="paper").bias == pytest.approx(
+        np.sqrt(2 / 100 * moved.second_moment)
+    )
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(-1e6, 1e6))

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, quoted
-from setapart._types import FloatArray
+from setapart._types import BoolArray, FloatArray
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
 from setapart.inference.streams import STATISTIC
 from setapart.inference.workers import warn_if_long
-from setapart.statistics.base import Prepared, Statistic, WithAsymptotics
+from setapart.statistics.base import Prepared, Statistic, WithAsymptotics, WithNulls
 from setapart.statistics.energy import Energy
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.projected import ProjectedWasserstein
@@ -20,6 +20,7 @@ from setapart.statistics.registry import Named, Wanted, canonical, create, label
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = [
+    "asymptotic_pvalue",
     "asymptotic_statistic",
     "bounded_statistic",
     "check_once",
@@ -29,10 +30,12 @@ __all__ = [
     "single_statistic",
     "statistic_stream",
     "warn_if_long",
-    "with_asymptotics",
 ]
 
-_KNOWN = quoted(("hotelling", "mean_embedding", "knn", "friedman_rafsky", "edge_count"))  # `WithAsymptotics`
+# `WithAsymptotics`
+_KNOWN = quoted(
+    ("energy", "mmd", "linear_time_mmd", "hotelling", "mean_embedding", "knn", "friedman_rafsky", "edge_count")
+)
 _PAIRS = 4096  # rows up to which the distances of every two are quick enough to sum again and again
 _MOST = 32  # statistics in a combination: more only dilute one another
 
@@ -157,11 +160,18 @@ def asymptotic_statistic(statistics: tuple[Named, ...], samples: Samples) -> Sta
     return statistic
 
 
-def with_asymptotics(prepared: Prepared, name: str) -> WithAsymptotics:
-    """The prepared statistic of this name, if its distribution is known."""
+def asymptotic_pvalue(prepared: Prepared, name: str, null: str | None, labels: BoolArray) -> float:
+    """The p-value of a labelling (N,) by the distribution of the statistic of this name, if that is known."""
+    if null is not None and isinstance(prepared, WithNulls):
+        return prepared.asymptotic_pvalue(labels, null=null)
     if not isinstance(prepared, WithAsymptotics):
         raise ValueError(f"method=Asymptotic has no distribution for statistic={name!r}: use one of {_KNOWN}")
-    return prepared
+    if null is not None:
+        raise ValueError(
+            f"null={null!r} is a law of 'mmd' and 'energy'; one distribution is known of statistic={name!r}: leave null"
+            " out"
+        )
+    return prepared.asymptotic_pvalue(labels)
 
 
 def scaled(pooled: FloatArray, scale: str | None) -> tuple[Scaling, FloatArray]:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import FloatArray
-from setapart.api.arguments import statistic_stream, warn_if_long, with_asymptotics
+from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
 from setapart.api.wrapping import components, held_out_projection
 from setapart.explain.teller import sees_means, sees_single_features
 from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
-from setapart.inference.methods import Concentration, Permutation
+from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.permutation_test import permutation_test
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
@@ -157,10 +157,10 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
     )
 
 
-def by_asymptotics(statistic: Statistic, compared: Compared) -> Findings:
+def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared) -> Findings:
     """Compare the value with a distribution that is known beforehand: nothing is relabelled."""
     prepared = statistic.prepare(compared.pooled, rng=statistic_stream(compared.seed))
-    pvalue = with_asymptotics(prepared, label(statistic)).asymptotic_pvalue(compared.observed)
+    pvalue = asymptotic_pvalue(prepared, label(statistic), method.null, compared.observed)
     _, directions = tell_directions(prepared, (statistic,), compared)
     return Findings(
         statistic=float(prepared.evaluate(compared.observed[None])[0]),

@@ -69,8 +69,8 @@ def two_sample_test(
         "pw", the projected Wasserstein distance (Wang, Gao and Xie, 2021), with its number of directions as in "pw:2",
         and with each relabelled group at its own mean as in "pw:2 centred"; "max_sliced", one direction and more
         starts; "marginal", the largest distance in a single feature, also "marginal ks", "cvm", "tv" or "t"; "energy";
-        "mmd", also "mmd laplace", "imq" or "aggregate"; "hotelling"; "mean_embedding"; "covariance", the largest
-        change of variance; "prw" and "srw", projection- and
+        "mmd", also "mmd laplace", "imq", "linear" or "aggregate", and "linear_time_mmd" of pairs of rows; "hotelling";
+        "mean_embedding"; "covariance", the largest change of variance; "prw" and "srw", projection- and
         subspace-robust; "sliced"; "wasserstein", in all features; "sinkhorn"; "ks" and "tv", the largest in a single
         feature; "knn", "friedman_rafsky" and "edge_count", from graphs of near rows; "ball"; "c2st" and
         "f_divergence", by a classifier on held-out rows; "diproperm", along the direction of one; "pw_split",
@@ -162,7 +162,7 @@ def two_sample_test(
     if isinstance(method, Concentration):
         findings = by_threshold(bounded_statistic(statistics, samples, scale), method, compared)
     elif isinstance(method, Asymptotic):
-        findings = by_asymptotics(asymptotic_statistic(statistics, samples), compared)
+        findings = by_asymptotics(asymptotic_statistic(statistics, samples), method, compared)
     elif isinstance(statistics[0], SplitProjectedWasserstein):
         findings = by_split(statistics[0], method, compared)
     else:
@@ -175,7 +175,7 @@ def two_sample_test(
     else:
         notes += concentration_notes(findings.threshold)
     if isinstance(method, Asymptotic):
-        notes += asymptotic_notes(statistics[0].name)
+        notes += asymptotic_notes(statistics[0].name, method.null)
     return two_sample_result(
         findings,
         compared,

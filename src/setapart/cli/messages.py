@@ -70,6 +70,10 @@ _PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"\Amin_effect(?= must be )": "--min-effect",
     # the method
     r"\Amethod=Asymptotic(?= (needs|has) )": "--method asymptotic",
+    rf"\Anull='(\w+)'(?= is a law of )(.*)statistic=({_VALUE}): leave null out\Z": (
+        r"--method \1\2--statistic \3: use --method asymptotic"
+    ),
+    r"\Anull='spectral'(?= takes all eigenvalues )(.*)null='gamma'\)\Z": r"--method spectral\1--method gamma)",
     rf"(?<= has no distribution for )statistic=(?={_VALUE}: use )": "--statistic ",
     r"(?<= \()use the permutation test, method=None(?=\)\Z)": "leave --method out",
     # groups

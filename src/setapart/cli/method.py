@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Method", "chosen_method"]
 
-Method = Literal["asymptotic"]
+Method = Literal["asymptotic", "gamma", "spectral"]
 
 
 def chosen_method(
@@ -25,7 +25,7 @@ def chosen_method(
     if method is None:
         return stopped(stopping, alpha=alpha)
     if stopping is not None:
-        raise ValueError("--method asymptotic draws no relabellings; leave --stopping out")
+        raise ValueError(f"--method {method} draws no relabellings; leave --stopping out")
     from setapart.inference.methods import Asymptotic
 
-    return Asymptotic()
+    return Asymptotic(None if method == "asymptotic" else method)

@@ -42,8 +42,9 @@ class Question:
           "marginal ks", "marginal cvm", "marginal tv" and "marginal t" by other distances
         - hotelling: T² of the means, as for normal rows
         - mean_embedding: T² of kernel values at a few locations
-        - energy, mmd: distances in all features at once; "mmd laplace" and "mmd imq" with other kernels,
+        - energy, mmd: distances in all features at once; "mmd laplace", "mmd imq" and "mmd linear" with other kernels,
           "mmd aggregate" over several bandwidths
+        - linear_time_mmd: mmd from pairs of rows, for very many rows
         - covariance: largest change of variance along a direction
         - prw, srw, sliced, wasserstein, sinkhorn: other transport distances; prw:2 and srw:2 along two directions
         - ks, tv: largest Kolmogorov–Smirnov or total variation distance in one feature
@@ -54,8 +55,10 @@ class Question:
     resamples
         Random relabellings. If there are no more splits than this, all are used and the p-value is exact.
     method
-        asymptotic: the p-value in closed form instead, with nothing relabelled, for hotelling, mean_embedding, knn,
-        friedman_rafsky and edge_count; it holds under assumptions that the answer names.
+        The p-value in closed form instead, with nothing relabelled; it holds under assumptions that the answer names.
+
+        - asymptotic: for energy, mmd, linear_time_mmd, hotelling, mean_embedding, knn, friedman_rafsky and edge_count
+        - gamma, spectral: one of two laws for energy and mmd; asymptotic is gamma
     stopping
         Draw no more relabellings than needed.
 

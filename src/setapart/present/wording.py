@@ -49,6 +49,7 @@ _STATISTICS = {
     "max_sliced": "max-sliced Wasserstein distance",
     "energy": "energy distance",
     "mmd": "squared maximum mean discrepancy",
+    "linear_time_mmd": "linear-time estimate of the squared maximum mean discrepancy",
     "hotelling": "T² statistic of Hotelling",
     "mean_embedding": "T² statistic of mean embeddings",
     "covariance": "root of the largest change of variance along a direction",
@@ -78,7 +79,7 @@ _OF_FEATURES = {
 _ONE_DIRECTION = ("covariance", "marginal", "ks", "tv", "hotelling", "c2st", "f_divergence", "diproperm")
 _OWN_UNITS = {
     **dict.fromkeys(("auto", "mmd", "ks", "tv", "hotelling", "mean_embedding", "edge_count", "ball"), ""),
-    **dict.fromkeys(("c2st", "f_divergence"), ""),
+    **dict.fromkeys(("c2st", "f_divergence", "linear_time_mmd"), ""),
     **dict.fromkeys(("knn", "friedman_rafsky"), "in standard deviations over all relabellings"),
     "marginal": "in pooled standard deviations",
 }

@@ -226,6 +226,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
             - "quantiles": how far the quantiles are apart, from the lowest to the highest, along each direction;
             - "pairs": each direction against each other;
             - "displacements": where the transport moves the rows;
+            - "plane": the rows in the two features with the largest shares, with the directions as arrows;
             - "features": the features themselves, those with the largest shares, as they were compared;
             - "image": the loadings in the places of pixels, each direction a picture;
             - "null": the null distribution.

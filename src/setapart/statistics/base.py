@@ -4,14 +4,14 @@ A statistic maps a batch of relabellings to values. Row 0 of a run is the observ
 tell: it evaluates all rows the same way. That is what makes the test valid, whatever the statistic does inside.
 """
 
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.solution import Solution
 
-__all__ = ["Prepared", "Statistic", "WithAsymptotics"]
+__all__ = ["Prepared", "Statistic", "WithAsymptotics", "WithNulls"]
 
 
 class Prepared(Protocol):
@@ -47,6 +47,17 @@ class WithAsymptotics(Protocol):
 
     def asymptotic_pvalue(self, labels: BoolArray) -> float:
         """The p-value of one labelling (N,) by that distribution."""
+        ...
+
+
+@runtime_checkable
+class WithNulls(WithAsymptotics, Protocol):
+    """What a prepared statistic has besides, if several such distributions are known."""
+
+    nulls: ClassVar[tuple[str, ...]]
+
+    def asymptotic_pvalue(self, labels: BoolArray, *, null: str = ...) -> float:
+        """The p-value of one labelling (N,) by the distribution of this name."""
         ...
 
 

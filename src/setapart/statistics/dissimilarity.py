@@ -11,19 +11,23 @@ whenever they are needed. A labelling is summed by itself, in one order, whateve
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
+from setapart._checks import counted
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
-from setapart.statistics.distances import Distances, squared_panels
+from setapart.statistics.distances import WIDTH, Distances, squared_panels
+from setapart.statistics.kernels import NEGATIVE
+from setapart.statistics.null_laws import NULLS, gamma_tail, spectral_tail
 from setapart.transport._jit import kernel
 from setapart.transport.supplies import label_supplies
 
-__all__ = ["Dissimilarity", "PreparedDissimilarity", "prepare_dissimilarity"]
+__all__ = ["Dissimilarity", "PreparedDissimilarity", "prepare_dissimilarity", "prepare_gram"]
 
 KEPT_ROWS = 8192  # up to as many rows all panels of a statistic are kept: 256 MiB
+SPECTRAL_ROWS = 4096  # the largest matrix of which all eigenvalues are taken: some ten seconds
 GROUP = 16  # labellings that share a pass: their sums for a panel stay in the nearest cache, beside eight rows of it
 ROUNDING = 16.0 * float(np.finfo(float).eps)  # in terms of the mean of D, what rounding makes of a value of zero
 
@@ -44,20 +48,23 @@ class PreparedDissimilarity:
     ----------
     columns : (d, N) array
         The pooled rows, a feature a row.
-    dissimilarity : Dissimilarity
+    dissimilarity : Dissimilarity or None
+        None where the panels hold what no squared distance tells.
     panels : tuple of arrays, or None
         D, in panels as `Distances.panels` has them.
     mean : float
-        The mean of D.
+        The mean of D; of a caller's kernel, that of the terms that cancel in it.
     factor : float
         What a value is multiplied by in the end.
     """
 
     columns: FloatArray
-    dissimilarity: Dissimilarity
+    dissimilarity: Dissimilarity | None
     panels: tuple[FloatArray, ...] | None
     mean: float
     factor: float
+
+    nulls: ClassVar[tuple[str, ...]] = NULLS
 
     @property
     def scale(self) -> float:
@@ -80,13 +87,19 @@ class PreparedDissimilarity:
             checkpoint()
             add_panel(weights, panel, sums)
         values = -sums / total.astype(float) ** 2
+        if values.min(initial=0.0) < -NEGATIVE * self.mean:
+            raise ValueError(
+                f"kernel must be positive definite; a squared distance came out as {values.min() * self.factor:.3g}"
+            )
         values[values < ROUNDING * self.mean] = 0.0  # D is of negative type: what lies below zero is rounding
         restored: FloatArray = values * self.factor
         return restored
 
     def each_panel(self) -> Iterator[FloatArray]:
         """The panels of D, those that are kept or made anew."""
-        return map(self.dissimilarity, squared_panels(self.columns)) if self.panels is None else iter(self.panels)
+        if self.panels is not None or self.dissimilarity is None:
+            return iter(self.panels or ())
+        return map(self.dissimilarity, squared_panels(self.columns))
 
     def sums(self) -> tuple[FloatArray, float]:
         """The sums of the rows of D (N,), and the sum of all its squares."""
@@ -99,6 +112,52 @@ class PreparedDissimilarity:
             rows[:start] += panel[:start].sum(axis=1)
             squares += float(np.square(panel).sum() + np.square(panel[:start]).sum())
         return rows, squares
+
+    def moments(self) -> tuple[float, float]:
+        """The mean and the standard deviation of values over relabellings, over (1/n + 1/m) `factor`.
+
+        The mean is that of D over pairs of rows, exactly. For large samples the variance is twice the sum over pairs of
+        the squares of D, with rows and columns centred, divided by N².
+        """
+        rows, squares = self.sums()
+        size, total = len(rows), rows.sum()
+        itself = total / size**2 - 2.0 * rows / size  # the diagonal of the centred D
+        pairs = squares - 2.0 * float(rows @ rows) / size + (total / size) ** 2 - float(itself @ itself)
+        return float(total / (size * (size - 1))), float(np.sqrt(2.0 * max(pairs, 0.0)) / size)
+
+    def asymptotic_pvalue(self, labels: BoolArray, *, null: str = "gamma") -> float:
+        """The p-value of one labelling (N,) by a law for many rows; see `null_laws`."""
+        return self.null_tail(float(self.evaluate(labels[None])[0]), labels, null)
+
+    def null_tail(self, value: float, labels: BoolArray, null: str, *, unbiased: bool = False) -> float:
+        """The probability of a value as large without a difference; one that is `unbiased` has the mean zero."""
+        unit = (1.0 / labels.sum() + 1.0 / (~labels).sum()) * self.factor
+        mean, spread = self.moments()
+        standard = value / unit + (mean if unbiased else 0.0)
+        return gamma_tail(standard, mean, spread) if null == "gamma" else spectral_tail(standard, self._eigenvalues())
+
+    def _eigenvalues(self) -> FloatArray:
+        """Of the centred kernel (N,), over N - 1: they add up to the mean over all relabellings.
+
+        Raises
+        ------
+        ValueError
+            If there are more than 4,096 rows.
+        """
+        size = self.columns.shape[1]
+        if size > SPECTRAL_ROWS:
+            raise ValueError(
+                f"null='spectral' takes all eigenvalues of the kernel, of at most {counted(SPECTRAL_ROWS, 'row')};"
+                f" got {size:,} (use null='gamma')"
+            )
+        whole = np.empty((size, size))
+        for panel in self.each_panel():
+            stop, width = panel.shape
+            whole[:stop, stop - width : stop] = panel
+            whole[stop - width : stop, :stop] = panel.T
+        rows = whole.mean(axis=0)
+        eigenvalues: FloatArray = np.linalg.eigvalsh(rows + rows[:, None] - rows.mean() - whole) / (size - 1)
+        return np.maximum(eigenvalues, 0.0)
 
     def describe(self, labels: BoolArray) -> None:
         """Return nothing: these statistics have no directions."""
@@ -117,6 +176,16 @@ def prepare_dissimilarity(
             kept.append(panel)
     mean = total / distances.size**2
     return PreparedDissimilarity(distances.columns, dissimilarity, tuple(kept) or None, mean, factor)
+
+
+def prepare_gram(gram: FloatArray, columns: FloatArray) -> PreparedDissimilarity:
+    """The same from a kernel K (N, N) of the pooled rows, `columns` (d, N): D_ij = ½(K_ii + K_jj) - K_ij."""
+    half = 0.5 * np.diagonal(gram)
+    panels = []
+    for start in range(0, len(gram), WIDTH):
+        stop = min(start + WIDTH, len(gram))
+        panels.append(half[:stop, None] + half[start:stop] - gram[:stop, start:stop])
+    return PreparedDissimilarity(columns, None, tuple(panels), float(np.abs(np.diagonal(gram)).mean()), 1.0)
 
 
 @kernel()

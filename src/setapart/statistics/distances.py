@@ -108,6 +108,11 @@ class Distances:
 class FromDistances(ABC):
     """A statistic that needs no more of the pooled rows than their distances."""
 
+    @property
+    def needs_rows(self) -> bool:
+        """Whether with these settings it needs the rows themselves after all."""
+        return False
+
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> Prepared:
         """Compare every two rows; see `Statistic.prepare`."""
         return self.prepare_distances(Distances.of(pooled), rng=rng)

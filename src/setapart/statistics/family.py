@@ -65,7 +65,7 @@ class Workbench:
 
     def alone(self, statistic: Statistic, *, rng: np.random.Generator) -> Prepared:
         """Prepare a statistic."""
-        if isinstance(statistic, FromDistances):
+        if isinstance(statistic, FromDistances) and not statistic.needs_rows:
             return statistic.prepare_distances(self.distances, rng=rng)
         return statistic.prepare(self.pooled, rng=rng)
 

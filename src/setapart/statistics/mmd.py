@@ -1,18 +1,18 @@
-"""The squared maximum mean discrepancy as a statistic, for several kernels and one bandwidth or several."""
+"""The squared maximum mean discrepancy as a statistic, for any kernel and for one bandwidth or several."""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from setapart._checks import check_choice, check_positive
+from setapart._checks import check_choice, check_positive, counted
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.base import Prepared
-from setapart.statistics.dissimilarity import PreparedDissimilarity, prepare_dissimilarity
+from setapart.statistics.dissimilarity import KEPT_ROWS, PreparedDissimilarity, prepare_dissimilarity, prepare_gram
 from setapart.statistics.distances import Distances, FromDistances
-from setapart.statistics.kernels import RADIAL, KernelDissimilarity
+from setapart.statistics.kernels import AnyKernel, CallerKernel, HalfSquares, KernelDissimilarity, check_kernel
 from setapart.statistics.unbiased import PreparedUnbiased
 
-__all__ = ["MMD", "PreparedLargest"]
+__all__ = ["MMD", "PreparedLargest", "check_bandwidth", "in_bandwidths", "square_factor"]
 
 GRID = (0.0625, 0.125, 0.25, 0.5, 1.0, 2.0)  # bandwidths, in units of the median distance
 VANISHING = 1e-290  # a mean dissimilarity that is no longer precise
@@ -25,7 +25,7 @@ class MMD(FromDistances):
     """Squared maximum mean discrepancy, E k(X, X') + E k(Y, Y') - 2 E k(X, Y).
 
     With the default estimator the means go over all pairs of rows, a row with itself included, so that the value is
-    never negative. It has no unit and is at most 2.
+    never negative. With a radial kernel it has no unit and is at most 2.
 
     Parameters
     ----------
@@ -37,8 +37,13 @@ class MMD(FromDistances):
         are compared in units of how large relabellings make them, a mean plus three standard deviations (or one
         standard deviation, if unbiased), so that they have no bound. It sees fine differences too, for six times the
         work.
-    kernel : {"gaussian", "laplace", "imq"}
-        k = exp(-r² / 2), exp(-r), or the inverse multiquadric (1 + r²)^(-1/2), with r = ‖x - y‖ / h.
+    kernel : {"gaussian", "laplace", "imq", "linear"} or callable
+        Radial ones: k = exp(-r² / 2), exp(-r), or the inverse multiquadric (1 + r²)^(-1/2), with r = ‖x - y‖ / h. They
+        are characteristic: with enough rows every difference is seen. "linear" is k = xᵀy, which is not: the value is
+        ‖mean x - mean y‖², in the squared unit of the data, and differences other than of the means are not seen. A
+        callable (a, b) takes rows (p, d) and (q, d) and returns the kernel (p, q), finite, symmetric, positive definite
+        and made of nothing but these rows; it is called once, with all pooled rows, 8,192 at most. What is seen is up
+        to it. "linear" and callables have no bandwidth.
     estimator : {"biased", "unbiased"}
         "unbiased" leaves out the pairs of a row with itself: the mean over samples of one distribution is zero, and the
         value may be negative. With samples of one size it orders relabellings as "biased" does, and the p-value is the
@@ -48,7 +53,8 @@ class MMD(FromDistances):
     ------
     TypeError, ValueError
         If a setting cannot be used. When rows are prepared, also if the bandwidth is so large that all rows look the
-        same, and when they are compared, if the unbiased estimator meets a sample of one row.
+        same, or a callable returns what is no kernel, and when they are compared, if the unbiased estimator meets a
+        sample of one row.
 
     References
     ----------
@@ -68,21 +74,17 @@ class MMD(FromDistances):
     >>> unbiased = MMD(1.0, estimator="unbiased")
     >>> unbiased.prepare(pooled, rng=np.random.default_rng(0)).evaluate(labels).round(4).tolist()
     [1.9778, -0.9889]
+    >>> polynomial = MMD(kernel=lambda a, b: (1.0 + a @ b.T) ** 2)  # means, variances and correlations
+    >>> polynomial.prepare(pooled, rng=np.random.default_rng(0)).evaluate(labels).tolist()
+    [99.0, 0.0]
     """
 
     bandwidth: float | str = "median"
-    kernel: str = "gaussian"
+    kernel: AnyKernel = "gaussian"
     estimator: str = "biased"
 
     def __post_init__(self) -> None:
-        if isinstance(self.bandwidth, str):
-            if self.bandwidth not in ("median", "aggregate"):
-                raise ValueError(
-                    f"bandwidth must be a positive number, 'median' or 'aggregate', got {self.bandwidth!r}"
-                )
-        else:
-            object.__setattr__(self, "bandwidth", check_positive("bandwidth", self.bandwidth))
-        check_choice("kernel", self.kernel, RADIAL)
+        object.__setattr__(self, "bandwidth", check_bandwidth(self.bandwidth, self.kernel, ("median", "aggregate")))
         check_choice("estimator", self.estimator, ("biased", "unbiased"))
 
     @property
@@ -90,19 +92,36 @@ class MMD(FromDistances):
         """The name in the registry."""
         return "mmd"
 
+    @property
+    def needs_rows(self) -> bool:
+        """A function of the caller's is one of the rows."""
+        return callable(self.kernel)
+
+    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> Prepared:
+        """See `Statistic.prepare`."""
+        if not callable(self.kernel):
+            return super().prepare(pooled, rng=rng)
+        if len(pooled) > KEPT_ROWS:
+            raise ValueError(
+                f"kernel as a function is kept for all rows, at most {counted(KEPT_ROWS, 'row')}; got {len(pooled):,}"
+                " (use 'linear_time_mmd', or a kernel with a name)"
+            )
+        rows = pooled.view()
+        rows.flags.writeable = False
+        return self._estimated(prepare_gram(CallerKernel(self.kernel)(rows, rows), np.ascontiguousarray(pooled.T)))
+
+    def _estimated(self, member: PreparedDissimilarity) -> PreparedDissimilarity | PreparedUnbiased:
+        return PreparedUnbiased(member, member.sums()[0]) if self.estimator == "unbiased" else member
+
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> Prepared:
         """See `FromDistances`."""
-        if self.bandwidth in ("median", "aggregate"):
-            unit = distances.median(rng)
-        else:
-            with np.errstate(over="ignore"):
-                unit = min(max(float(np.ldexp(self.bandwidth, -distances.exponent)), SMALLEST), WIDE)
-        if unit < NARROW:  # a power of two goes to the rows, exactly
-            mantissa, binary = np.frexp(unit)
-            distances, unit = Distances(np.ldexp(distances.columns, -binary), distances.exponent + binary), mantissa
+        if self.kernel == "linear":
+            factor = square_factor(distances)
+            return self._estimated(prepare_dissimilarity(distances, HalfSquares(), factor=factor))
+        distances, unit = in_bandwidths(self.bandwidth, distances, rng)
         steps = GRID if self.bandwidth == "aggregate" else (1.0,)
         members = [
-            prepare_dissimilarity(distances, KernelDissimilarity(self.kernel, unit * step), copies=len(steps))
+            prepare_dissimilarity(distances, KernelDissimilarity(str(self.kernel), unit * step), copies=len(steps))
             for step in steps
         ]
         if distances.columns.any() and members[0].mean < VANISHING:
@@ -110,11 +129,56 @@ class MMD(FromDistances):
                 "bandwidth must not be so far above the distances between rows that all rows look the same;"
                 f" got {self.bandwidth!r}"
             )
-        unbiased = self.estimator == "unbiased"
         if len(members) > 1:
+            unbiased = self.estimator == "unbiased"
             members = [replace(member, factor=1.0 / typical(member, unbiased)) for member in members]
-        each = [PreparedUnbiased(member, member.sums()[0]) for member in members] if unbiased else members
+        each = [self._estimated(member) for member in members]
         return each[0] if len(each) == 1 else PreparedLargest(tuple(each))
+
+
+def check_bandwidth(bandwidth: object, kernel: AnyKernel, names: tuple[str, ...]) -> float | str:
+    """The bandwidth of a kernel, a positive number or one of some names; both are checked."""
+    check_kernel(kernel)
+    if isinstance(bandwidth, str):
+        if bandwidth not in names:
+            *first, last = map(repr, names)
+            accepted = f"a positive number{''.join(f', {name}' for name in first)} or {last}"
+            raise ValueError(f"bandwidth must be {accepted}, got {bandwidth!r}")
+    else:
+        bandwidth = check_positive("bandwidth", bandwidth)
+    if bandwidth != "median" and (callable(kernel) or kernel == "linear"):
+        has_none = "a kernel that is a function has its own" if callable(kernel) else "kernel='linear' has none"
+        raise ValueError(f"bandwidth is for the radial kernels: {has_none}; got bandwidth={bandwidth!r}")
+    return bandwidth
+
+
+def in_bandwidths(bandwidth: float | str, distances: Distances, rng: np.random.Generator) -> tuple[Distances, float]:
+    """The distances, and a bandwidth in their unit that neither vanishes nor overflows when squared."""
+    if isinstance(bandwidth, str):
+        unit = distances.median(rng)
+    else:
+        with np.errstate(over="ignore"):
+            unit = min(max(float(np.ldexp(bandwidth, -distances.exponent)), SMALLEST), WIDE)
+    if unit < NARROW:  # a power of two goes to the rows, exactly
+        mantissa, binary = np.frexp(unit)
+        return Distances(np.ldexp(distances.columns, -binary), distances.exponent + int(binary)), float(mantissa)
+    return distances, unit
+
+
+def square_factor(distances: Distances) -> float:
+    """What brings squared distances to the unit of the data.
+
+    Raises
+    ------
+    ValueError
+        If their squares leave the range of a 64-bit float.
+    """
+    if not -511 <= distances.exponent <= 500:
+        raise ValueError(
+            "squared distances (kernel='linear') are beyond the range of a 64-bit float for these rows; rescale the"
+            " features"
+        )
+    return float(2.0 ** (2 * distances.exponent))
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,15 +207,7 @@ class PreparedLargest:
 
 
 def typical(prepared: PreparedDissimilarity, unbiased: bool) -> float:
-    """How large relabellings make the value, over 1/n + 1/m, which all bandwidths share; positive.
-
-    The mean is that of D over pairs of rows, and for large samples the variance is twice the sum over pairs of the
-    squares of D, with rows and columns centred, divided by N².
-    """
-    rows, squares = prepared.sums()
-    size, total = len(rows), rows.sum()
-    itself = total / size**2 - 2.0 * rows / size  # the diagonal of the centred D
-    pairs = squares - 2.0 * float(rows @ rows) / size + (total / size) ** 2 - float(itself @ itself)
-    mean, spread = total / (size * (size - 1)), np.sqrt(2.0 * max(pairs, 0.0)) / size
+    """How large relabellings make the value, over 1/n + 1/m, which all bandwidths share; positive."""
+    mean, spread = prepared.moments()
     # Below a thousandth of the mean a bandwidth tells next to no pairs apart, and rounding decides.
     return float(max(spread, 1e-3 * mean) if unbiased else mean + 3.0 * spread) or 1.0

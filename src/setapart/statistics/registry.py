@@ -21,7 +21,9 @@ from setapart.statistics.graphs.edge_count import EdgeCount
 from setapart.statistics.graphs.friedman_rafsky import FriedmanRafsky
 from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
 from setapart.statistics.hotelling import Hotelling
+from setapart.statistics.kernels import KERNELS
 from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
+from setapart.statistics.linear_time_mmd import LinearTimeMMD
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.max_sliced import MaxSliced
 from setapart.statistics.mean_embedding import MeanEmbedding
@@ -165,10 +167,11 @@ _ENTRIES: dict[str, Entry] = {
     "energy": _one(Energy),
     "mmd": _one(
         MMD,
-        {kernel: ("kernel", kernel) for kernel in ("gaussian", "laplace", "imq")}
+        {kernel: ("kernel", kernel) for kernel in KERNELS}
         | {bandwidth: ("bandwidth", bandwidth) for bandwidth in ("median", "aggregate")}
         | {estimator: ("estimator", estimator) for estimator in ("biased", "unbiased")},
     ),
+    "linear_time_mmd": _one(LinearTimeMMD, {kernel: ("kernel", kernel) for kernel in KERNELS}),
     "hotelling": _one(Hotelling),
     "mean_embedding": _one(MeanEmbedding),
     "covariance": _one(CovarianceDifference),

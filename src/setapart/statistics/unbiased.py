@@ -6,11 +6,13 @@ N² S_x = n² (t + 2 m c - m² v) and N² S_y = m² (t - 2 n c - n² v).
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.dissimilarity import PreparedDissimilarity, inner
+from setapart.statistics.null_laws import NULLS
 from setapart.transport._jit import kernel
 from setapart.transport.supplies import label_supplies
 
@@ -23,6 +25,8 @@ class PreparedUnbiased:
 
     biased: PreparedDissimilarity
     sums: FloatArray
+
+    nulls: ClassVar[tuple[str, ...]] = NULLS
 
     @property
     def scale(self) -> float:
@@ -49,6 +53,10 @@ class PreparedUnbiased:
         within = (t + 2.0 * m * c - m * m * v) / (n - 1.0) + (t - 2.0 * n * c - n * n * v) / (m - 1.0)
         values: FloatArray = v - within / size**2
         return values
+
+    def asymptotic_pvalue(self, labels: BoolArray, *, null: str = "gamma") -> float:
+        """See `PreparedDissimilarity.asymptotic_pvalue`."""
+        return self.biased.null_tail(float(self.evaluate(labels[None])[0]), labels, null, unbiased=True)
 
     def describe(self, labels: BoolArray) -> None:
         """Return nothing: these statistics have no directions."""

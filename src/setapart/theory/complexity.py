@@ -86,7 +86,7 @@ def rademacher_bound(
     """
     n, k = check_size("n", n), check_directions(k, d)
     check_choice("form", form, FORMS)
-    support = support_of(diameter=diameter, radius=radius, second_moment=second_moment, d=d, moments=moments)
+    support = support_of(diameter=diameter, radius=radius, second_moment=second_moment, d=d, moments=moments, form=form)
     return bound_complexity(n, k, support, form)
 
 

@@ -1,5 +1,6 @@
 """The rows that a test by a threshold needs for a wanted power: what the bounds guarantee, not what is likely.
 
+The bounds are for the exact maximum over all directions. A test that searches for it may have less power.
 How many rows a permutation test needs is a question for `setapart.power`; they are far fewer.
 """
 
@@ -19,14 +20,14 @@ __all__ = ["RequiredSize", "required_n"]
 
 @dataclass(frozen=True)
 class RequiredSize:
-    """The least sizes at which a test by a threshold is sure to have a power.
+    """The least sizes at which a test by a threshold is sure to have a power, if it finds the exact maximum.
 
     Attributes
     ----------
     n, m : int
         Rows of the samples.
     power : float
-        The power that the bound guarantees there.
+        The power that the bound guarantees there to the exact maximum; to a search it guarantees none.
     threshold : Threshold
         That of the test.
     """
@@ -53,6 +54,10 @@ def required_n(
     mse: float | Callable[[int, int], float] | None = None,
 ) -> RequiredSize:
     """Find the rows with which the test by a threshold rejects with at least the wanted power.
+
+    The power is that of the exact maximum over all directions, PW_k(μ̂_n, ν̂_m). A search (`two_sample_test` with
+    `Concentration`) finds at most that: its level holds, its power may be smaller. With k = d, or one feature, there is
+    no search.
 
     Parameters
     ----------
@@ -98,7 +103,7 @@ def required_n(
     if ratio > MOST_ROWS:
         raise ValueError(f"ratio must be at most 10^15, got {ratio:g}")
     k = check_directions(k, d)
-    support = support_of(diameter=diameter, radius=radius, second_moment=second_moment, d=d, moments=moments)
+    support = support_of(diameter=diameter, radius=radius, second_moment=second_moment, d=d, moments=moments, form=form)
     if effect > support.diameter:
         raise ValueError(f"effect must be at most the diameter, {support.diameter:g}, got {effect:g}")
 

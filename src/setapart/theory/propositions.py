@@ -1,7 +1,8 @@
 """What the paper proves for any integral probability metric: Propositions 1 and 2, and Corollary 1.
 
 The functions of the metric are L-Lipschitz, and the supports have diameters B_μ and B_ν. Changing one row of x changes
-the empirical metric by at most L B_μ / n, one of y by at most L B_ν / m; all else follows from McDiarmid's inequality.
+the empirical metric by at most L B_μ / n, one of y by at most L B_ν / m; all else follows from McDiarmid's inequality,
+once for either side, since the printed proof bounds both at once by complexities that do not (docs/errata.md, E16).
 """
 
 from dataclasses import dataclass

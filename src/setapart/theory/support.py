@@ -46,16 +46,17 @@ def support_of(
     second_moment: float | None,
     d: int | None = None,
     moments: Moments | None = None,
+    form: str = "corrected",
 ) -> Support:
     """Check what is known of a support, and derive from it what is not.
 
     A diameter follows from a radius, B ≤ 2ρ; a radius from a diameter, ρ ≤ B √(d / (2(d + 1))) (Jung, 1901), which is
     less than B/√2 whatever d; a second moment from a radius, E‖X - c‖² ≤ ρ². Estimates stand in only where they are
-    smaller than what follows.
+    smaller than what follows; for the form "paper", which is about the origin and not about a centre, always.
 
     Parameters
     ----------
-    diameter, radius, second_moment, d, moments
+    diameter, radius, second_moment, d, moments, form
         See `setapart.theory.threshold`.
 
     Raises
@@ -94,6 +95,8 @@ def support_of(
             )
         ball = known.get("radius", min(ball, moments.radius))
     spread = ball**2 if moments is None else min(ball**2, moments.second_moment)
+    if form == "paper" and moments is not None and moments.norm is not None and moments.raw_moment is not None:
+        ball, spread = known.get("radius", moments.norm), moments.raw_moment
     return Support(
         diameter=largest,
         radius=ball,

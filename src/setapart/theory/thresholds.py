@@ -148,7 +148,9 @@ def threshold(
 
     Rows are independent, those of one sample from one distribution. If both distributions are the same, the distance is
     at least γ with probability at most `alpha`, at any sample size; for "paper" with the reservations of
-    docs/errata.md. The price is that γ is large: see `Threshold.vacuous`.
+    docs/errata.md. The price is that γ is large: see `Threshold.vacuous`. A search finds a distance at most as large as
+    the maximum, so that the level holds for it as well; what is said of the power (`type_two_bound`, `required_n`)
+    holds for the maximum alone.
 
     Parameters
     ----------
@@ -170,7 +172,7 @@ def threshold(
         Number of features, which makes the default of `radius` smaller: B √(d / (2(d + 1))).
     moments : Moments, optional
         What `setapart.theory.moments` estimates from data, for `radius` and `second_moment` where these are not given.
-        The level is no longer guaranteed.
+        For "paper" that is max‖x‖ and E‖X‖², as printed. The level is no longer guaranteed.
     form : {"corrected", "chained", "paper"}
         "paper" is Theorem 1 as printed. "corrected" mends it: one tail, one complexity, and constants that can be
         proved (docs/errata.md, E5 to E9, L1 to L3). "chained" sums over scales (E10); never larger than "corrected".
@@ -202,7 +204,7 @@ def threshold(
     False
     """
     k = check_directions(k, d)
-    support = support_of(diameter=diameter, radius=radius, second_moment=second_moment, d=d, moments=moments)
+    support = support_of(diameter=diameter, radius=radius, second_moment=second_moment, d=d, moments=moments, form=form)
     return thresholds_of(n, m, k, support, form).at(alpha)
 
 

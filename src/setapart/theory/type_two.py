@@ -1,4 +1,8 @@
-"""How likely a test by a threshold is to miss a difference."""
+"""How likely a test by a threshold is to miss a difference, if it compares the maximum over all directions.
+
+A search finds a value at most as large. What it falls short by is not bounded, and neither then is what the test
+misses, unless the distance takes no search: k = d, or one feature.
+"""
 
 from setapart.theory.deviation import spread, tail
 from setapart.theory.magnitudes import check_magnitude, check_nonnegative, check_pair, check_size
@@ -12,6 +16,9 @@ def type_two_bound(n: int, m: int, effect: float, threshold: float, *, diameters
     The mean of the empirical distance is at least the true one, since a supremum of means is at most the mean of the
     supremum; so it is at most the threshold with probability at most exp(-2 (PW - γ)² nm / (mB_μ² + nB_ν²)), without a
     Rademacher complexity. See docs/errata.md, at the end of L4.
+
+    This holds for the exact maximum over all directions. The test searches for it, from below, and may miss more often
+    where the search falls short; with k = d, or one feature, there is no search.
 
     Parameters
     ----------
@@ -52,7 +59,8 @@ def type_two_mse_bound(mse: float, effect: float, threshold: float) -> float:
     Parameters
     ----------
     mse : float
-        The mean squared error of the empirical distance at the sizes in question; see `mean_squared_error`.
+        The mean squared error of the empirical distance at the sizes in question; see `mean_squared_error`. The bound
+        is one for the distance of which this is the error: the exact maximum, or what the same search finds.
     effect, threshold : float
         As in `type_two_bound`.
 

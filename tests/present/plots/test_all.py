@@ -23,13 +23,17 @@ def badly_named():
     return sa.two_sample_test(table, groups="arm", levels=labels, statistic="pw", k=2, n_resamples=9)
 
 
-@pytest.mark.parametrize("kind", ["overview", "projected", "quantiles", "pairs", "displacements", "features", "null"])
+@pytest.mark.parametrize(
+    "kind", ["overview", "projected", "quantiles", "pairs", "displacements", "plane", "features", "null"]
+)
 def test_names_from_data_are_inert(badly_named, kind):
     figure = badly_named.plot(kind)
     shown = "\n".join(text.get_text() for text in figure.findobj(Text))
     assert r"_\$\frac{1}\$" in shown
     assert r"<b>&\x0a\x1b[31m" in shown
     assert "$" not in shown.replace(r"\$", "")
+    if kind == "plane":
+        assert sum(name in shown for name in (r"\$^_{", "<script>alert(1)</script>", "__")) == 2
     if kind in ("overview", "features"):
         assert all(name in shown for name in (r"\$^_{", "<script>alert(1)</script>", "__"))
     file = io.BytesIO()

@@ -18,7 +18,7 @@ def test_a_statistic_is_its_metric_or_the_square():
     assert statistic(x, y, sa.ProjectedWasserstein(2)) == pytest.approx(
         theory.ProjectedWasserstein(2).distance(x, y), rel=0.02
     )
-    for kernel in ("gaussian", "laplace", "imq"):
+    for kernel in ("gaussian", "laplace", "imq", "linear", lambda a, b: (1.0 + a @ b.T) ** 2):
         metric = theory.MaximumMeanDiscrepancy(kernel)
         assert statistic(x, y, sa.MMD(kernel=kernel)) == pytest.approx(metric.distance(x, y) ** 2)
     assert statistic(x, y, sa.Energy()) == pytest.approx(theory.EnergyDistance().distance(x, y) ** 2)

@@ -15,6 +15,10 @@ __all__ = ["THRESHOLD_USAGE", "run_threshold"]
 THRESHOLD_USAGE = "Usage: setapart threshold --n N [N …] --diameter B [OPTIONS]"
 
 _KS = (1, 2, 3)
+_SEARCH = (
+    "The level holds for the exact maximum over all directions, and so for what a search finds, which is at most that;"
+    " bounds of the power hold for the maximum alone."
+)
 _FORMS = {"paper": "as printed", "corrected": "corrected", "chained": "chained"}
 
 
@@ -105,7 +109,7 @@ def _table(found: list[dict[str, "Threshold"]]) -> str:
     ]
     columns = [[name, *cells] for name, cells in sizes.items()]
     columns += [[f"{name} ", *cells] for name, cells in zip(_FORMS.values(), values, strict=True)]
-    parts = [f"Thresholds at level {one.alpha:g}", "\n".join(aligned(*columns))]
+    parts = [f"Thresholds at level {one.alpha:g}", "\n".join(aligned(*columns)), filled(_SEARCH)]
     if any(each.vacuous for row in rows for each in row):
         most = number(one.trivial_maximum, 4)
         parts.append(filled(f"* vacuous: no distance exceeds {most}, the diameter; use the permutation test."))

@@ -13,6 +13,7 @@ from setapart.present.plots.image import loading_image
 from setapart.present.plots.kinds import result_figure
 from setapart.present.plots.page import explanation_figure, overview
 from setapart.present.plots.pairs import pairs
+from setapart.present.plots.plane import feature_plane
 from setapart.present.plots.power_curve import power_curve
 from setapart.present.plots.pvalue_curve import pvalue_curve
 from setapart.present.plots.pvalue_dots import pvalue_dots
@@ -25,6 +26,7 @@ __all__ = [
     "displacements",
     "explanation_figure",
     "feature_panels",
+    "feature_plane",
     "heat_map",
     "interactive_3d",
     "loading_image",

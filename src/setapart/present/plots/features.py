@@ -17,7 +17,7 @@ from setapart.results import Projection
 if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
 
-__all__ = ["draw_features", "feature_panels", "largest"]
+__all__ = ["checked_rows", "draw_features", "feature_panels", "largest"]
 
 _TOP = 9
 _COLUMNS = 3
@@ -59,7 +59,7 @@ def feature_panels(
     ValueError, TypeError
         If the samples do not have the features of the projection, or `top` is no positive whole number.
     """
-    x, y = (_checked(name, rows, len(projection.feature_names)) for name, rows in (("x", x), ("y", y)))
+    x, y = (checked_rows(name, rows, len(projection.feature_names)) for name, rows in (("x", x), ("y", y)))
     chosen = largest(projection, check_integer("top", top, minimum=1))
     draw_features(figure, x[:, chosen], y[:, chosen], projection, chosen, labels)
     return figure
@@ -98,7 +98,8 @@ def draw_features(
         ax.set_axis_off()
 
 
-def _checked(name: str, rows: FloatArray, d: int) -> FloatArray:
+def checked_rows(name: str, rows: FloatArray, d: int) -> FloatArray:
+    """Rows (n, d) of a projection with d features."""
     table = np.asarray(rows, dtype=float)
     if table.ndim != 2 or table.shape[1] != d:
         raise ValueError(f"{name} must have a column for each of {counted(d, 'feature')}, got shape {table.shape}")

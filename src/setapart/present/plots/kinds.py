@@ -10,6 +10,7 @@ from setapart.present.plots.image import loading_image
 from setapart.present.plots.page import cautious_heading, null_figure, overview
 from setapart.present.plots.pairs import pairs
 from setapart.present.plots.parts.sheet import blank_figure
+from setapart.present.plots.plane import check_plane, draw_plane
 from setapart.present.plots.quantiles import quantile_difference
 from setapart.present.plots.samples import samples_with_margins
 from setapart.present.wording import unit
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["result_figure"]
 
-_KINDS = ("overview", "projected", "quantiles", "pairs", "displacements", "features", "image", "null")
+_KINDS = ("overview", "projected", "quantiles", "pairs", "displacements", "plane", "features", "image", "null")
 _MOST = 4  # directions that have a panel each, side by side
 
 
@@ -66,6 +67,11 @@ def _fill(
             pairs(figure, projection, labels, unit=of)
         case "displacements":
             displacements(figure.subplots(), projection, labels, unit=of)
+        case "plane":
+            check_plane(projection)
+            problem, chosen = needed(result.problem, "draw the rows"), largest(projection, 2)
+            rows = problem.features(chosen)
+            draw_plane(figure.subplots(), rows[: problem.n], rows[problem.n :], projection, labels, unit=of)
         case "features":
             problem, chosen = needed(result.problem, "draw the features"), largest(projection)
             rows = problem.features(chosen)

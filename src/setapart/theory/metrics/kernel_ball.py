@@ -13,12 +13,11 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart.statistics.dissimilarity import ROUNDING
+from setapart.statistics.kernels import NEGATIVE
 
 __all__ = ["Dissimilarity", "KernelFunction", "ball_suprema", "ball_witness"]
 
 Dissimilarity = Callable[[FloatArray, FloatArray], FloatArray]  # points (p, d) and (q, d) to D (p, q)
-
-NEGATIVE = 1e-8  # relative to the terms that cancel, a square below minus this is not rounding
 
 
 def ball_witness(x: FloatArray, y: FloatArray, dissimilarity: Dissimilarity) -> "tuple[float, KernelFunction]":
