@@ -15,7 +15,7 @@ from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.permutation_test import permutation_test
-from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
+from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue, pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
 from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic
@@ -164,14 +164,14 @@ def by_asymptotics(statistic: Statistic, compared: Compared) -> Findings:
     _, directions = tell_directions(prepared, (statistic,), compared)
     return Findings(
         statistic=float(prepared.evaluate(compared.observed[None])[0]),
-        pvalue=pvalue,
+        pvalue=positive_pvalue(pvalue),
         null_distribution=np.empty(0),
         n_resamples=0,
         exact=False,
         censored=False,
         projection=directions,
         pvalue_interval=None,
-        smallest_pvalue=0.0,
+        smallest_pvalue=LEAST_PVALUE,
     )
 
 

@@ -15,13 +15,15 @@ from setapart.statistics.arrangement import Arrangement
 
 __all__ = ["QuadraticDiscriminant", "prepare_quadratic_discriminant"]
 
-MOST_DIRECTIONS = 50  # with more, a covariance has too many numbers: each sample then has one variance for all directions
+MOST_DIRECTIONS = (
+    50  # with more, a covariance has too many numbers: each sample then has one variance for all directions
+)
 _PRIOR_ROWS = 2.0  # what the identity counts, in rows: no variance is zero where a sample has few rows
 
 
 @dataclass(frozen=True, eq=False)
 class _Normal:
-    """A normal distribution: mean (r,), principal axes (r, r) or None where all directions are alike, variances (r,)."""
+    """A normal distribution: mean (r,), principal axes (r, r) or None if all directions are alike, variances (r,)."""
 
     mean: FloatArray
     axes: FloatArray | None
