@@ -160,4 +160,4 @@ def test_means_without_a_variance_to_judge_them_by_are_refused(case):
 
 def test_kernels_without_a_variance_are_refused_as_such():
     with pytest.raises(ValueError, match="the kernel at the locations takes one value in all rows of either sample"):
-        sa.two_sample_test([[0.0]] * 20, [[1.0]] * 20, statistic=sa.MeanEmbedding(1), method=sa.Asymptotic())
+        sa.two_sample_test([[0.0]] * 20, [[1.0]] * 30, statistic=sa.MeanEmbedding(1), method=sa.Asymptotic())

@@ -8,6 +8,7 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.api.arguments import statistic_stream, warn_if_long, with_asymptotics
 from setapart.api.compared import Compared
+from setapart.api.figures import check_figures
 from setapart.api.wrapping import components, held_out_projection
 from setapart.explain.teller import sees_means, sees_single_features
 from setapart.inference.design import relabellings
@@ -69,6 +70,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
     outcome = permutation_test(
         prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress, values=values
     )
+    check_figures(np.atleast_1d(outcome.values[0]), prepared, statistics, compared.pooled, compared.samples)
     teller, directions = tell_directions(
         prepared, statistics, compared, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
     )

@@ -65,7 +65,7 @@ class QuadraticDiscriminant:
     def seconds(self) -> float:
         """Forecast for one labelling, from timings on one core."""
         r = min(self.rows.shape[1], MOST_DIRECTIONS)
-        return 1e-3 + 2e-8 * self.rows.size * (1 + r / 10) + 3e-7 * r**3
+        return float(1e-3 + 2e-8 * self.rows.size * (1 + r / 10) + 3e-7 * r**3)
 
     def scores(self, labels: BoolArray, folds: IntArray, count: int) -> FloatArray:
         """The held-out log-odds (N,) of each row; see `Learner`."""
