@@ -19,7 +19,7 @@ __all__ = ["check_figures"]
 _LENGTHS = ("pw", "max_sliced", "energy", "covariance", "prw", "srw", "sliced", "wasserstein", "sinkhorn", "diproperm")
 _ORDERS = ("knn", "friedman_rafsky", "edge_count", "ball")  # by which row is nearest, also to a row far away
 _LOST = 1e-12  # of the mean length: what rounding leaves of a value so small has four figures or fewer
-_EARLIER = {"diproperm": 1e8}  # its direction comes from squares of lengths, which keep half as many figures
+_EARLIER = {"diproperm": 1e8, "ball": 1e8}  # from squares of lengths, and with ties up to rounding: half the figures
 _SQUARES_VANISH = 1e150  # squared lengths below 1e-300 of the largest are no numbers any more
 
 
@@ -57,8 +57,8 @@ def check_figures(
         for statistic, value, scale in zip(statistics, values, scales, strict=True)
         if statistic.name in _LENGTHS and value < _LOST * scale
     ]
-    doubtful = [(statistic, _EARLIER.get(statistic.name, ENORMOUS)) for statistic in small]
-    doubtful += [(statistic, ENORMOUS) for statistic in statistics if statistic.name in _ORDERS]
+    orders = [statistic for statistic in statistics if statistic.name in _ORDERS]
+    doubtful = [(statistic, _EARLIER.get(statistic.name, ENORMOUS)) for statistic in small + orders]
     doubtful += [(statistic, _SQUARES_VANISH) for statistic in statistics if isinstance(statistic, FromDistances)]
     for statistic, enormous in doubtful:
         clusters = far_clusters(pooled, enormous)
