@@ -34,7 +34,7 @@ def test_the_pvalue_is_that_of_f_and_nothing_is_relabelled():
     res = sa.two_sample_test(x, y, statistic="hotelling", method=sa.Asymptotic())
     assert res.pvalue == pytest.approx(f.sf(res.statistic * 40 / (4 * 43), 4, 40), rel=1e-12)
     assert (res.n_resamples, res.exact, res.censored, res.null_distribution.size) == (0, False, False, 0)
-    assert (res.pvalue_interval, res.smallest_pvalue) == (None, 0.0)
+    assert (res.pvalue_interval, res.smallest_pvalue) == (None, 1e-300)
     assert res.settings["method"] == {"type": "Asymptotic", "null": None}
     assert res.statistic == sa.two_sample_test(x, y, statistic="hotelling", n_resamples=9).statistic
     assert res.reject(1e-9) is False
@@ -154,3 +154,48 @@ def test_a_law_is_for_statistics_that_have_several():
         sa.two_sample_test(*samples(), statistic="mmd aggregate", method=sa.Asymptotic(null="gamma"))
     with pytest.raises(ValueError, match="null must be one of None, 'gamma', 'spectral', got 'normal'"):
         sa.Asymptotic(null="normal")
+
+
+def far_apart(n=400):
+    """Two squares of normal rows 3,000 standard deviations apart: a graph has no edge between them, or one."""
+    rng = np.random.default_rng(0)
+    return rng.standard_normal((n, 2)), rng.standard_normal((n, 2)) + 3_000.0
+
+
+@pytest.mark.parametrize("statistic", ["hotelling", "mean_embedding", "knn", "edge_count", "linear_time_mmd"])
+def test_no_pvalue_is_zero(statistic):
+    """These laws underflow: the normal beyond 38 standard deviations, chi-square beyond 1,480."""
+    res = sa.two_sample_test(*far_apart(), statistic=statistic, method=sa.Asymptotic())
+    assert (res.pvalue, res.smallest_pvalue) == (1e-300, 1e-300)
+    assert json.loads(res.to_json())["pvalue"] == 1e-300
+    assert "with probability p below 1e-300 (in closed form" in " ".join(res.summary().split())
+    assert "<b>below 1e-300</b>" in res._repr_html_()
+    assert res.reject(1e-12)
+
+
+CONSTANT = {
+    "all rows": ([[1.0, 2.0]] * 3, [[2.0, 3.0]] * 4, "feature 1 is 1 in all rows of the first sample and 2 in all of"),
+    "one feature": (
+        [[0.0, 7.0], [1.0, 7.0], [3.0, 7.0]],
+        [[0.0, 9.0], [2.0, 9.0], [5.0, 9.0]],
+        "feature 2 is 7 in all rows of the first sample and 9 in all of the second",
+    ),
+    "a combination": (
+        [[0.0, 1.0], [1.0, 2.0], [4.0, 5.0]],
+        [[0.0, 2.0], [1.0, 3.0], [7.0, 9.0]],
+        "it is a combination of features that is constant within each sample",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CONSTANT)
+def test_means_without_a_variance_to_judge_them_by_are_refused(case):
+    x, y, where = CONSTANT[case]
+    with pytest.raises(ValueError, match=f"variance within the samples, and there is none .*{where}"):
+        sa.two_sample_test(x, y, statistic="hotelling", method=sa.Asymptotic())
+    assert sa.two_sample_test(x, y, statistic="hotelling", n_resamples=99).pvalue in (2 / 20, 1 / 35)
+
+
+def test_kernels_without_a_variance_are_refused_as_such():
+    with pytest.raises(ValueError, match="the kernel at the locations takes one value in all rows of either sample"):
+        sa.two_sample_test([[0.0]] * 20, [[1.0]] * 30, statistic=sa.MeanEmbedding(1), method=sa.Asymptotic())

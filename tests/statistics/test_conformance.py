@@ -132,6 +132,9 @@ TABLE = {
     # Rows that are there twice get into two folds.
     "c2st": Truth(by_name("c2st"), 0.0, turns=False, tells="direction", fails="duplication"),
     "f_divergence": Truth(by_name("f_divergence"), 0.0, turns=False, tells="direction", fails="duplication"),
+    "f_divergence linear": Truth(
+        by_name("f_divergence linear"), 0.0, turns=False, tells="direction", fails="duplication"
+    ),
     "diproperm": Truth(by_name("diproperm"), tells="direction"),
     "diproperm auc": Truth(sa.DiProPerm(summary="auc"), 0.0, tells="direction"),
     "diproperm logistic t": Truth(sa.DiProPerm("logistic", "t"), 0.0, tells="direction", fails="duplication"),

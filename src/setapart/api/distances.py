@@ -8,6 +8,7 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart.api.arguments import scaled, statistic_stream, warn_if_long
+from setapart.api.figures import check_figures
 from setapart.api.wrapping import projection
 from setapart.data.fill_values import fill_values
 from setapart.data.rng import resolve_seed
@@ -90,6 +91,7 @@ def projected_wasserstein(
     prepared = statistic.prepare(pooled, rng=statistic_stream(resolve_seed(rng)))
     warn_if_long(prepared.seconds, 1, 1, stacklevel=3)
     found = prepared.describe(np.arange(len(pooled)) < len(samples.x))
+    check_figures(np.array([found.value]), prepared, (statistic,), pooled, samples)
     n = len(samples.x)
     bound = projection_bound(pooled[:n], pooled[n:], statistic.k) if upper_bound else None
     told = projection(

@@ -8,6 +8,7 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
+from setapart.api.figures import check_figures
 from setapart.api.wrapping import components, held_out_projection
 from setapart.explain.teller import sees_means, sees_single_features
 from setapart.inference.design import relabellings
@@ -15,7 +16,7 @@ from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.permutation_test import permutation_test
-from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
+from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue, pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
 from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic
@@ -69,6 +70,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
     outcome = permutation_test(
         prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress, values=values
     )
+    check_figures(np.atleast_1d(outcome.values[0]), prepared, statistics, compared.pooled, compared.samples)
     teller, directions = tell_directions(
         prepared, statistics, compared, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
     )
@@ -164,14 +166,14 @@ def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared)
     _, directions = tell_directions(prepared, (statistic,), compared)
     return Findings(
         statistic=float(prepared.evaluate(compared.observed[None])[0]),
-        pvalue=pvalue,
+        pvalue=positive_pvalue(pvalue),
         null_distribution=np.empty(0),
         n_resamples=0,
         exact=False,
         censored=False,
         projection=directions,
         pvalue_interval=None,
-        smallest_pvalue=0.0,
+        smallest_pvalue=LEAST_PVALUE,
     )
 
 

@@ -158,6 +158,8 @@ _PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
         r"setapart \1 needs a file; files go before the options"
     ),
     r"(?<=; )nan_policy='omit'(?= leaves such rows out\Z)": "--nan-policy omit",
+    r"(?<= \()nan_policy='omit'(?= then leaves the row out\); )": "--nan-policy omit",
+    r"(?<=; else compare ranks, )scale='rank'\Z": "--scale rank",
     r"(?<=; )leave out what is not a feature(?=, (or )?(have|call) )": (
         f"{_LEAVE_OUT}, choose the features with --columns"
     ),

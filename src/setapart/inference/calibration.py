@@ -10,6 +10,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart.inference.power import Pipeline
+from setapart.inference.pvalues import positive_pvalue
 from setapart.inference.trials import Key, run_trials
 
 __all__ = ["Excess", "excess", "split_pvalues"]
@@ -67,4 +68,4 @@ def excess(pvalues: FloatArray) -> Excess:
     from scipy.stats import kstest
 
     found = kstest(pvalues, "uniform", alternative="greater")
-    return Excess(float(found.statistic), float(found.pvalue))
+    return Excess(float(found.statistic), positive_pvalue(float(found.pvalue)))

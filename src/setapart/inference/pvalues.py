@@ -7,11 +7,13 @@ from setapart.inference.intervals import share_interval
 
 __all__ = [
     "CUSTOMARY",
+    "LEAST_PVALUE",
     "PVALUE_RULES",
     "check_finite",
     "count_reaching",
     "is_evidence",
     "permutation_pvalue",
+    "positive_pvalue",
     "pvalue_interval",
     "smallest_pvalue",
     "tie_tolerance",
@@ -19,6 +21,13 @@ __all__ = [
 
 PVALUE_RULES = ("standard", "paper")
 CUSTOMARY = 0.05  # the level that most readers have in mind, and by which words are chosen
+
+LEAST_PVALUE = 1e-300  # what a probability too small for a double is told to be below: no chance is zero
+
+
+def positive_pvalue(pvalue: float) -> float:
+    """A p-value in closed form, or 1e-300 where it is less: distributions underflow to zero, chance does not."""
+    return max(pvalue, LEAST_PVALUE)
 
 
 def is_evidence(pvalue: float) -> bool:

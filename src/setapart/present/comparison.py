@@ -4,6 +4,7 @@ from setapart._checks import counted
 from setapart.present.account import Account
 from setapart.present.facts import labels_words, rows_words
 from setapart.present.names import inert, told_apart
+from setapart.present.pvalues import p_words
 from setapart.present.report.document import Picture
 from setapart.present.wording import number, pvalue_note
 from setapart.results import ComparedTest, Comparison
@@ -24,7 +25,7 @@ def comparison_account(comparison: Comparison) -> Account:
     first, second = labels_words(overall)
     heading = (
         f"{first} against {second}, {counted(len(tests), 'test')} on the same relabellings: overall "
-        f"p = {number(overall.pvalue)} ({pvalue_note(overall)}). {rows_words(overall)}"
+        f"{p_words(overall.pvalue)} ({pvalue_note(overall)}). {rows_words(overall)}"
     )
     columns = (
         ["statistic", *told_apart((test.name for test in tests), _NAME)],

@@ -13,6 +13,7 @@ from setapart.present.differences import difference_lines
 from setapart.present.effect import effect_words
 from setapart.present.explanation_sentence import apart_words, led_by_two_values
 from setapart.present.names import told_apart
+from setapart.present.pvalues import p_words
 from setapart.present.screening import without_data_notes
 from setapart.present.wording import is_scaled, listed, number, percent
 from setapart.results import TwoSampleResult
@@ -148,9 +149,9 @@ def feature_sentences(told: Explanation) -> list[str]:
     count = int(np.sum(pvalues <= CUSTOMARY))
     by = "" if told.statistic_name in BY_FEATURE else "by ranks, "
     if not count:
-        least = f"{by}smallest adjusted p = {number(pvalues[0])}, of {names[0]}"
+        least = f"{by}smallest adjusted {p_words(pvalues[0])}, of {names[0]}"
         return [f"No single feature shows a difference by itself ({least})."]
-    listed = [f"{name} (p = {number(p)})" for name, p in zip(names[:count], pvalues, strict=False)][:_FEATURES]
+    listed = [f"{name} ({p_words(p)})" for name, p in zip(names[:count], pvalues, strict=False)][:_FEATURES]
     more = f" and {count - len(listed)} more" if count > len(listed) else ""
     alone, differ = ("itself", "differs") if count == 1 else ("themselves", "differ")
     which = f"By {alone}, {count} of {d} features {differ} (p ≤ {CUSTOMARY:g}, {by}adjusted for their number)"

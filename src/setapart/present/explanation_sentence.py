@@ -9,6 +9,7 @@ from setapart._types import BoolArray, FloatArray
 from setapart.data.table import Table
 from setapart.inference.pvalues import CUSTOMARY, is_evidence
 from setapart.present.names import told_apart
+from setapart.present.pvalues import p_words
 from setapart.present.rates import how_often, rates_of
 from setapart.present.wording import deviations, listed, number, of_ranks, percent, percents
 from setapart.results.explanation import Explanation
@@ -25,10 +26,10 @@ def explanation_sentence(told: Explanation) -> str:
     """What sets the samples apart; or, where there is no evidence that anything does, what would have been found."""
     n, m = told.sizes
     if not is_evidence(told.pvalue):
-        return f"No evidence of a difference at n = {n:,} and {m:,} (p = {number(told.pvalue)}){_missed(told)}."
+        return f"No evidence of a difference at n = {n:,} and {m:,} ({p_words(told.pvalue)}){_missed(told)}."
     first, second = told_apart(told.labels, _NAME)
     where = f"{_joined(told)}{_where(told)}{_together(told)}"
-    return f"{first} and {second} differ (p = {number(told.pvalue)}){where}{_size(told)}."
+    return f"{first} and {second} differ ({p_words(told.pvalue)}){where}{_size(told)}."
 
 
 def _missed(told: Explanation) -> str:
@@ -47,7 +48,7 @@ def _joined(told: Explanation) -> str:
     if told.teller.stands_in:
         return f". Where is a question of its own: the distance of {name}, which stands in, is "
     if own is not None and not is_evidence(own):
-        return f", but {name}, whose directions these are, sees no difference by itself (p = {number(own)}): "
+        return f", but {name}, whose directions these are, sees no difference by itself ({p_words(own)}): "
     return ", "
 
 
@@ -199,5 +200,5 @@ def apart_words(told: Explanation) -> str:
     shown = "shown" if is_evidence(told.min_effect_pvalue) else "not shown"
     return (
         f"{words}; that they are more than {number(told.min_effect)} SD{of_ranks(told)} apart is {shown} "
-        f"(p = {number(told.min_effect_pvalue)})"
+        f"({p_words(told.min_effect_pvalue)})"
     )

@@ -12,6 +12,7 @@ from setapart.present.effect import effect_words
 from setapart.present.grid import Grid
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import plain, told_apart
+from setapart.present.pvalues import p_words
 from setapart.present.wording import (
     direction_name,
     left_out,
@@ -101,7 +102,7 @@ def facts(result: TwoSampleResult) -> Facts:
 def verdict(result: TwoSampleResult) -> str:
     """What the p-value says; the decision is left to the reader."""
     first, second = labels_words(result)
-    return f"{first} against {second}: {reach_words(result)} p = {number(result.pvalue)} ({pvalue_note(result)})."
+    return f"{first} against {second}: {reach_words(result)} {p_words(result.pvalue)} ({pvalue_note(result)})."
 
 
 def heading_of_directions(projection: Projection, labels: tuple[str, str]) -> str:

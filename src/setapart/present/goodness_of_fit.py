@@ -4,6 +4,7 @@ from setapart._checks import counted
 from setapart.present.account import Account
 from setapart.present.differences import difference_lines
 from setapart.present.names import inert, told_apart
+from setapart.present.pvalues import p_words
 from setapart.present.report.document import Picture
 from setapart.present.report.pictures import samples_seen
 from setapart.present.wording import left_out, number, percent, pvalue_note, unit
@@ -23,7 +24,7 @@ def fit_account(found: GoodnessOfFit) -> Account:
     else:
         note = pvalue_note(found.result)
     verdict = (
-        f"{label} against the model {_safe(found.model)}: p = {number(found.pvalue)} ({note}). Statistic: "
+        f"{label} against the model {_safe(found.model)}: {p_words(found.pvalue)} ({note}). Statistic: "
         f"{_safe(found.statistic_name)}. Compared: {counted(n, 'row')} of {label} and {m:,} generated."
         f"{left_out(found.n_omitted)}"
     )

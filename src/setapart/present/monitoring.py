@@ -9,6 +9,7 @@ from setapart._checks import counted
 from setapart.present.account import Account
 from setapart.present.differences import difference_lines
 from setapart.present.names import inert
+from setapart.present.pvalues import p_words
 from setapart.present.report.document import Picture
 from setapart.present.wording import left_out, number, percent
 from setapart.results.monitoring import StreamRecord, Window
@@ -27,7 +28,7 @@ def window_account(window: Window) -> Account:
     """What came of one window, and the features in which it differs from the reference."""
     raised = "alarm" if window.alarm else "no alarm"
     verdict = (
-        f"Window {window.number}, rows {window.start:,} to {window.stop - 1:,}: p = {number(window.pvalue)}, evidence "
+        f"Window {window.number}, rows {window.start:,} to {window.stop - 1:,}: {p_words(window.pvalue)}, evidence "
         f"{number(window.evidence)} (limit {number(window.limit)}): {raised}.{left_out(window.n_omitted)}"
     )
     told = f"Against the reference: {'; '.join(difference_lines(window.projection, window.projection.k))}."

@@ -10,6 +10,7 @@ from setapart.present.differences import difference_lines, heading_of_difference
 from setapart.present.effect import chance_words, effect_sizes
 from setapart.present.measure import measure, owner_words
 from setapart.present.names import inert, told_apart
+from setapart.present.pvalues import p_number
 from setapart.present.wording import number, percent, pvalue_note, relabelling, search_words
 from setapart.results import Component, FeatureTests, Projection, TwoSampleResult
 
@@ -40,7 +41,7 @@ def html(result: TwoSampleResult) -> str:
     told = measure(result)
     words = _safe(told.words, _SENTENCE)
     unit = f", {_safe(told.unit, _SENTENCE)}" if told.unit else ""
-    rows = [("p-value", f"<b>{number(result.pvalue)}</b> ({_safe(pvalue_note(result), _SENTENCE)})")]
+    rows = [("p-value", f"<b>{p_number(result.pvalue)}</b> ({_safe(pvalue_note(result), _SENTENCE)})")]
     cautions, notes = by_place((*by_chance(result), *result.notes))
     rows += [("Note", _safe(caution, _SENTENCE)) for caution in cautions]
     if result.stopping is not None:

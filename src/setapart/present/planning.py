@@ -5,6 +5,7 @@ from setapart.data.table import Table
 from setapart.present.account import Account
 from setapart.present.cautions import reworded
 from setapart.present.names import inert
+from setapart.present.pvalues import p_words
 from setapart.present.report.document import Picture
 from setapart.present.wording import left_out, number
 from setapart.results import Calibration, PowerCurve
@@ -56,7 +57,7 @@ def calibration_account(result: Calibration) -> Account:
     )
     uniform = (
         f"The share of p-values up to t exceeds t by at most {number(result.excess)} (one-sided Kolmogorov-Smirnov "
-        f"test: p = {number(result.excess_pvalue)}, small if p-values are too small)."
+        f"test: {p_words(result.excess_pvalue)}, small if p-values are too small)."
     )
     seen = (
         f"Below the diagonal where the test is cautious. At t = {number(result.alpha)} the share is "

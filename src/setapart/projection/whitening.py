@@ -10,7 +10,7 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 
-__all__ = ["Whitening", "standardise", "whiten"]
+__all__ = ["Whitening", "shrink_variances", "standardise", "whiten"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ def whiten(points: FloatArray) -> Whitening:
     if r == 0:
         return Whitening(np.zeros((size, 0)), np.zeros((d, 0)), exponents)
     left, sigma, right = left[:, :r], sigma[:r], right[:r]
-    scale = 1.0 / np.sqrt(_shrunk(sigma**2 / size, np.sum(standard**2, axis=1)))
+    scale = 1.0 / np.sqrt(shrink_variances(sigma**2 / size, np.sum(standard**2, axis=1)))
     basis = np.where(np.any(standard, axis=0)[:, None], right.T / spread[:, None], 0.0) * scale
     return Whitening(np.ascontiguousarray(left * (sigma * scale)), basis, exponents)
 
@@ -85,7 +85,7 @@ def standardise(points: FloatArray) -> tuple[FloatArray, FloatArray, IntArray]:
     return centred / spread, spread, exponents
 
 
-def _shrunk(variances: FloatArray, squares: FloatArray) -> FloatArray:
+def shrink_variances(variances: FloatArray, squares: FloatArray) -> FloatArray:
     """Eigenvalues (r,) of a covariance, shrunk to their mean; `squares` (N,) are the squared lengths of the rows."""
     size = squares.size
     mean = variances.mean()

@@ -17,6 +17,7 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.solution import Solution
 from setapart.statistics.arrangement import Arrangement, arrange
 from setapart.statistics.discriminant import prepare_discriminant
+from setapart.statistics.quadratic_discriminant import prepare_quadratic_discriminant
 from setapart.statistics.scikit_learn import prepare_estimator
 from setapart.statistics.single_direction import single_direction
 
@@ -99,13 +100,20 @@ class PreparedCrossFit:
 
 
 def prepare_cross_fit(
-    pooled: FloatArray, classifier: Any, n_folds: int, measure: Measure, rng: np.random.Generator
+    pooled: FloatArray,
+    classifier: Any,
+    n_folds: int,
+    measure: Measure,
+    rng: np.random.Generator,
+    *,
+    quadratic: bool = False,
 ) -> PreparedCrossFit:
-    """Order the rows (N, d), and prepare what learns from them; Fisher's discriminant if `classifier` is None."""
+    """Order the rows (N, d), and prepare what learns from them; a discriminant in closed form without a classifier."""
     arrangement = arrange(pooled, rng)
     learner: Learner
     if classifier is None:
-        learner = prepare_discriminant(pooled, arrangement)
+        prepare_learner = prepare_quadratic_discriminant if quadratic else prepare_discriminant
+        learner = prepare_learner(pooled, arrangement)
     else:
         learner = prepare_estimator(classifier, pooled[arrangement.order], n_folds, rng)
     return PreparedCrossFit(pooled, arrangement, learner, n_folds, measure)

@@ -21,6 +21,7 @@ from setapart.transport.supplies import label_supplies
 __all__ = ["Hotelling", "PreparedHotelling"]
 
 _RIDGE = 0.3  # where one is needed: more is better for independent features, less for correlated ones
+_ROUNDING = 1e-22  # shares up to this, of the scatter within the samples, are rounding and no variance to judge by
 _LEAST = 1e-24  # shares of the scatter below this are rounding: residuals are good to 1e-15 of a length
 
 
@@ -156,7 +157,8 @@ class PreparedHotelling:
         Raises
         ------
         ValueError
-            If there is a ridge, with which T² has no known distribution.
+            If there is a ridge, with which T² has no known distribution; or if the samples have no variance along the
+            direction that sets them apart, by which to judge their means.
         """
         size, r = self.cloud.shape
         if self.ridged:
@@ -172,7 +174,23 @@ class PreparedHotelling:
         if within < 1:
             raise ValueError(f"method=Asymptotic needs n + m of at least 3, got {size} rows")
         value = float(self.evaluate(labels[None])[0])
+        if value * _ROUNDING >= self.scale:
+            raise ValueError(
+                "method=Asymptotic compares the means with the variance within the samples, and there is none along the"
+                f" direction in which they differ: {self._without_variance(labels)}; look at the rows (a constant or a"
+                " coded label among the features?), or use the permutation test, method=None"
+            )
         return float(fdtrc(r, within, value * within / (r * self.scale)))
+
+    def _without_variance(self, labels: BoolArray) -> str:
+        """Where the rows of either sample (N,) have no variance of their own, though they differ."""
+        within = [np.all(sample == sample[0], axis=0) for sample in (self.pooled[labels], self.pooled[~labels])]
+        columns = np.flatnonzero(within[0] & within[1] & np.any(self.pooled != self.pooled[0], axis=0))
+        if not columns.size:
+            return "it is a combination of features that is constant within each sample"
+        column = int(columns[0])
+        first, second = (self.pooled[member, column][0] for member in (labels, ~labels))
+        return f"feature {column + 1} is {first:g} in all rows of the first sample and {second:g} in all of the second"
 
     @property
     def ridged(self) -> bool:

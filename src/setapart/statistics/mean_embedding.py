@@ -93,3 +93,7 @@ class PreparedMeanEmbedding(PreparedHotelling):
                 " (use fewer locations, or the permutation test, method=None)"
             )
         return super().asymptotic_pvalue(labels)
+
+    def _without_variance(self, labels: BoolArray) -> str:
+        """See `PreparedHotelling`."""
+        return "the kernel at the locations takes one value in all rows of either sample"

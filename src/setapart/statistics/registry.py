@@ -187,7 +187,7 @@ _ENTRIES: dict[str, Entry] = {
     "edge_count": _one(EdgeCount),
     "ball": _one(BallDivergence),
     "c2st": _one(ClassifierTest),
-    "f_divergence": _one(FDivergence),
+    "f_divergence": _one(FDivergence, {"linear": ("discriminant", "linear")}),
     "diproperm": _one(
         DiProPerm,
         {direction: ("direction", direction) for direction in ("logistic", "svm")}

@@ -1,11 +1,10 @@
 """McDiarmid's inequality for a metric between samples: how far it strays from its mean."""
 
 import math
-import sys
+
+from setapart.inference.pvalues import LEAST_PVALUE
 
 __all__ = ["deviation", "spread", "tail"]
-
-_TINY = sys.float_info.min
 
 
 def spread(n: int, m: int, diameters: tuple[float, float]) -> float:
@@ -16,10 +15,10 @@ def spread(n: int, m: int, diameters: tuple[float, float]) -> float:
 def tail(excess: float, spread: float) -> float:
     """A bound of the probability to be so far (or farther) above the mean; the same below. 1 if not above at all.
 
-    Never zero: where the bound is too small for a double it is the smallest normal one, which is larger.
+    Never zero: where the bound is below 1e-300 it is 1e-300, which is larger.
     """
     u = max(0.0, excess) / spread
-    return max(math.exp(-2.0 * u * u), _TINY)
+    return max(math.exp(-2.0 * u * u), LEAST_PVALUE)
 
 
 def deviation(probability: float, spread: float, *, tails: float = 1.0) -> float:

@@ -1,17 +1,16 @@
 """How far an observed distance strays from the mean of those of relabellings: the theorem of docs/guarantee.md."""
 
 import math
-import sys
 from dataclasses import dataclass
 
 import numpy as np
 
+from setapart.inference.pvalues import LEAST_PVALUE
 from setapart.theory.swap_distances import SwapDistances
 
 __all__ = ["SwapTail", "swap_tail"]
 
 _LOWER_TAIL = 1.7  # (2 (√e - 1))² = 1.683…: docs/guarantee.md, step 4
-_TINY = sys.float_info.min
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class SwapTail:
             return 1.0
         u = excess / self.root
         steep = min(u, self.reach)
-        return max(math.exp(steep * (0.5 * steep - u)), _TINY)
+        return max(math.exp(steep * (0.5 * steep - u)), LEAST_PVALUE)
 
     def excess(self, alpha: float) -> float:
         """The excess with this p-value."""

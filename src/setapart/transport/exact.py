@@ -5,12 +5,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import FloatArray, IntArray
+from setapart.transport.clusters import far_clusters
 from setapart.transport.conditioning import condition
 from setapart.transport.plan import Plan
+from setapart.transport.simplex import ROUNDING
 from setapart.transport.supplies import weight_supplies
-from setapart.transport.trees import Trees
+from setapart.transport.trees import TransportError, Trees
 
 __all__ = ["Transport", "transport"]
+
+_FINE = 1e-9  # relative: what a value is proved to
+_APART = 1e6  # in terms of what is near: clusters are solved one by one, before centring costs as many figures
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,12 +59,12 @@ def transport(
         Use squared Euclidean cost.
     """
     n, m = len(x), len(y)
-    pooled, exponent = condition(np.concatenate([x, y]))
+    rows = np.concatenate([x, y])
+    pooled, exponent = condition(rows)
     x_supply, y_supply, total = weight_supplies(x_weights, n, y_weights, m)
     supply = np.concatenate([x_supply, -y_supply])
     carries = np.flatnonzero(supply)
-    solver = _on_line if x.shape[1] == 1 and not squared else _in_space
-    value, plan, potential = solver(pooled[carries], supply[carries], total, squared)
+    value, plan, potential = _solve(rows[carries], pooled[carries], exponent, supply[carries], total, squared)
 
     x_rows, y_rows = carries[carries < n], carries[carries >= n] - n
     u, v = np.full(n, np.nan), np.full(m, np.nan)
@@ -74,10 +79,57 @@ def transport(
     )
 
 
+def _solve(
+    rows: FloatArray, points: FloatArray, exponent: int, supply: IntArray, total: int, squared: bool
+) -> tuple[float, Plan, FloatArray]:
+    """The value, plan and potentials in the unit of `points`, the conditioned `rows`; the first sample's come first."""
+    clusters = far_clusters(rows, _APART)
+    if clusters is not None:
+        balance = np.zeros(int(clusters.max()) + 1, np.int64)
+        np.add.at(balance, clusters, supply)
+        if not balance.any():
+            return _by_cluster(rows, clusters, exponent, supply, total, squared)
+    solver = _on_line if rows.shape[1] == 1 and not squared else _in_space
+    return solver(points, supply, total, squared)
+
+
+def _by_cluster(
+    rows: FloatArray, clusters: IntArray, exponent: int, supply: IntArray, total: int, squared: bool
+) -> tuple[float, Plan, FloatArray]:
+    """The clusters one by one, each conditioned by itself: what is near keeps its figures beside what is far."""
+    n = int(np.sum(supply > 0))
+    value, potential = 0.0, np.empty(len(rows))
+    sources: list[IntArray] = []
+    sinks: list[IntArray] = []
+    masses: list[FloatArray] = []
+    for number in range(int(clusters.max()) + 1):
+        member = np.flatnonzero(clusters == number)
+        points, own = condition(rows[member])
+        part, plan, own_potential = _solve(rows[member], points, own, supply[member], total, squared)
+        power = (own - exponent) * (2 if squared else 1)
+        value += float(np.ldexp(part, power))
+        potential[member] = np.ldexp(own_potential, power)
+        own_n = int(np.sum(supply[member] > 0))
+        sources.append(member[plan.rows])
+        sinks.append(member[own_n + plan.columns] - n)
+        masses.append(plan.mass)
+    rows_from, rows_to, mass = np.concatenate(sources), np.concatenate(sinks), np.concatenate(masses)
+    order = np.lexsort((rows_to, rows_from))
+    return value, Plan(rows_from[order], rows_to[order], mass[order], (n, len(rows) - n)), potential
+
+
 def _in_space(points: FloatArray, supply: IntArray, total: int, squared: bool) -> tuple[float, Plan, FloatArray]:
     trees = Trees(supply[None], np.array([total]))
     trees.solve(np.ascontiguousarray(points.T)[None], np.array([0]), squared=squared)
-    return float(trees.value[0]), trees.plan(0), trees.potentials(0)
+    value, extent = float(trees.value[0]), float(np.max(np.ptp(points, axis=0)))
+    # The solver proves a plan up to this share of the largest cost; the value must be as fine.
+    if value > 0.0 and ROUNDING * extent ** (2 if squared else 1) > _FINE * value:
+        raise TransportError(
+            f"the rows are {extent / value:.1g} times as far apart as the value, so that float64 holds no proof of it; "
+            "look for values far from all others, such as fill values (1e20, 9.97e36), and replace or leave out"
+            " their rows"
+        )
+    return value, trees.plan(0), trees.potentials(0)
 
 
 def _on_line(points: FloatArray, supply: IntArray, total: int, squared: bool) -> tuple[float, Plan, FloatArray]:

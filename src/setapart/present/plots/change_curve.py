@@ -10,6 +10,7 @@ from setapart.present.change_points import time_text
 from setapart.present.names import width
 from setapart.present.plots.parts.sheet import blank_figure
 from setapart.present.plots.parts.style import INK, MUTED, SAMPLES, despine, figure_text
+from setapart.present.pvalues import p_words
 from setapart.present.wording import number
 from setapart.results import ChangePoints
 
@@ -34,7 +35,7 @@ def changes_figure(found: ChangePoints) -> "Figure":
         If Matplotlib is not installed.
     """
     features = _leading(found)
-    heading = f"{counted(len(found.changes), 'change')}: p = {number(found.pvalue)}"
+    heading = f"{counted(len(found.changes), 'change')}: {p_words(found.pvalue)}"
     figure = blank_figure(heading, size=(6.4, 2.4 + 1.8 * len(features)))
     *upper, lower = figure.subplots(len(features) + 1, 1, sharex=True, height_ratios=[*[3] * len(features), 2])
     for panel, feature in zip(upper, features, strict=True):

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from setapart.present.plots.parts.sheet import sheet
 from setapart.present.plots.parts.style import figure_text
 from setapart.present.plots.samples import projected
-from setapart.present.wording import number, unit
+from setapart.present.pvalues import p_words
+from setapart.present.wording import unit
 from setapart.results import GoodnessOfFit
 
 if TYPE_CHECKING:
@@ -25,6 +26,6 @@ def fit_figure(found: GoodnessOfFit) -> "Figure":
         If Matplotlib is not installed.
     """
     label = figure_text(found.label)
-    figure, ax = sheet(f"{label} against {figure_text(found.model, _NAME)}: p = {number(found.pvalue)}")
+    figure, ax = sheet(f"{label} against {figure_text(found.model, _NAME)}: {p_words(found.pvalue)}")
     projected(ax, found.projection, (found.label, "the model"), unit=unit(found))
     return figure

@@ -10,6 +10,7 @@ from setapart._types import FloatArray
 from setapart.present.measure import Measure, measure
 from setapart.present.plots.parts.style import INK, MUTED, SAMPLES, add_legend, despine, figure_text, headroom, limits
 from setapart.present.plots.parts.tens import without_tens
+from setapart.present.pvalues import p_words
 from setapart.present.wording import number
 from setapart.results import TwoSampleResult
 
@@ -65,7 +66,7 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
         )
         handles, labels, top = [bar], ["at least the observed value"], max(top, float(rest))
     handles += ax.plot([observed] * 2, [0.0, 1.04 * top], color=SAMPLES[1], linewidth=2.2)
-    labels.append(f"observed {number(told.value)}, {'' if told.adjusted else 'unadjusted '}p = {number(told.pvalue)}")
+    labels.append(f"observed {number(told.value)}, {'' if told.adjusted else 'unadjusted '}{p_words(told.pvalue)}")
 
     add_legend(ax, handles[::-1], labels[::-1])
     ax.set_ylim(0.0, (1.06 + headroom(labels)) * top)

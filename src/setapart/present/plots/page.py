@@ -13,7 +13,8 @@ from setapart.present.plots.parts.style import INK, figure_texts
 from setapart.present.plots.quantiles import quantile_difference
 from setapart.present.plots.samples import projected
 from setapart.present.plots.share import share_curve
-from setapart.present.wording import number, unit
+from setapart.present.pvalues import p_words
+from setapart.present.wording import unit
 from setapart.results import TwoSampleResult
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _heading(told: "TwoSampleResult | Explanation") -> str:
         f"{label} ({counted(size, 'row')})" for label, size in zip(figure_texts(told.labels), told.sizes, strict=True)
     )
     combined = "combined " if isinstance(told, TwoSampleResult) and told.components else ""
-    return f"{first} against {second}: {combined}p = {number(told.pvalue)}"
+    return f"{first} against {second}: {combined}{p_words(told.pvalue)}"
 
 
 def cautious_heading(told: "TwoSampleResult | Explanation", part: str = "") -> str:

@@ -7,6 +7,7 @@ import numpy as np
 from setapart.inference.pvalues import CUSTOMARY
 from setapart.present.plots.parts.sheet import sheet
 from setapart.present.plots.parts.style import INK, MARKERS, MUTED, SAMPLES, despine, figure_texts
+from setapart.present.pvalues import p_words
 from setapart.present.wording import number
 from setapart.results import Comparison
 
@@ -29,7 +30,7 @@ def comparison_figure(comparison: Comparison) -> "Figure":
         If Matplotlib is not installed.
     """
     first, second = figure_texts(comparison.overall.labels)
-    figure, ax = sheet(f"{first} against {second}: overall p = {number(comparison.pvalue)}")
+    figure, ax = sheet(f"{first} against {second}: overall {p_words(comparison.pvalue)}")
     figure.set_figheight(max(figure.get_figheight(), 1.6 + _ROW * len(comparison.tests)))
     pvalue_dots(ax, comparison)
     return figure

@@ -1,0 +1,85 @@
+"""Values that have lost their figures beside rows enormously far away: refused, with the cell to look at."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from setapart._types import FloatArray, IntArray
+from setapart.data.index import place_of
+from setapart.data.samples import Samples
+from setapart.statistics.base import Prepared
+from setapart.statistics.distances import FromDistances
+from setapart.statistics.family import PreparedFamily
+from setapart.statistics.registry import Named, label
+from setapart.transport.clusters import ENORMOUS, far_clusters
+
+__all__ = ["check_figures"]
+
+# Statistics in the unit of the data: sums of lengths, of which float64 keeps 16 figures.
+_LENGTHS = ("pw", "max_sliced", "energy", "covariance", "prw", "srw", "sliced", "wasserstein", "sinkhorn", "diproperm")
+_ORDERS = ("knn", "friedman_rafsky", "edge_count", "ball")  # by which row is nearest, also to a row far away
+_LOST = 1e-12  # of the mean length: what rounding leaves of a value so small has four figures or fewer
+_EARLIER = {"diproperm": 1e8, "ball": 1e8}  # from squares of lengths, and with ties up to rounding: half the figures
+_SQUARES_VANISH = 1e150  # squared lengths below 1e-300 of the largest are no numbers any more
+
+
+def check_figures(
+    values: FloatArray,
+    prepared: Prepared | PreparedFamily,
+    statistics: Sequence[Named],
+    pooled: FloatArray,
+    samples: Samples,
+) -> None:
+    """Refuse an observed value that is rounding, since some rows are 1e12 times as far away as the others are apart.
+
+    Rows that both samples have in the same number, as fill values often are, leave the value what the near rows make
+    it, but a double does not hold that beside them. Where they are in one sample, the value is theirs, and right;
+    but by distance from them no row is nearer than another.
+
+    Parameters
+    ----------
+    values : (s,) float array
+        The observed value of each statistic.
+    prepared : Prepared or PreparedFamily
+    statistics : sequence of s statistics
+    pooled : (N, d) float array
+        As they were compared.
+    samples : Samples
+
+    Raises
+    ------
+    ValueError
+        If a value has lost its figures; the message names the sample, row, column and value.
+    """
+    scales = prepared.scales if isinstance(prepared, PreparedFamily) else (prepared.scale,)
+    small = [
+        statistic
+        for statistic, value, scale in zip(statistics, values, scales, strict=True)
+        if statistic.name in _LENGTHS and value < _LOST * scale
+    ]
+    orders = [statistic for statistic in statistics if statistic.name in _ORDERS]
+    doubtful = [(statistic, _EARLIER.get(statistic.name, ENORMOUS)) for statistic in small + orders]
+    doubtful += [(statistic, _SQUARES_VANISH) for statistic in statistics if isinstance(statistic, FromDistances)]
+    for statistic, enormous in doubtful:
+        clusters = far_clusters(pooled, enormous)
+        if clusters is not None:
+            raise ValueError(
+                f"{_outermost(pooled, clusters, samples)}, so far from other rows that float64 keeps no figures of what"
+                f" lies near, and statistic {label(statistic)!r} cannot be computed; if it stands for a missing value,"
+                " put NaN in its place (nan_policy='omit' then leaves the row out); else compare ranks, scale='rank'"
+            )
+
+
+def _outermost(pooled: FloatArray, clusters: IntArray, samples: Samples) -> str:
+    """Where the value stands that is farthest from the largest cluster, and what it is."""
+    sizes = np.bincount(clusters)
+    away = np.abs(pooled - pooled[int(np.argmax(clusters == np.argmax(sizes)))])
+    row, column = (int(i) for i in np.unravel_index(int(np.argmax(away)), away.shape))
+    if 2 * sizes.max() <= len(pooled) or np.abs(pooled[row, column]) < 0.5 * away[row, column]:
+        row, column = (int(i) for i in np.unravel_index(int(np.argmax(np.abs(pooled))), pooled.shape))
+    values = samples.pooled
+    which = int(row >= len(samples.x))
+    names = samples.feature_names
+    name = repr(names[column]) if len(names) == values.shape[1] else f"component {column + 1}"
+    place = place_of(int(np.concatenate(samples.rows)[row]), None)
+    return f"sample {samples.labels[which]!r} has {values[row, column]:.6g} at {place}, column {name}"

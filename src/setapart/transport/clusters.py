@@ -1,0 +1,57 @@
+"""Rows in clusters so far apart that their distances leave no figures for what lies within a cluster.
+
+A fill value of 1e37 in a few rows is the usual cause: beside it a double holds nothing of what is near. Where each
+cluster sends as much as it receives, an optimal plan moves nothing between clusters. Mass that went from cluster A to B
+must come back from B to A, perhaps by way of others, and staying within is shorter by about twice their distance. So
+the clusters are separate transport problems, each with all its figures.
+"""
+
+import numpy as np
+
+from setapart._types import FloatArray, IntArray
+
+__all__ = ["ENORMOUS", "far_clusters"]
+
+ENORMOUS = 1e12  # distances between clusters in terms of those within: of 16 figures four are left
+_WITHIN, _BETWEEN = 1e-6, 1e-3  # in terms of a distance between clusters: theirs are all of one size, or they are none
+_MOST = 64  # clusters: ordinary rows, each far from the others, are not looked at further
+
+
+def far_clusters(rows: FloatArray, enormous: float = ENORMOUS) -> IntArray | None:
+    """The cluster of each row (N, d), numbered from 0, or None where there is but one at any such scale.
+
+    Clusters are those at the largest scale; each may hold others. They are `enormous` times as far from one another as
+    rows within them are, or farther.
+    """
+    from_first = np.sort(_distances(rows, 0))
+    with np.errstate(over="ignore"):
+        jumps = np.flatnonzero(from_first[1:] > enormous * from_first[:-1])
+    for jump in jumps[::-1]:
+        clusters = _clusters(rows, float(from_first[jump + 1]), enormous)
+        if clusters is not None:
+            return clusters
+    return None
+
+
+def _distances(rows: FloatArray, seed: int) -> FloatArray:
+    """The largest difference (N,) in any feature of each row from that of the seed: no squares, which may overflow."""
+    distances: FloatArray = np.max(np.abs(rows - rows[seed]), axis=1, initial=0.0)
+    return distances
+
+
+def _clusters(rows: FloatArray, apart: float, enormous: float) -> IntArray | None:
+    """Clusters about so far apart, if all rows are in such."""
+    clusters = np.full(len(rows), -1)
+    radius = 0.0
+    for number in range(_MOST):
+        left = np.flatnonzero(clusters < 0)
+        if not left.size:
+            # Where each cluster is a point, nothing within is lost.
+            return clusters if radius > 0.0 and apart > enormous * radius else None
+        distances = _distances(rows, int(left[0]))
+        member = distances <= _WITHIN * apart
+        if np.any(clusters[member] >= 0) or np.any(distances[~member] < _BETWEEN * apart):
+            return None
+        clusters[member] = number
+        radius = max(radius, float(distances[member].max()))
+    return None
