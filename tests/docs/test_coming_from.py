@@ -64,7 +64,8 @@ def rows():
 def names(code):
     """What the page calls its data, one feature where the peer takes no more."""
     u, v = X[:, 0], Y[:, 0]
-    table = pd.DataFrame({"u": [*u, *v, *u], "v": [*X[:, 1], *Y[:, 1], *X[:, 2]], "arm": np.repeat(["p", "q", "r"], 24)})
+    columns = np.concatenate([X, Y, X[::-1]])[:, :2].T
+    table = pd.DataFrame(dict(zip("uv", columns, strict=True))).assign(arm=np.repeat(["p", "q", "r"], 24))
     quick = SimpleNamespace(
         **{name: getattr(sa, name) for name in re.findall(r"sa\.(\w+)", code)}
         | {

@@ -10,8 +10,8 @@ from setapart._types import FloatArray
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
+from setapart.inference.progress import warn_if_long
 from setapart.inference.streams import STATISTIC
-from setapart.inference.workers import warn_if_long
 from setapart.statistics.base import Prepared, Statistic, WithAsymptotics
 from setapart.statistics.energy import Energy
 from setapart.statistics.marginal import Marginal

@@ -17,6 +17,7 @@ from setapart.api.wrapping import words_of
 from setapart.inference.combination import judged
 from setapart.inference.design import Relabellings
 from setapart.inference.engine import evaluate
+from setapart.inference.progress import phase
 from setapart.results import Projection
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import Workbench
@@ -111,11 +112,13 @@ def run(
         A sentence on what was left out.
     """
     bench = Workbench(compared.pooled)
+    _forecast(tests, bench, compared, relabellings)
     found = []
     notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
-    for test in tests:
+    for number, test in enumerate(tests, start=1):
         try:
-            found.append(_found(test, bench, compared, relabellings))
+            place = f"{test.name} ({number} of {len(tests)})"
+            found.append(_found(test, bench, compared, relabellings, place=place))
         except (ImportError, ValueError, FloatingPointError) as error:
             if not lenient:
                 raise
@@ -123,24 +126,34 @@ def run(
     return found, tuple(notes)
 
 
-def _found(test: PlannedTest, bench: Workbench, compared: Compared, relabellings: Relabellings) -> Found:
+def _forecast(tests: Sequence[PlannedTest], bench: Workbench, compared: Compared, relabellings: Relabellings) -> None:
+    """Tell how long all tests are likely to take, and which takes most; what is prepared for it is not kept."""
+    seconds = {}
+    with phase("preparation", compared.progress):
+        for test in tests:
+            with suppress(ImportError, ValueError, FloatingPointError):  # comes up again, where it is told of
+                seconds[test.name] = bench.prepare(test.statistics, rng=statistic_stream(compared.seed)).seconds
+    warn_if_long(
+        sum(seconds.values()),
+        relabellings.count,
+        compared.n_jobs,
+        what="the comparison",
+        remedy="other statistics",
+        parts=seconds,
+        stacklevel=5,
+    )
+
+
+def _found(test: PlannedTest, bench: Workbench, compared: Compared, relabellings: Relabellings, *, place: str) -> Found:
     check_components(compared.samples, test.statistics)
     with suppress(Exception):  # code is loaded before the clock goes on; what is wrong comes up below
         Workbench(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
     started = time.perf_counter()
     prepared = bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
-    warn_if_long(
-        prepared.seconds,
-        relabellings.count,
-        compared.n_jobs,
-        what=f"'{test.name}'",
-        remedy="other statistics",
-        stacklevel=5,
-    )
     seconds = time.perf_counter() - started
     prepared.evaluate(relabellings.rows(0, 1))  # code is loaded before the clock goes on
     started = time.perf_counter()
-    values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress)
+    values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress, phase=place)
     seconds += time.perf_counter() - started
 
     found = judged(values, prepared)

@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from setapart._checks import check_integer, quoted
 from setapart.api.arguments import chosen_statistics, statistic_stream, warn_if_long
 from setapart.api.compared import Compared, compared_samples
@@ -12,6 +10,7 @@ from setapart.api.wrapping import held_out_projection
 from setapart.data.samples import two_samples
 from setapart.data.weights import check_weights
 from setapart.explain.teller import sees_means
+from setapart.inference.progress import phase
 from setapart.inference.split import one_split
 from setapart.projection.bound import squared_upper_bound
 from setapart.projection.bound import upper_bound as linear_upper_bound
@@ -24,7 +23,7 @@ from setapart.statistics.projection_robust import ProjectionRobustWasserstein
 from setapart.statistics.registry import Named, label
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.subspace_robust import SubspaceRobustWasserstein
-from setapart.transport.exact import transport
+from setapart.transport.exact import transport, transport_seconds
 
 __all__ = ["projected_wasserstein", "wasserstein"]
 
@@ -47,12 +46,13 @@ def projected_wasserstein(
     scale: str | None = None,
     nan_policy: str = "raise",
     rng: Any = 0,
+    progress: bool = False,
 ) -> Projection:
     """Find the k directions along which two samples are furthest apart in Wasserstein distance.
 
     Parameters
     ----------
-    x, y, groups, levels, scale, nan_policy, rng
+    x, y, groups, levels, scale, nan_policy, rng, progress
         As in `two_sample_test`.
     k : int, optional
         Number of directions, from 1 to d; 2 by default, or 1 if there is one feature. With k = d the value is W₁.
@@ -110,16 +110,22 @@ def projected_wasserstein(
             f"upper_bound=True bounds the largest distance along k directions, which {label(chosen)!r} does not look "
             "for; use 'pw', 'max_sliced', 'prw' or 'srw', or leave it out"
         )
-    compared = compared_samples(samples, scale=scale, n_resamples=1, rng=rng, n_jobs=None, progress=False)
+    compared = compared_samples(samples, scale=scale, n_resamples=1, rng=rng, n_jobs=None, progress=progress)
     if isinstance(chosen, SplitProjectedWasserstein):
         return _held_out(chosen, compared)
 
-    prepared = chosen.prepare(compared.pooled, rng=statistic_stream(compared.seed))
-    warn_if_long(prepared.seconds, 1, 1, stacklevel=3)
-    found = prepared.describe(compared.observed)
+    with phase("preparation", progress):
+        prepared = chosen.prepare(compared.pooled, rng=statistic_stream(compared.seed))
+    bounding = 2.0 * transport_seconds(n + m, d) if upper_bound else 0.0
+    warn_if_long(prepared.seconds + bounding, 1, 1, stacklevel=3, what="the search")
+    with phase("directions", progress, seconds=prepared.seconds):
+        found = prepared.describe(compared.observed)
     if found is None:
         raise ValueError(_no_directions(chosen))
-    bound = _bound(chosen, compared, found) if upper_bound else None
+    bound = None
+    if upper_bound:
+        with phase("upper bound", progress, seconds=bounding):
+            bound = _bound(chosen, compared, found)
     return compared.project(found, bound=bound, centred=not sees_means(chosen))
 
 
@@ -143,10 +149,10 @@ def _held_out(statistic: SplitProjectedWasserstein, compared: Compared) -> Proje
             f"pw_split with n_splits={statistic.n_splits} takes the directions of the split with the median p-value, "
             "which needs a test: use two_sample_test, or n_splits=1"
         )
-    split = one_split(compared.pooled, compared.sizes[0], statistic, n_resamples=1, seed=compared.seed)
-    return held_out_projection(
-        split, compared.samples, compared.scaling, compared.pooled, centred=statistic.centred
+    split = one_split(
+        compared.pooled, compared.sizes[0], statistic, n_resamples=1, seed=compared.seed, progress=compared.progress
     )
+    return held_out_projection(split, compared.samples, compared.scaling, compared.pooled, centred=statistic.centred)
 
 
 def _bound(statistic: Named, compared: Compared, found: Solution) -> float:
@@ -163,7 +169,9 @@ def _bound(statistic: Named, compared: Compared, found: Solution) -> float:
     return linear_upper_bound(x, y, k)
 
 
-def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None) -> WassersteinResult:
+def wasserstein(
+    x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None, progress: bool = False
+) -> WassersteinResult:
     """The exact Wasserstein distance W₁ with Euclidean cost, its plan and its potentials.
 
     Parameters
@@ -173,6 +181,8 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
     x_weights, y_weights : array_like, shapes (n,) and (m,), optional
         Non-negative, not all zero; only their ratios matter. Integers are taken exactly, real weights to 2⁻⁵² of
         their sum. Those of a series with an index go with the rows by name.
+    progress : bool
+        Show on standard error that it goes on, and the forecast.
 
     Returns
     -------
@@ -182,6 +192,11 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
     ------
     TransportError
         If a solve ended without a proof of optimality: the value of the plan must equal that of the potentials.
+
+    Warns
+    -----
+    UserWarning
+        If it is likely to take more than an hour.
 
     Notes
     -----
@@ -197,10 +212,10 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
     """
     samples = two_samples(x, y)
     n, m = len(samples.x), len(samples.y)
-    solved = transport(
-        samples.x,
-        samples.y,
-        x_weights=check_weights(x_weights, n, "x_weights", sample=x, called="x"),
-        y_weights=check_weights(y_weights, m, "y_weights", sample=y, called="y"),
-    )
+    x_weights = check_weights(x_weights, n, "x_weights", sample=x, called="x")
+    y_weights = check_weights(y_weights, m, "y_weights", sample=y, called="y")
+    seconds = transport_seconds(n + m, samples.x.shape[1])
+    warn_if_long(seconds, 1, 1, stacklevel=3, what="the transport problem")
+    with phase("transport", progress, seconds=seconds):
+        solved = transport(samples.x, samples.y, x_weights=x_weights, y_weights=y_weights)
     return WassersteinResult(solved.value, solved.plan, solved.x_potential, solved.y_potential)

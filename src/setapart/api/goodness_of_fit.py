@@ -176,7 +176,9 @@ def goodness_of_fit(
 
     projection = None if findings.result is None else findings.result.projection
     if projection is None or projection.plan.shape != (n, m):
-        projection = projected_wasserstein(x, findings.reference_rows, 1, scale=scale, nan_policy=nan_policy, rng=seed)
+        projection = projected_wasserstein(
+            x, findings.reference_rows, 1, scale=scale, nan_policy=nan_policy, rng=seed, progress=progress
+        )
     asked = {"n_resamples": n_resamples, "n_reference": m, "scale": scale, "nan_policy": nan_policy}
     return GoodnessOfFit(
         **(vars(findings) | {"settings": findings.settings | asked | {"model": findings.model}}),

@@ -13,6 +13,7 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect
+from setapart.inference.progress import phase
 from setapart.inference.pvalues import check_finite, count_reaching
 from setapart.inference.streams import SPLITTING
 from setapart.inference.units import units_of
@@ -158,6 +159,7 @@ def split_test(
         rng=np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING, settings.n_splits))),
         units=units_of(n, len(pooled), None),
         n_jobs=n_jobs,
+        progress=progress,
     )
     without = float(np.mean([_mean_null(split) for split in splits]))
     median = splits[middle]
@@ -212,7 +214,8 @@ def one_split(
     learns = _draw_rows(n, len(pooled) - n, learning, np.random.default_rng(for_rows))
     first = np.arange(len(pooled)) < n
     learner = settings.learner
-    found = learner.prepare(pooled[learns], rng=np.random.default_rng(for_search)).describe(first[learns])
+    with phase("directions", progress):
+        found = learner.prepare(pooled[learns], rng=np.random.default_rng(for_search)).describe(first[learns])
 
     rows = np.flatnonzero(~learns)
     held_out = HeldOut.along(found.directions, pooled, rows, n)
