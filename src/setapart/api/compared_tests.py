@@ -111,8 +111,8 @@ def run(
     notes : tuple of str
         A sentence on what was left out.
     """
+    _forecast(tests, compared, relabellings)
     bench = Workbench(compared.pooled)
-    _forecast(tests, bench, compared, relabellings)
     found = []
     notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
     for number, test in enumerate(tests, start=1):
@@ -126,9 +126,9 @@ def run(
     return found, tuple(notes)
 
 
-def _forecast(tests: Sequence[PlannedTest], bench: Workbench, compared: Compared, relabellings: Relabellings) -> None:
+def _forecast(tests: Sequence[PlannedTest], compared: Compared, relabellings: Relabellings) -> None:
     """Tell how long all tests are likely to take, and which takes most; what is prepared for it is not kept."""
-    seconds = {}
+    bench, seconds = Workbench(compared.pooled), {}
     with phase("preparation", compared.progress):
         for test in tests:
             with suppress(ImportError, ValueError, FloatingPointError):  # comes up again, where it is told of

@@ -79,8 +79,7 @@ def shares_seconds(search: Search) -> float:
     n, (size, d) = search.n, search.pooled.shape
     drawn, steps = min(n, _ROWS) + min(size - n, _ROWS), min(d, _CURVE)
     evaluations = _EVALUATIONS * (steps - 1)
-    searches: float = evaluations * 5e-8 * size
-    return searches + steps * transport_seconds(drawn, d)
+    return float(evaluations * 5e-8 * size + steps * transport_seconds(drawn, d))
 
 
 def _spanned(search: Search, frame: FloatArray) -> tuple[Search, FloatArray]:

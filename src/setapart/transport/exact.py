@@ -76,7 +76,7 @@ def transport(
 
 def transport_seconds(size: float, d: int) -> float:
     """Forecast for one problem of so many rows of both samples on one core, from timings: a sort, or a simplex."""
-    return 2e-7 * size if d == 1 else 1e-8 * size**2
+    return 6e-7 * size if d == 1 else 1e-8 * (1.0 + d / 10.0) * size**2
 
 
 def _in_space(points: FloatArray, supply: IntArray, total: int, squared: bool) -> tuple[float, Plan, FloatArray]:
