@@ -12,10 +12,11 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import joblib
+from joblib.parallel import get_active_backend
 
 from setapart._interrupt import listening
 
-__all__ = ["duration", "forecast", "phase", "progress_bar", "warn_if_long"]
+__all__ = ["duration", "forecast", "n_workers", "phase", "progress_bar", "warn_if_long"]
 
 _MINUTE, _HOUR = 60.0, 3600.0  # seconds beyond which a forecast is told, and is worth a warning
 _TIMED = "{desc} [{elapsed}]"  # the text of a bar whose end is not known
@@ -79,7 +80,14 @@ def duration(seconds: float) -> str:
 
 def forecast(seconds: float, count: int, n_jobs: int | None) -> float:
     """Seconds for `count` pieces, each of so many seconds on one core, by the workers there are."""
-    return seconds * count / max(1, min(count, int(joblib.effective_n_jobs(n_jobs))))
+    return seconds * count / max(1, min(count, n_workers(n_jobs)))
+
+
+def n_workers(n_jobs: int | None) -> int:
+    """How many threads there are, or what ``joblib.parallel_config`` names in their place."""
+    # joblib.effective_n_jobs would ask the default backend, which are processes; in a forked child they complain.
+    backend, _ = get_active_backend(prefer="threads")
+    return max(1, int(backend.effective_n_jobs(joblib.Parallel(n_jobs=n_jobs, prefer="threads").n_jobs)))
 
 
 def warn_if_long(

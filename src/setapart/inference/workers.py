@@ -11,7 +11,7 @@ from joblib.parallel import get_active_backend
 
 from setapart._checks import check_integer
 from setapart._interrupt import StopSignal, cancellable
-from setapart.inference.progress import progress_bar, warn_if_long
+from setapart.inference.progress import n_workers, progress_bar, warn_if_long
 
 __all__ = ["answers", "chosen_workers", "each", "workers"]
 
@@ -27,11 +27,10 @@ def chosen_workers(n_jobs: Any) -> int | None:
 
 def workers(n_jobs: int | None) -> tuple[joblib.Parallel, int]:
     """The workers and their number: threads, unless ``joblib.parallel_config`` names another backend."""
-    # joblib.effective_n_jobs would ask the default backend, which are processes; in a forked child they complain.
     backend, _ = get_active_backend(prefer="threads")
     return_as = "generator" if backend.supports_return_generator else "list"
     parallel = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as=return_as)
-    return parallel, max(1, backend.effective_n_jobs(parallel.n_jobs))
+    return parallel, n_workers(n_jobs)
 
 
 @contextmanager
