@@ -282,6 +282,7 @@ def test_a_task_is_no_longer_than_a_bar_may_stand_still(seconds, largest):
 
     statistic = Counted()
     statistic.seconds = seconds
-    values = evaluate(statistic, relabellings(20, 20, n_resamples=199, seed=0), n_jobs=1)
+    family = RandomSplits(20, 20, 199, 0)
+    values = evaluate(statistic, family, n_jobs=1)
     assert max(sizes) == largest
-    np.testing.assert_array_equal(values, evaluate(Cheap(), relabellings(20, 20, n_resamples=199, seed=0), n_jobs=1))
+    np.testing.assert_array_equal(values, evaluate(Cheap(), family, n_jobs=1))

@@ -111,14 +111,14 @@ def run(
     notes : tuple of str
         A sentence on what was left out.
     """
-    _forecast(tests, compared, relabellings)
     bench = Workbench(compared.pooled)
+    took = _preparation(tests, bench, compared, relabellings)
     found = []
     notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
     for number, test in enumerate(tests, start=1):
         try:
             place = f"{test.name} ({number} of {len(tests)})"
-            found.append(_found(test, bench, compared, relabellings, place=place))
+            found.append(_found(test, bench, compared, relabellings, place=place, preparation=took.get(test.name, 0.0)))
         except (ImportError, ValueError, FloatingPointError) as error:
             if not lenient:
                 raise
@@ -126,13 +126,22 @@ def run(
     return found, tuple(notes)
 
 
-def _forecast(tests: Sequence[PlannedTest], compared: Compared, relabellings: Relabellings) -> None:
-    """Tell how long all tests are likely to take, and which takes most; what is prepared for it is not kept."""
-    bench, seconds = Workbench(compared.pooled), {}
+def _preparation(
+    tests: Sequence[PlannedTest], bench: Workbench, compared: Compared, relabellings: Relabellings
+) -> dict[str, float]:
+    """Tell how long all tests are likely to take, and which takes most; the seconds to prepare each.
+
+    Nothing that is prepared is kept but what they share, so that no more memory is taken than one of them needs.
+    """
+    took, seconds = {}, {}
     with phase("preparation", compared.progress):
         for test in tests:
-            with suppress(ImportError, ValueError, FloatingPointError):  # comes up again, where it is told of
+            with suppress(Exception):  # code is loaded before the clock goes on
+                Workbench(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
+            with suppress(Exception):  # what is wrong comes up again, where it is told of
+                started = time.perf_counter()
                 seconds[test.name] = bench.prepare(test.statistics, rng=statistic_stream(compared.seed)).seconds
+                took[test.name] = time.perf_counter() - started
     warn_if_long(
         sum(seconds.values()),
         relabellings.count,
@@ -142,15 +151,20 @@ def _forecast(tests: Sequence[PlannedTest], compared: Compared, relabellings: Re
         parts=seconds,
         stacklevel=5,
     )
+    return took
 
 
-def _found(test: PlannedTest, bench: Workbench, compared: Compared, relabellings: Relabellings, *, place: str) -> Found:
+def _found(
+    test: PlannedTest,
+    bench: Workbench,
+    compared: Compared,
+    relabellings: Relabellings,
+    *,
+    place: str,
+    preparation: float,
+) -> Found:
     check_components(compared.samples, test.statistics)
-    with suppress(Exception):  # code is loaded before the clock goes on; what is wrong comes up below
-        Workbench(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
-    started = time.perf_counter()
-    prepared = bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
-    seconds = time.perf_counter() - started
+    seconds, prepared = preparation, bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
     prepared.evaluate(relabellings.rows(0, 1))  # code is loaded before the clock goes on
     started = time.perf_counter()
     values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress, phase=place)
