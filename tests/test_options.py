@@ -40,7 +40,7 @@ MANY = [sa.Energy(exponent) for exponent in np.linspace(0.1, 1.9, 33)]
         (lambda: sa.two_sample_test(X, X, statistic=3), TypeError, "statistic must be a name or an object"),
         (lambda: sa.two_sample_test(X, X, method="paper"), TypeError, "method must be None or a Permutation"),
         (lambda: sa.two_sample_test(X, X, statistic="max_sliced", k=2), ValueError, "max_sliced uses one direction"),
-        (lambda: sa.projected_wasserstein(X, X, statistic="pw"), TypeError, "must be a ProjectedWasserstein object"),
+        (lambda: sa.projected_wasserstein(X, X, statistic=3), TypeError, "statistic must be a name or an object"),
         (lambda: sa.two_sample_test(X, groups=[0, 1, 1], levels=1), ValueError, "levels must be two values, got 1"),
         (lambda: sa.projected_wasserstein(X, X).features(top=1.5), TypeError, "top must be an integer, got 1.5"),
         (lambda: sa.two_sample_test(X, X).reject("x"), TypeError, "alpha must be a number between 0 and 1"),

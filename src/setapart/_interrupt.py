@@ -5,10 +5,10 @@ long computations call `checkpoint` between short pieces of work.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-__all__ = ["Cancelled", "StopSignal", "cancellable", "checkpoint"]
+__all__ = ["Cancelled", "StopSignal", "cancellable", "checkpoint", "listening"]
 
 _scope = threading.local()
 
@@ -39,7 +39,20 @@ def cancellable(signal: StopSignal) -> Iterator[None]:
         _scope.signals = outer
 
 
+@contextmanager
+def listening(listener: Callable[[], object]) -> Iterator[None]:
+    """Call `listener` at every checkpoint of the computation in this thread."""
+    outer = getattr(_scope, "listeners", ())
+    _scope.listeners = (*outer, listener)
+    try:
+        yield
+    finally:
+        _scope.listeners = outer
+
+
 def checkpoint() -> None:
-    """Raise `Cancelled` if the computation of this thread has been called off."""
+    """Raise `Cancelled` if the computation of this thread has been called off; tell who listens that it goes on."""
     if any(signal.is_set() for signal in getattr(_scope, "signals", ())):
         raise Cancelled
+    for listener in getattr(_scope, "listeners", ()):
+        listener()

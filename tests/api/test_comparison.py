@@ -201,9 +201,10 @@ def test_loading_code_does_not_count():
 
 
 def test_a_long_statistic_is_named_where_the_user_called(monkeypatch):
-    monkeypatch.setattr("setapart.inference.workers._LONG", 0.0)
-    with pytest.warns(UserWarning, match="^'energy' is likely to take about .* fewer resamples, other st") as told:
-        sa.compare(X, Y, statistics="energy", n_resamples=9)
+    for name in ("_MINUTE", "_HOUR"):
+        monkeypatch.setattr(f"setapart.inference.progress.{name}", 1e-9)
+    with pytest.warns(UserWarning, match="^the comparison .* of it for 'srw:1'; .* other st") as told:
+        sa.compare(X, Y, statistics=["energy", "srw:1"], n_resamples=9)
     assert told[0].filename == __file__
 
 

@@ -24,11 +24,14 @@ def numbers(text):
     return [float(number) for number in re.findall(NUMBER, text)]
 
 
-def test_the_example_prints_what_follows_it():
-    code, output = re.search(r"```python\n(.*?)```\n```\n(.*?)```", README, re.DOTALL).groups()
+def test_the_examples_run_and_print_what_follows_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (code, output), (further, nothing) = pages.examples(ROOT / "README.md")
     printed = StringIO()
     with redirect_stdout(printed):
-        exec(compile(code, "README.md", "exec"), {})
+        exec(compile(f"{code}\n{further}", "README.md", "exec"), {})
+    assert nothing == ""
+    assert "<html" in Path("difference.html").read_text(encoding="utf-8")
     assert words(printed.getvalue()) == words(output)
     # Where another processor rounds otherwise, an ascent may end a little aside.
     assert numbers(printed.getvalue()) == pytest.approx(numbers(output), abs=0.02)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from setapart._designs import Clustered, Paired, Stratified
-from setapart.explain.detection import TRIALS, detectable, forecast
+from setapart.explain.detection import TRIALS, detectable, detection_seconds
 from setapart.statistics.energy import Energy
 from setapart.statistics.hotelling import Hotelling
 from setapart.statistics.marginal import Marginal
@@ -56,5 +56,7 @@ def test_the_answer_does_not_depend_on_workers():
 
 
 def test_the_forecast_grows_with_the_rows():
-    small, large = (forecast(np.zeros((size, 2)) + np.arange(size)[:, None], [Energy()], 0) for size in (50, 500))
+    small, large = (
+        detection_seconds(np.zeros((size, 2)) + np.arange(size)[:, None], [Energy()], 0) for size in (50, 500)
+    )
     assert 0.0 < small < large

@@ -170,7 +170,7 @@ def test_progress_without_tqdm_says_what_to_install(monkeypatch):
 class Slow:
     """A statistic that works in small pieces; after twenty of them something happens, and after ten seconds it ends."""
 
-    scale = 1.0
+    scale, seconds = 1.0, 0.0
 
     def __init__(self, strike):
         self.strike, self.ticks, self.lock, self.struck = strike, 0, threading.Lock(), False
@@ -224,7 +224,7 @@ def test_workers_stop_soon_after_a_fault_or_an_interrupt(strike, error, n_jobs):
 class Cheap:
     """A statistic of next to no work."""
 
-    scale = 1.0
+    scale, seconds = 1.0, 0.0
 
     def evaluate(self, labels, *, stop_at=None):
         return labels @ np.arange(labels.shape[1], dtype=float)
@@ -269,3 +269,20 @@ def test_every_relabelling_gets_the_same_treatment():
     values = statistic.evaluate(labels)
     order = np.array([4, 9, 0, 2, 7, 1, 3, 8, 6, 5])
     assert np.array_equal(statistic.evaluate(labels[order]), values[order])
+
+
+@pytest.mark.parametrize(("seconds", "largest"), [(0.0, 64), (0.1, 20), (0.5, 4), (60.0, 1)])
+def test_a_task_is_no_longer_than_a_bar_may_stand_still(seconds, largest):
+    sizes = []
+
+    class Counted(Cheap):
+        def evaluate(self, labels, *, stop_at=None):
+            sizes.append(len(labels))
+            return super().evaluate(labels)
+
+    statistic = Counted()
+    statistic.seconds = seconds
+    family = RandomSplits(20, 20, 199, 0)
+    values = evaluate(statistic, family, n_jobs=1)
+    assert max(sizes) == largest
+    np.testing.assert_array_equal(values, evaluate(Cheap(), family, n_jobs=1))

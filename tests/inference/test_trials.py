@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from setapart.inference import workers
+from setapart.inference.progress import progress_bar
 from setapart.inference.trials import checked_pvalue, run_trials
-from setapart.inference.workers import progress_bar
 
 
 def trial(key, for_data, for_test):
@@ -68,7 +68,7 @@ def test_an_interrupt_ends_the_trials(monkeypatch, jobs):
         time.sleep(0.01)
         return 0.5
 
-    monkeypatch.setattr(workers, "progress_bar", lambda *_: Bar())
+    monkeypatch.setattr(workers, "progress_bar", lambda *_, **__: Bar())
     with pytest.raises(KeyboardInterrupt):
         run_trials(slow, [(t,) for t in range(500)], seed=0, n_jobs=jobs)
     time.sleep(0.1)

@@ -10,8 +10,8 @@ from setapart._types import BoolArray, FloatArray
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
+from setapart.inference.progress import warn_if_long
 from setapart.inference.streams import STATISTIC
-from setapart.inference.workers import warn_if_long
 from setapart.statistics.base import Prepared, Statistic, WithAsymptotics, WithNulls
 from setapart.statistics.energy import Energy
 from setapart.statistics.marginal import Marginal

@@ -17,6 +17,7 @@ from setapart.data.screening import screened
 from setapart.data.series import Series, one_series
 from setapart.inference.change_points import Scan, Scanning, candidate_times, segmentation
 from setapart.inference.dependence import block_length
+from setapart.inference.progress import phase
 from setapart.inference.workers import chosen_workers
 from setapart.present.notes import dependence_notes
 from setapart.present.screening import screening_notes
@@ -135,7 +136,14 @@ def change_points(
     how = Scanning(chosen, min_size, block_rows, n_resamples, seed, workers, progress)
     _check_length(how, size, alpha, origin)
     labellings = (n_resamples + 1) * candidate_times(size, min_size).size
-    warn_if_long(how.prepare(rows, 0, size).seconds, labellings, workers, stacklevel=3, remedy="statistic='energy'")
+    warn_if_long(
+        how.prepare(rows, 0, size).seconds,
+        labellings,
+        workers,
+        stacklevel=3,
+        what="the scan for changes",
+        remedy="statistic='energy'",
+    )
     splits, unsplit = segmentation(rows, how, alpha=alpha, max_changes=max_changes)
 
     splits.sort(key=lambda one: one.time)
@@ -144,8 +152,10 @@ def change_points(
     for note in notes:
         warnings.warn(note, UserWarning, stacklevel=2)
     whole = next(one for one in (*splits, *unsplit) if (one.start, one.stop) == (0, size))
+    with phase("directions", progress):
+        changes = _changes(splits, data, rows, scaling, chosen, seed)
     return ChangePoints(
-        changes=_changes(splits, data, rows, scaling, chosen, seed),
+        changes=changes,
         scan=_numbered(whole, data),
         unsplit=tuple(_numbered(one, data) for one in sorted(unsplit, key=lambda one: one.start)),
         rows=data.rows,

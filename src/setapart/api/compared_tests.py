@@ -20,6 +20,7 @@ from setapart.api.wrapping import words_of
 from setapart.inference.combination import judged
 from setapart.inference.design import Relabellings
 from setapart.inference.engine import evaluate
+from setapart.inference.progress import phase
 from setapart.results import Projection
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import Workbench
@@ -114,11 +115,13 @@ def run(
         A sentence on what was left out.
     """
     bench = Workbench(compared.pooled)
+    took = _preparation(tests, bench, compared, relabellings)
     found = []
     notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
-    for test in tests:
+    for number, test in enumerate(tests, start=1):
         try:
-            found.append(_found(test, bench, compared, relabellings))
+            place = f"{test.name} ({number} of {len(tests)})"
+            found.append(_found(test, bench, compared, relabellings, place=place, preparation=took.get(test.name, 0.0)))
         except (ImportError, ValueError, FloatingPointError) as error:
             if not lenient:
                 raise
@@ -126,24 +129,48 @@ def run(
     return found, tuple(notes)
 
 
-def _found(test: PlannedTest, bench: Workbench, compared: Compared, relabellings: Relabellings) -> Found:
-    check_components(compared.samples, test.statistics)
-    with suppress(Exception):  # code is loaded before the clock goes on; what is wrong comes up below
-        Workbench(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
-    started = time.perf_counter()
-    prepared = bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
+def _preparation(
+    tests: Sequence[PlannedTest], bench: Workbench, compared: Compared, relabellings: Relabellings
+) -> dict[str, float]:
+    """Tell how long all tests are likely to take, and which takes most; the seconds to prepare each.
+
+    Nothing that is prepared is kept but what they share, so that no more memory is taken than one of them needs.
+    """
+    took, seconds = {}, {}
+    with phase("preparation", compared.progress):
+        for test in tests:
+            with suppress(Exception):  # code is loaded before the clock goes on
+                Workbench(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
+            with suppress(Exception):  # what is wrong comes up again, where it is told of
+                started = time.perf_counter()
+                seconds[test.name] = bench.prepare(test.statistics, rng=statistic_stream(compared.seed)).seconds
+                took[test.name] = time.perf_counter() - started
     warn_if_long(
-        prepared.seconds,
+        sum(seconds.values()),
         relabellings.count,
         compared.n_jobs,
-        what=f"'{test.name}'",
+        what="the comparison",
         remedy="other statistics",
+        parts=seconds,
         stacklevel=5,
     )
-    seconds = time.perf_counter() - started
+    return took
+
+
+def _found(
+    test: PlannedTest,
+    bench: Workbench,
+    compared: Compared,
+    relabellings: Relabellings,
+    *,
+    place: str,
+    preparation: float,
+) -> Found:
+    check_components(compared.samples, test.statistics)
+    seconds, prepared = preparation, bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
     prepared.evaluate(relabellings.rows(0, 1))  # code is loaded before the clock goes on
     started = time.perf_counter()
-    values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress)
+    values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress, phase=place)
     seconds += time.perf_counter() - started
 
     check_figures(np.atleast_1d(values[0]), prepared, test.statistics, compared.pooled, compared.samples)

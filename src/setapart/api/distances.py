@@ -6,22 +6,39 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_integer
-from setapart.api.arguments import scaled, statistic_stream, warn_if_long
+from setapart._checks import check_integer, quoted
+from setapart.api.arguments import chosen_statistics, statistic_stream, warn_if_long
+from setapart.api.compared import Compared, compared_samples
 from setapart.api.figures import check_figures
-from setapart.api.wrapping import projection
+from setapart.api.wrapping import held_out_projection
 from setapart.data.fill_values import fill_values
-from setapart.data.rng import resolve_seed
-from setapart.data.samples import two_samples
+from setapart.data.samples import Samples, two_samples
 from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
+from setapart.explain.teller import sees_means
+from setapart.inference.progress import phase
+from setapart.inference.split import one_split
 from setapart.present.screening import screening_notes
-from setapart.projection.bound import upper_bound as projection_bound
+from setapart.projection.bound import squared_upper_bound
+from setapart.projection.bound import upper_bound as linear_upper_bound
+from setapart.projection.solution import Solution
 from setapart.results import Projection, WassersteinResult
+from setapart.statistics.base import Statistic
+from setapart.statistics.max_sliced import MaxSliced
 from setapart.statistics.projected import ProjectedWasserstein, thorough
-from setapart.transport.exact import transport
+from setapart.statistics.projection_robust import ProjectionRobustWasserstein
+from setapart.statistics.registry import Named, label
+from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.subspace_robust import SubspaceRobustWasserstein
+from setapart.transport.exact import transport, transport_seconds
 
 __all__ = ["projected_wasserstein", "wasserstein"]
+
+WITH_DIRECTIONS = (
+    "pw", "max_sliced", "prw", "srw", "pw_split", "marginal", "ks", "tv", "hotelling", "covariance", "c2st",
+    "f_divergence", "diproperm",
+)  # fmt: skip
+_BOUNDED = (ProjectedWasserstein, MaxSliced, ProjectionRobustWasserstein, SubspaceRobustWasserstein)
 
 
 def projected_wasserstein(
@@ -31,24 +48,31 @@ def projected_wasserstein(
     *,
     groups: Any = None,
     levels: Iterable[Any] | None = None,
-    statistic: ProjectedWasserstein | None = None,
+    statistic: str | Statistic | SplitProjectedWasserstein | None = None,
     upper_bound: bool = False,
     scale: str | None = None,
     nan_policy: str = "raise",
     rng: Any = 0,
+    progress: bool = False,
 ) -> Projection:
     """Find the k directions along which two samples are furthest apart in Wasserstein distance.
 
     Parameters
     ----------
-    x, y, groups, levels, scale, nan_policy, rng
+    x, y, groups, levels, scale, nan_policy, rng, progress
         As in `two_sample_test`.
     k : int, optional
         Number of directions, from 1 to d; 2 by default, or 1 if there is one feature. With k = d the value is W₁.
-    statistic : ProjectedWasserstein, optional
-        Settings of the search, k among them. By default 120 steps from each of eight starts.
+        A `statistic` given as an object has its own.
+    statistic : str or Statistic, optional
+        Another statistic that has directions, by name or as an object, as in `two_sample_test` and with the settings
+        that it has there: "pw" and "max_sliced" with fewer steps and starts, or sparse; "prw" and "srw", whose value is
+        W₂; "marginal", "ks" and "tv", whose direction is a feature; and "hotelling", "covariance", "diproperm", "c2st"
+        and "f_divergence", whose value is W₁ along the direction that they learn. "pw_split" learns on some of the
+        rows, and its value is that of the others. By default "pw", with 120 steps from each of eight starts.
     upper_bound : bool
-        Also bound the maximum from above, which takes two transport problems in the whole space.
+        Also bound the maximum from above, which takes one or two transport problems in the whole space. For "pw",
+        "max_sliced", "prw" and "srw"; the others do not look for a maximum over directions.
 
     Returns
     -------
@@ -59,13 +83,15 @@ def projected_wasserstein(
     Raises
     ------
     ValueError, TypeError
-        If an argument or the data cannot be used; the message names the argument, sample, row and column.
+        If an argument or the data cannot be used; the message names the argument, sample, row and column. Also if the
+        statistic has no directions.
     TransportError
         If a transport problem ended without a proof of optimality.
 
     References
     ----------
-    Wang, Gao and Xie (2021), Definition 2 and Algorithm 1. Paty and Cuturi (2019) for the idea of the bound.
+    Wang, Gao and Xie (2021), Definition 2 and Algorithm 1. Paty and Cuturi (2019) for the idea of the bound, and for
+    W₂.
 
     Examples
     --------
@@ -76,41 +102,90 @@ def projected_wasserstein(
     (5.0, 5.0)
     >>> found.directions.round(3).tolist()
     [[0.6], [0.8]]
+    >>> y = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 4.0]])
+    >>> round(sa.projected_wasserstein(x, y, statistic=sa.ProjectionRobustWasserstein(2)).value ** 2, 9)  # (4 + 9) / 3
+    4.333333333
     """
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy)
-    d = samples.x.shape[1]
+    (n, d), m = samples.x.shape, len(samples.y)
     if statistic is None:
-        k = min(2, d) if k is None else check_integer("k", k, minimum=1, maximum=d)
-        statistic = thorough(k)
-    elif not isinstance(statistic, ProjectedWasserstein):
-        raise TypeError(f"statistic must be a ProjectedWasserstein object, got {statistic!r}")
-    elif k is not None:
-        raise ValueError("give either k or a statistic object, which has its own k")
-    scaling, pooled = scaled(samples.pooled, scale)
+        chosen: Named = thorough(min(2, d) if k is None else check_integer("k", k, minimum=1, maximum=d))
+    else:
+        chosen = _with_directions(statistic, k, size=n + m, d=d)
+    if upper_bound and not isinstance(chosen, _BOUNDED):
+        raise ValueError(
+            f"upper_bound=True bounds the largest distance along k directions, which {label(chosen)!r} does not look "
+            "for; use 'pw', 'max_sliced', 'prw' or 'srw', or leave it out"
+        )
+    compared = compared_samples(samples, scale=scale, n_resamples=1, rng=rng, n_jobs=None, progress=progress)
+    if isinstance(chosen, SplitProjectedWasserstein):
+        return _noted(_held_out(chosen, compared), samples)
 
-    prepared = statistic.prepare(pooled, rng=statistic_stream(resolve_seed(rng)))
-    warn_if_long(prepared.seconds, 1, 1, stacklevel=3)
-    found = prepared.describe(np.arange(len(pooled)) < len(samples.x))
-    check_figures(np.array([found.value]), prepared, (statistic,), pooled, samples)
-    n = len(samples.x)
-    bound = projection_bound(pooled[:n], pooled[n:], statistic.k) if upper_bound else None
-    told = projection(
-        found,
-        pooled[:n],
-        pooled[n:],
-        spread=scaling.spread,
-        feature_names=samples.feature_names,
-        backend=samples.backend,
-        bound=bound,
-        centred=statistic.centred,
-        rows=samples.rows,
-    )
-    # A distance needs no independent samples: rows that both have are no matter.
+    with phase("preparation", progress):
+        prepared = chosen.prepare(compared.pooled, rng=statistic_stream(compared.seed))
+    bounding = 2.0 * transport_seconds(n + m, d) if upper_bound else 0.0
+    warn_if_long(prepared.seconds + bounding, 1, 1, stacklevel=3, what="the search")
+    with phase("directions", progress, seconds=prepared.seconds):
+        found = prepared.describe(compared.observed)
+    if found is None:
+        raise ValueError(_no_directions(chosen))
+    check_figures(np.array([found.value]), prepared, (chosen,), compared.pooled, samples)
+    bound = None
+    if upper_bound:
+        with phase("upper bound", progress, seconds=bounding):
+            bound = _bound(chosen, compared, found)
+    return _noted(compared.project(found, bound=bound, centred=not sees_means(chosen)), samples)
+
+
+def _noted(projection: Projection, samples: Samples) -> Projection:
+    """With what to mind of the data; a distance needs no independent samples: rows that both have are no matter."""
     doubts = replace(screened_pair(samples), overlap=None)
-    return replace(told, notes=screening_notes(doubts, samples.labels))
+    return replace(projection, notes=screening_notes(doubts, samples.labels))
 
 
-def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None) -> WassersteinResult:
+def _with_directions(statistic: Any, k: Any, *, size: int, d: int) -> Named:
+    """The one statistic that was asked for."""
+    members = chosen_statistics(statistic, k=k, sparsity=None, size=size, d=d)
+    if len(members) > 1:
+        raise ValueError(f"statistic must be a single one that has directions, such as {quoted(WITH_DIRECTIONS)}")
+    return members[0]
+
+
+def _no_directions(statistic: Statistic) -> str:
+    others = "with other settings it may, and so do" if statistic.name in WITH_DIRECTIONS else "use one of"
+    return f"statistic={label(statistic)!r} has no directions; {others} {quoted(WITH_DIRECTIONS)}"
+
+
+def _held_out(statistic: SplitProjectedWasserstein, compared: Compared) -> Projection:
+    """Directions learned on some of the rows, with the distance of the others: those of the test with this seed."""
+    if statistic.n_splits > 1:
+        raise ValueError(
+            f"pw_split with n_splits={statistic.n_splits} takes the directions of the split with the median p-value, "
+            "which needs a test: use two_sample_test, or n_splits=1"
+        )
+    split = one_split(
+        compared.pooled, compared.sizes[0], statistic, n_resamples=1, seed=compared.seed, progress=compared.progress
+    )
+    return held_out_projection(split, compared.samples, compared.scaling, compared.pooled, centred=statistic.centred)
+
+
+def _bound(statistic: Named, compared: Compared, found: Solution) -> float:
+    """What no k directions exceed: of W₁ or W₂, each sample at its own mean where the statistic moves it there."""
+    n, _ = compared.sizes
+    x, y = compared.pooled[:n], compared.pooled[n:]
+    if not sees_means(statistic):
+        x, y = x - x.mean(axis=0), y - y.mean(axis=0)
+    k = found.directions.shape[1]
+    if isinstance(statistic, ProjectionRobustWasserstein):
+        return squared_upper_bound(x, y, k)
+    if isinstance(statistic, SubspaceRobustWasserstein):
+        return min(squared_upper_bound(x, y, k), found.value * (1.0 + found.stationarity))
+    return linear_upper_bound(x, y, k)
+
+
+def wasserstein(
+    x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None, progress: bool = False
+) -> WassersteinResult:
     """The exact Wasserstein distance W₁ with Euclidean cost, its plan and its potentials.
 
     Parameters
@@ -120,6 +195,8 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
     x_weights, y_weights : array_like, shapes (n,) and (m,), optional
         Non-negative, not all zero; only their ratios matter. Integers are taken exactly, real weights to 2⁻⁵² of
         their sum. Those of a series with an index go with the rows by name.
+    progress : bool
+        Show on standard error that it goes on, and the forecast.
 
     Returns
     -------
@@ -129,6 +206,11 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
     ------
     TransportError
         If a solve ended without a proof of optimality: the value of the plan must equal that of the potentials.
+
+    Warns
+    -----
+    UserWarning
+        If it is likely to take more than an hour.
 
     Notes
     -----
@@ -144,12 +226,12 @@ def wasserstein(x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None)
     """
     samples = two_samples(x, y)
     n, m = len(samples.x), len(samples.y)
-    solved = transport(
-        samples.x,
-        samples.y,
-        x_weights=check_weights(x_weights, n, "x_weights", sample=x, called="x"),
-        y_weights=check_weights(y_weights, m, "y_weights", sample=y, called="y"),
-    )
+    x_weights = check_weights(x_weights, n, "x_weights", sample=x, called="x")
+    y_weights = check_weights(y_weights, m, "y_weights", sample=y, called="y")
+    seconds = transport_seconds(n + m, samples.x.shape[1])
+    warn_if_long(seconds, 1, 1, stacklevel=3, what="the transport problem")
+    with phase("transport", progress, seconds=seconds):
+        solved = transport(samples.x, samples.y, x_weights=x_weights, y_weights=y_weights)
     # Whole numbers in order are the places of a histogram here, which the weights fill: only fill values are doubtful.
     doubts = Screening(fill_values((samples.x, samples.y), samples.feature_names))
     notes = screening_notes(doubts, samples.labels)

@@ -16,6 +16,7 @@ from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.permutation_test import permutation_test
+from setapart.inference.progress import phase
 from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue, pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
 from setapart.results import Component, FeatureTests, Projection
@@ -23,7 +24,7 @@ from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
 from setapart.statistics.family import PreparedFamily, Workbench
 from setapart.statistics.projected import ProjectedWasserstein
-from setapart.statistics.registry import label
+from setapart.statistics.registry import label, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.theory.support import rows_beyond, support_of
 from setapart.theory.thresholds import Thresholds, thresholds_of
@@ -59,9 +60,17 @@ class Findings:
 def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compared: Compared) -> Findings:
     """Evaluate one statistic, or several together, on relabellings of all rows."""
     n, m = compared.sizes
-    prepared = Workbench(compared.pooled).prepare(statistics, rng=statistic_stream(compared.seed))
+    with phase("preparation", compared.progress):
+        prepared = Workbench(compared.pooled).prepare(statistics, rng=statistic_stream(compared.seed))
     family = relabellings(n, m, n_resamples=compared.n_resamples, seed=compared.seed, design=compared.samples.design)
-    warn_if_long(prepared.seconds, family.count, compared.n_jobs, stacklevel=4)
+    warn_if_long(
+        prepared.seconds,
+        family.count,
+        compared.n_jobs,
+        stacklevel=4,
+        what="the test",
+        parts=_parts(prepared, statistics),
+    )
     values, tests = None, None
     to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (family.exact or method.rule is None)
     if isinstance(prepared, ByFeature) and to_the_end:
@@ -99,6 +108,13 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
         stopping=outcome.stopping,
         by_feature=tests,
     )
+
+
+def _parts(prepared: Prepared | PreparedFamily, statistics: Sequence[Statistic]) -> dict[str, float] | None:
+    """The seconds of each statistic of a family."""
+    if not isinstance(prepared, PreparedFamily):
+        return None
+    return dict(zip(short_names(statistics), (one.seconds for one in prepared.members), strict=True))
 
 
 def by_split(statistic: SplitProjectedWasserstein, method: Permutation, compared: Compared) -> Findings:
@@ -144,7 +160,9 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
         diameter=method.diameter, radius=method.radius, second_moment=method.second_moment, d=pooled.shape[1]
     )
     bounds = thresholds_of(n, m, statistic.k, support, method.form)
-    found = statistic.prepare(pooled, rng=statistic_stream(compared.seed)).describe(compared.observed)
+    prepared = statistic.prepare(pooled, rng=statistic_stream(compared.seed))
+    with phase("directions", compared.progress, seconds=prepared.seconds):
+        found = prepared.describe(compared.observed)
     return Findings(
         statistic=found.value,
         pvalue=bounds.pvalue(found.value),
@@ -161,7 +179,8 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
 
 def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared) -> Findings:
     """Compare the value with a distribution that is known beforehand: nothing is relabelled."""
-    prepared = statistic.prepare(compared.pooled, rng=statistic_stream(compared.seed))
+    with phase("preparation", compared.progress):
+        prepared = statistic.prepare(compared.pooled, rng=statistic_stream(compared.seed))
     pvalue = asymptotic_pvalue(prepared, label(statistic), method.null, compared.observed)
     _, directions = tell_directions(prepared, (statistic,), compared)
     return Findings(
@@ -194,7 +213,8 @@ def tell_directions(
     for s in ranking:
         if found and unadjusted is not None and unadjusted[s] > unadjusted[next(iter(found))]:
             break
-        solution = members[s].describe(compared.observed)
+        with phase("directions", compared.progress):
+            solution = members[s].describe(compared.observed)
         if solution is not None:
             found[s] = compared.project(solution, centred=not sees_means(statistics[s]))
     if not found:

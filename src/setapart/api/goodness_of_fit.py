@@ -179,7 +179,9 @@ def goodness_of_fit(
 
     projection = None if findings.result is None else findings.result.projection
     if projection is None or projection.plan.shape != (n, m):
-        projection = projected_wasserstein(x, findings.reference_rows, 1, scale=scale, nan_policy=nan_policy, rng=seed)
+        projection = projected_wasserstein(
+            x, findings.reference_rows, 1, scale=scale, nan_policy=nan_policy, rng=seed, progress=progress
+        )
         projection = replace(projection, notes=())  # which are also on the drawn rows
     # The drawn rows are as they are meant to be: doubtful are only those of the sample.
     doubts = screening_notes(screened((data.rows,), data.feature_names), (label,))

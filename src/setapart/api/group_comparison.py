@@ -23,9 +23,9 @@ from setapart.data.samples import Samples, grouped_block, two_samples
 from setapart.data.screening import screened_groups
 from setapart.inference.holm import holm
 from setapart.inference.methods import Concentration, Permutation
+from setapart.inference.progress import progress_bar, warn_if_long
 from setapart.inference.pvalues import CUSTOMARY
 from setapart.inference.streams import GROUPS
-from setapart.inference.workers import progress_bar
 from setapart.present.notes import group_notes
 from setapart.present.screening import screening_notes
 from setapart.provenance import versions
@@ -135,7 +135,7 @@ def compare_groups(
 
     results = []
     backend = sample_backend(table)
-    with progress_bar(len(comparisons), progress, "comparison") as bar:
+    with progress_bar(len(comparisons), progress, "comparison", phase="comparisons") as bar:
         for one in comparisons:
             result = two_sample_test(
                 data,
@@ -152,9 +152,12 @@ def compare_groups(
                 nan_policy=nan_policy,
                 rng=_seed(seed, one.labels),
                 n_jobs=n_jobs,
+                progress=progress,
             )
             results.append(_in_library(result, backend))
             bar.update(1)
+            if len(results) == 1:
+                warn_if_long(result.wall_time, len(comparisons) - 1, 1, stacklevel=2, what="the other comparisons")
     adjusted = holm(np.array([result.pvalue for result in results]))
 
     against = None if reference is None else comparisons[0].labels[0]

@@ -18,6 +18,7 @@ from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.evidence import Evidence, smoothed_pvalue
 from setapart.inference.outliers import outlier_scores
+from setapart.inference.progress import progress_bar
 from setapart.inference.streams import LABELLINGS, SPLITTING
 from setapart.present.cautions import reworded
 from setapart.present.screening import screening_notes
@@ -116,7 +117,7 @@ class Monitor(Told):
         """Passed as ``rng``, with the same rows, it gives the same windows."""
         return self._how.seed
 
-    def update(self, rows: Any) -> list[Window]:
+    def update(self, rows: Any, *, progress: bool = False) -> list[Window]:
         """Take rows of the stream, one or many; what comes out does not depend on how they are dealt out.
 
         Parameters
@@ -124,6 +125,8 @@ class Monitor(Told):
         rows : array_like or data frame, shape (r, d)
             With the columns of the reference, in any order if both have names. Also a single row: d numbers, or a
             series or dict of them by the names of the features; with one feature, a number. No rows are no error.
+        progress : bool
+            Show a bar on standard error, with the windows that become full.
 
         Returns
         -------
@@ -141,10 +144,13 @@ class Monitor(Told):
         waiting = np.concatenate([state.waiting, values[complete]])
         places = np.concatenate([state.places, state.n_rows + np.flatnonzero(complete)])
         windows: list[Window] = []
-        while len(waiting) >= how.window:
-            state, report = _examined(how, state, waiting[: how.window], places[: how.window])
-            windows.append(report)
-            waiting, places = waiting[how.window :], places[how.window :]
+        full = len(waiting) // how.window
+        with progress_bar(full, progress, "window", phase="windows") as bar:
+            for _ in range(full):
+                state, report = _examined(how, state, waiting[: how.window], places[: how.window], progress=progress)
+                windows.append(report)
+                waiting, places = waiting[how.window :], places[how.window :]
+                bar.update(1)
         self._state = replace(state, waiting=waiting, places=places, n_rows=self.n_rows + len(values))
         self._records += tuple(one.record() for one in windows)
         doubtful = next((one for one in windows if one.notes), None)
@@ -252,7 +258,9 @@ class Monitor(Told):
         )
 
 
-def _examined(how: Watching, state: State, window: FloatArray, places: IntArray) -> tuple[State, Window]:
+def _examined(
+    how: Watching, state: State, window: FloatArray, places: IntArray, *, progress: bool
+) -> tuple[State, Window]:
     """Compare one window with the reference, and mix it in."""
     number, n = state.evidence.n_windows, len(state.reference)
     seed = _window_seed(how, number)
@@ -260,7 +268,7 @@ def _examined(how: Watching, state: State, window: FloatArray, places: IntArray)
     scaling, pooled = scaled(rows, how.scale)
     prepared = how.statistic.prepare(pooled, rng=statistic_stream(seed))
     family = relabellings(n, how.window, n_resamples=how.n_resamples, seed=seed)
-    values = evaluate(prepared, family, n_jobs=how.n_jobs)
+    values = evaluate(prepared, family, n_jobs=how.n_jobs, progress=progress)
     mixing = _mixing(seed, 0)
     pvalue = smoothed_pvalue(values, scale=prepared.scale, u=1.0 - mixing.random())
     evidence = state.evidence.after(pvalue)

@@ -7,7 +7,7 @@ from setapart._types import FloatArray, IntArray
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
 from setapart.inference.permutation_test import Outcome
-from setapart.inference.split import SplitOutcome
+from setapart.inference.split import Split, SplitOutcome
 from setapart.present.wording import statistic_phrase
 from setapart.projection.gauge import upright
 from setapart.projection.solution import Solution
@@ -102,7 +102,7 @@ def projection(
 
 
 def held_out_projection(
-    outcome: SplitOutcome, samples: Samples, scaling: Scaling, pooled: FloatArray, *, centred: bool
+    outcome: Split | SplitOutcome, samples: Samples, scaling: Scaling, pooled: FloatArray, *, centred: bool
 ) -> Projection:
     """The directions of a split test, and the rows that had no part in finding them along these."""
     rows = pooled[outcome.held_out_rows]

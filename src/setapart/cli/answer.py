@@ -65,6 +65,7 @@ def _json(result: Answer, asked: dict[str, Any]) -> str:
 
 def _write_files(result: Answer, output: Output, command: str) -> bool:
     """Write the picture and the report, say where they are, and return whether all went well."""
+    from setapart.inference.progress import phase
     from setapart.present.names import plain
 
     wanted: dict[str, tuple[str | None, Callable[[str], bytes]]] = {
@@ -76,7 +77,9 @@ def _write_files(result: Answer, output: Output, command: str) -> bool:
         if file is None:
             continue
         try:
-            save(file, content(file), force=output.force)
+            with phase(f"{kind.lower()} {plain(file)}", output.bar):
+                made = content(file)
+            save(file, made, force=output.force)
             written.append(f"{kind}: {plain(file)}")
         except EXPECTED as error:
             report_error(words(error))

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 
 from setapart.cli.messages import in_options, words
 from setapart.cli.status import BAD_INPUT, FINISHED, NO_READER
-from setapart.cli.terminal import EXPECTED, accept_any_letter, drop_output, report_error, report_warning
+from setapart.cli.terminal import (
+    EXPECTED,
+    accept_any_letter,
+    drop_output,
+    forecasts_shown,
+    report_error,
+    report_warning,
+)
 
 if TYPE_CHECKING:
     from cyclopts import App
@@ -25,7 +32,7 @@ def run(arguments: Sequence[str] | None) -> int:
         report_error("standard output is closed, and there is no place for an answer")
         return BAD_INPUT
     accept_any_letter()
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), forecasts_shown():
         warnings.showwarning = report_warning  # type: ignore[assignment]  # it needs no more than the message
         try:
             status = _run(sys.argv[1:] if arguments is None else arguments)

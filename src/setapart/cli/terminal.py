@@ -1,7 +1,10 @@
 """The terminal, or whatever stands in for it: what a command may write there."""
 
+import logging
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 
 from setapart.cli.messages import in_options
@@ -10,6 +13,7 @@ __all__ = [
     "EXPECTED",
     "accept_any_letter",
     "drop_output",
+    "forecasts_shown",
     "report_error",
     "report_note",
     "report_warning",
@@ -61,6 +65,33 @@ def report_warning(message: Warning | str, *_: object) -> None:
 def report_note(message: str) -> None:
     """One line on standard error, of what is no reason to worry."""
     _complain(f"setapart: note: {_one_line(message)}")
+
+
+@contextmanager
+def forecasts_shown() -> Iterator[None]:
+    """Show each forecast of a long computation once, as a note."""
+    logger, listener = logging.getLogger("setapart"), _Notes()
+    level = logger.level
+    logger.addHandler(listener)
+    logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+        logger.removeHandler(listener)
+
+
+class _Notes(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.shown: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Show what has not been shown."""
+        message = record.getMessage()
+        if message not in self.shown:
+            self.shown.add(message)
+            report_note(message)
 
 
 def wants_bar(asked: bool | None, *, json: bool) -> bool:

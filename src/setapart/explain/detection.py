@@ -23,7 +23,7 @@ from setapart.inference.workers import each
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.family import PreparedFamily, Workbench
 
-__all__ = ["TRIALS", "Detectable", "detectable", "forecast"]
+__all__ = ["TRIALS", "Detectable", "detectable", "detection_seconds"]
 
 TRIALS = 40
 _RELABELLED = 19
@@ -50,7 +50,7 @@ class Detectable:
     trials: int
 
 
-def forecast(pooled: FloatArray, statistics: Sequence[Statistic], seed: int) -> float:
+def detection_seconds(pooled: FloatArray, statistics: Sequence[Statistic], seed: int) -> float:
     """Seconds that `detectable` is likely to take on one core."""
     seconds = _prepared(pooled, statistics, seed, 0).seconds
     return TRIALS * ((1 + _RELABELLED) * seconds + len(statistics) * preparation(pooled))
@@ -65,6 +65,7 @@ def detectable(
     shift: float,
     seed: int,
     n_jobs: int | None = None,
+    progress: bool = False,
 ) -> Detectable:
     """Count how often the test finds a shift of one feature.
 
@@ -81,6 +82,8 @@ def detectable(
         In pooled standard deviations within the samples.
     seed : int
     n_jobs : int, optional
+    progress : bool
+        Show a bar on standard error.
     """
     spread = pooled_spread(pooled, n)
     varying = np.flatnonzero(spread > 0.0)
@@ -97,7 +100,8 @@ def detectable(
         prepared = _prepared(rows, statistics, seed, trial)
         return judged(prepared.evaluate(labels), prepared).pvalue <= CUSTOMARY
 
-    count = sum(each(found, range(TRIALS), n_jobs=n_jobs))
+    phase = "what would have been found"
+    count = sum(each(found, range(TRIALS), n_jobs=n_jobs, progress=progress, unit="trial", phase=phase))
     return Detectable(shift, count / TRIALS, *share_interval(count, TRIALS), TRIALS)
 
 

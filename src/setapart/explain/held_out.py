@@ -13,11 +13,13 @@ from setapart._types import IntArray
 from setapart.explain.refits import Half, Search
 from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
-from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect
+from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect, noise_seconds
+from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.units import Units, units_of
 from setapart.statistics.projected import ProjectedWasserstein
+from setapart.transport.exact import transport_seconds
 
-__all__ = ["cross_effect", "replicates"]
+__all__ = ["cross_effect", "effect_seconds", "replicates"]
 
 _RELABELLED = 20  # labellings of each half, for the distance without a difference
 _STREAM = 4
@@ -29,6 +31,14 @@ def replicates(k: int) -> int:
     return 499 if k == 1 else 199
 
 
+def effect_seconds(size: int, k: int, n_divisions: int, n_jobs: int | None) -> float:
+    """Forecast of the seconds that `cross_effect` takes with so many rows and directions."""
+    rows, parts = size / 2, 2 * n_divisions
+    noise = forecast(noise_seconds(rows, k), parts * replicates(k), n_jobs)
+    solve = 3e-8 * rows if k == 1 else transport_seconds(rows, k)
+    return noise + parts * forecast(solve, 1 + _RELABELLED, n_jobs)
+
+
 def cross_effect(
     search: Search,
     divisions: Sequence[tuple[Half, Half]],
@@ -37,6 +47,7 @@ def cross_effect(
     centred: bool,
     min_effect: float | None = None,
     n_jobs: int | None = None,
+    progress: bool = False,
 ) -> tuple[Effect | None, float | None, list[str]]:
     """The mean distance of all halves along the directions of their other half, and the p-value of "at most δ".
 
@@ -52,6 +63,8 @@ def cross_effect(
     min_effect : float, optional
         δ, in pooled standard deviations within the samples.
     n_jobs : int, optional
+    progress : bool
+        Show bars on standard error.
 
     Returns
     -------
@@ -66,7 +79,11 @@ def cross_effect(
     k = halves[0].directions.shape[1]
     parts = [HeldOut.along(half.directions, search.pooled, half.held_out, search.n) for half in halves]
     units = units_of(search.n, len(search.pooled), design)
-    found = np.array([_distances(search, part, k, design, centred, n_jobs) for part in parts])
+    with progress_bar(len(parts), progress, "half", phase="distances of held-out rows") as bar:
+        found = np.empty((len(parts), 2))
+        for place, part in enumerate(parts):
+            found[place] = _distances(search, part, k, design, centred, n_jobs)
+            bar.update(1)
     noise = effect_noise(
         parts,
         distances=found[:, 0],
@@ -75,6 +92,7 @@ def cross_effect(
         units=units,
         n_jobs=n_jobs,
         n_replicates=replicates(k),
+        progress=progress,
     )
     effect = held_out_effect(parts, distances=found[:, 0], without_difference=float(found[:, 1].mean()), noise=noise)
     if not len(noise):

@@ -85,16 +85,20 @@ def preparation(pooled: FloatArray) -> float:
     return 3e-9 * size**2 * d if d >= size else 0.0
 
 
-def refits(search: Search, units: Units, n_refits: int, *, n_jobs: int | None = None) -> list[FloatArray]:
+def refits(
+    search: Search, units: Units, n_refits: int, *, n_jobs: int | None = None, progress: bool = False
+) -> list[FloatArray]:
     """The directions (d, k) of each refit; refit b is a function of the seed and b alone."""
 
     def one(b: int) -> FloatArray:
         return search.directions(units.drawn(search.stream(_DRAWN, b)))
 
-    return each(one, range(n_refits), n_jobs=n_jobs)
+    return each(one, range(n_refits), n_jobs=n_jobs, progress=progress, unit="refit", phase="refits")
 
 
-def halves(search: Search, units: Units, n_divisions: int, *, n_jobs: int | None = None) -> list[tuple[Half, Half]]:
+def halves(
+    search: Search, units: Units, n_divisions: int, *, n_jobs: int | None = None, progress: bool = False
+) -> list[tuple[Half, Half]]:
     """The two halves of each division of the rows at random; none if some sample is too small to divide."""
     first = search.first
     divisions = [units.halved(search.stream(_HALVED, s)) for s in range(n_divisions)]
@@ -105,5 +109,5 @@ def halves(search: Search, units: Units, n_divisions: int, *, n_jobs: int | None
     def one(side: BoolArray) -> Half:
         return Half(search.directions(np.flatnonzero(side)), np.flatnonzero(~side))
 
-    learned = each(one, sides, n_jobs=n_jobs)
+    learned = each(one, sides, n_jobs=n_jobs, progress=progress, unit="half", phase="halves of the rows")
     return list(zip(learned[::2], learned[1::2], strict=True))

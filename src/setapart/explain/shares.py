@@ -8,13 +8,14 @@ from setapart._types import FloatArray, IntArray
 from setapart.explain.refits import Search
 from setapart.projection.subspaces import complement
 from setapart.statistics.projected import ProjectedWasserstein
-from setapart.transport.exact import transport
+from setapart.transport.exact import transport, transport_seconds
 
-__all__ = ["Shares", "shares"]
+__all__ = ["Shares", "shares", "shares_seconds"]
 
 _CURVE = 5  # directions, unless more were found
 _ROWS = 2000  # of a sample: a transport of more takes long in all features
 _CHOSEN, _EXTENDED = 2, 3
+_EVALUATIONS = 120  # of a search for one direction
 _ROUNDING = 1e-13  # of the largest range of a feature: less is no distance
 
 
@@ -71,6 +72,14 @@ def shares(search: Search, directions: FloatArray, *, centred: bool) -> Shares:
     if whole <= _ROUNDING * np.ptp(points, axis=0).max():
         return Shares(np.zeros(len(steps)), 0.0, (len(x), len(y)))
     return Shares(np.maximum.accumulate(steps), whole, (len(x), len(y)))
+
+
+def shares_seconds(search: Search) -> float:
+    """Forecast of the seconds that `shares` takes: up to four searches in all rows, and transports of some."""
+    n, (size, d) = search.n, search.pooled.shape
+    drawn, steps = min(n, _ROWS) + min(size - n, _ROWS), min(d, _CURVE)
+    evaluations = _EVALUATIONS * (steps - 1)
+    return float(evaluations * 5e-8 * size + steps * transport_seconds(drawn, d))
 
 
 def _spanned(search: Search, frame: FloatArray) -> tuple[Search, FloatArray]:

@@ -78,4 +78,13 @@ def bootstrap_values(
             raise
         return value(sample, draw(n_reference, reference_rng), statistic_rng)
 
-    return np.array(each(one, range(n_resamples + 1), n_jobs=n_jobs, progress=progress, unit="sample"))
+    values = each(
+        one,
+        range(n_resamples + 1),
+        n_jobs=n_jobs,
+        progress=progress,
+        unit="sample",
+        phase="bootstrap samples",
+        unforeseen="the other bootstrap samples",
+    )
+    return np.array(values)

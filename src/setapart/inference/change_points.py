@@ -15,10 +15,12 @@ from functools import cached_property
 
 import numpy as np
 
+from setapart._interrupt import checkpoint
 from setapart._types import FloatArray, IntArray
 from setapart.inference.blocks import BlockOrders
 from setapart.inference.engine import evaluate
 from setapart.inference.prefixes import PrefixSplits
+from setapart.inference.progress import phase
 from setapart.inference.pvalues import check_finite, tie_tolerance
 from setapart.inference.streams import STATISTIC
 from setapart.statistics.base import Prepared, Statistic
@@ -119,7 +121,9 @@ def scan(rows: FloatArray, start: int, stop: int, how: Scanning) -> Scan:
     """Test the rows start … stop - 1 of a series (T, d) for a change."""
     prepared = how.prepare(rows, start, stop)
     splits = PrefixSplits(how.orders(start, stop), candidate_times(stop - start, how.min_size))
-    values = evaluate(prepared, splits, n_jobs=how.n_jobs, progress=how.progress)
+    values = evaluate(
+        prepared, splits, n_jobs=how.n_jobs, progress=how.progress, phase=f"orders of rows {start:,} to {stop - 1:,}"
+    )
     check_finite(values)
     exponent = math.frexp(float(np.abs(values).max()))[1]
     values = np.ldexp(values, -exponent).reshape(-1, splits.times.size)  # squares stay in range
@@ -130,7 +134,8 @@ def scan(rows: FloatArray, start: int, stop: int, how: Scanning) -> Scan:
     scores = (values - mean) / spread
     time = int(splits.times[np.argmax(scores[0])])
     if np.all(values[1:].std(axis=0) > tolerance):
-        time = _located(prepared, stop - start, splits.times, values, exponent)
+        with phase("place of the change", how.progress):
+            time = _located(prepared, stop - start, splits.times, values, exponent)
     return Scan(start, stop, start + splits.times, scores[0], scores.max(axis=1), start + time)
 
 
@@ -159,7 +164,11 @@ def _located(prepared: Prepared, size: int, times: IntArray, values: FloatArray,
     low, high = times[max(best - 1, 0)], times[min(best + 1, times.size - 1)]
     between = np.arange(low, high + 1)
     prefixes = (np.arange(size) < t for t in between)  # one by one: a long series has many rows between two times
-    near = np.ldexp([prepared.evaluate(prefix[None])[0] for prefix in prefixes], -exponent)
+    found = []
+    for prefix in prefixes:
+        checkpoint()
+        found.append(prepared.evaluate(prefix[None])[0])
+    near = np.ldexp(found, -exponent)
     return int(between[np.argmax(standardised(near, between))])
 
 

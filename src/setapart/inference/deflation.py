@@ -76,6 +76,7 @@ def count_directions(
     n_jobs: int | None = None,
     maximum: int | None = None,
     design: Design | None = None,
+    progress: bool = False,
 ) -> Deflation:
     """Count the directions in which two samples differ.
 
@@ -103,6 +104,8 @@ def count_directions(
         Stop at this count. There are never more directions than the pooled rows vary in.
     design : Design, optional
         Which relabellings are as likely as the observed one; see `inference.design.relabellings`.
+    progress : bool
+        Show a bar on standard error for each step.
 
     Returns
     -------
@@ -139,7 +142,9 @@ def count_directions(
     while frame.shape[1] < limit:
         rest = complement(frame)
         step = len(pvalues)
-        combined, direction = _step(white.rows @ rest, family, alpha, seed=seed, step=step, n_jobs=n_jobs)
+        combined, direction = _step(
+            white.rows @ rest, family, alpha, seed=seed, step=step, n_jobs=n_jobs, progress=progress
+        )
         pvalues.append(combined.pvalue)
         smallest = smallest_pvalue(combined.scores, scale=0.0, exact=family.exact)
         if direction is None:
@@ -151,12 +156,20 @@ def count_directions(
 
 
 def _step(
-    rows: FloatArray, family: Relabellings, alpha: float, *, seed: int, step: int, n_jobs: int | None
+    rows: FloatArray,
+    family: Relabellings,
+    alpha: float,
+    *,
+    seed: int,
+    step: int,
+    n_jobs: int | None,
+    progress: bool,
 ) -> tuple[Combined, FloatArray | None]:
     """What the statistics say of what is left, and the direction (d, 1) in which it differs, if it does."""
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(COUNTING, step)))
     prepared = Workbench(rows).family(_FAMILY, rng=rng)
-    combined = combine(evaluate(prepared, family, n_jobs=n_jobs), prepared.scales)
+    values = evaluate(prepared, family, n_jobs=n_jobs, progress=progress, phase=f"direction {step + 1}")
+    combined = combine(values, prepared.scales)
     if combined.pvalue > alpha:
         return combined, None
     observed: BoolArray = family.rows(0, 1)[0]

@@ -12,8 +12,9 @@ import numpy as np
 from setapart._interrupt import Cancelled, StopSignal, checkpoint
 from setapart._types import FloatArray
 from setapart.inference.design import Relabellings
+from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
-from setapart.inference.workers import answers, progress_bar, workers
+from setapart.inference.workers import answers, workers
 from setapart.statistics.base import Prepared
 from setapart.statistics.family import PreparedFamily
 
@@ -22,6 +23,7 @@ __all__ = ["StoppingTime", "evaluate"]
 _CHUNK = 64  # relabellings in a task, at most
 _WATCHED = 16  # the same where sampling may stop at any relabelling
 _CELLS = 2_000_000  # relabellings × rows in a task, at most
+_SECONDS = 2.0  # of a task by forecast, so that a bar moves on; but a relabelling is not divided
 
 
 class StoppingTime(Protocol):
@@ -41,6 +43,7 @@ def evaluate(
     *,
     n_jobs: int | None = None,
     progress: bool = False,
+    phase: str = "relabellings",
     chunk: int | None = None,
     shortcut: bool = False,
     stopping: StoppingTime | None = None,
@@ -55,6 +58,8 @@ def evaluate(
         Workers, as joblib counts them; None is one, unless ``joblib.parallel_config`` says otherwise.
     progress : bool
         Show a bar on standard error.
+    phase : str
+        What the bar says is being done.
     chunk : int, optional
         Relabellings in a task; the answer does not depend on it.
     shortcut : bool
@@ -72,7 +77,9 @@ def evaluate(
     observed = relabellings.rows(0, 1)
     parallel, hands = workers(n_jobs)
     share = -(-count // hands)
-    step = chunk or max(1, min(_CHUNK if stopping is None else _WATCHED, _CELLS // observed.shape[1], share))
+    least = max(1, int(_SECONDS / max(prepared.seconds, 1e-9)))
+    step = chunk or max(1, min(_CHUNK if stopping is None else _WATCHED, _CELLS // observed.shape[1], share, least))
+    seconds = forecast(prepared.seconds, count, n_jobs)
 
     values: FloatArray = np.empty(count)
     first, stop_at = 0, None
@@ -86,7 +93,7 @@ def evaluate(
     needed = None
     with (
         answers(parallel, _task, calls, signal=enough) as parts,
-        progress_bar(count, progress, "relabelling") as bar,
+        progress_bar(count, progress, "relabelling", phase=phase, seconds=seconds) as bar,
     ):
         bar.update(first)
         for start, part in zip(starts, parts, strict=False):

@@ -18,8 +18,9 @@ import numpy as np
 from setapart._interrupt import Cancelled, checkpoint
 from setapart._types import FloatArray, IntArray
 from setapart.inference.design import Relabellings
+from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
-from setapart.inference.workers import answers, progress_bar, workers
+from setapart.inference.workers import answers, workers
 from setapart.statistics.by_feature import ByFeature
 
 __all__ = ["FeaturePValues", "feature_pvalues"]
@@ -50,7 +51,12 @@ class FeaturePValues:
 
 
 def feature_pvalues(
-    prepared: ByFeature, relabellings: Relabellings, *, n_jobs: int | None = None, progress: bool = False
+    prepared: ByFeature,
+    relabellings: Relabellings,
+    *,
+    n_jobs: int | None = None,
+    progress: bool = False,
+    phase: str = "relabellings",
 ) -> tuple[FloatArray, FeaturePValues]:
     """Evaluate a statistic and every feature of it on all relabellings.
 
@@ -58,7 +64,7 @@ def feature_pvalues(
     ----------
     prepared : ByFeature
     relabellings : Relabellings
-    n_jobs, progress
+    n_jobs, progress, phase
         See `engine.evaluate`.
 
     Returns
@@ -77,7 +83,11 @@ def feature_pvalues(
     starts = range(0, count, step)
     calls = ((prepared, relabellings, start, min(start + step, count), least, order) for start in starts)
     parts = []
-    with answers(parallel, _count, calls) as found, progress_bar(count, progress, "relabelling") as bar:
+    seconds = forecast(prepared.seconds, count, n_jobs)
+    with (
+        answers(parallel, _count, calls) as found,
+        progress_bar(count, progress, "relabelling", phase=phase, seconds=seconds) as bar,
+    ):
         for part in found:
             if part is not None:
                 parts.append(part)

@@ -13,12 +13,13 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect
+from setapart.inference.progress import phase
 from setapart.inference.pvalues import check_finite, count_reaching
 from setapart.inference.streams import SPLITTING
 from setapart.inference.units import units_of
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["Effect", "SplitOutcome", "learning_sizes", "split_test"]
+__all__ = ["Effect", "Split", "SplitOutcome", "learning_sizes", "one_split", "split_test"]
 
 _LEAST = 2  # rows of a sample on either side of a split: fewer have no spread
 
@@ -62,7 +63,20 @@ class SplitOutcome:
 
 
 @dataclass(frozen=True, eq=False)
-class _Split:
+class Split:
+    """One division of the rows: those to learn from, the directions learned, and the others along these.
+
+    Attributes
+    ----------
+    learning_rows : (l,) int array
+    held_out : HeldOut
+    directions : (d, k) float array
+    values : (count,) float array
+        The distance of the held-out rows, the observed labelling first.
+    n_reaching : int
+    exact : bool
+    """
+
     learning_rows: IntArray
     held_out: HeldOut
     directions: FloatArray
@@ -71,7 +85,13 @@ class _Split:
     exact: bool
 
     @property
+    def held_out_rows(self) -> IntArray:
+        """Which of the pooled rows had no part in the learning."""
+        return self.held_out.rows
+
+    @property
     def pvalue(self) -> float:
+        """The share of labellings that reach the observed one."""
         return self.n_reaching / self.values.size
 
 
@@ -122,22 +142,12 @@ def split_test(
     >>> found.pvalue, round(found.effect.distance, 1)
     (0.001, 2.0)
     """
-    m, d = len(pooled) - n, pooled.shape[1]
-    learning = learning_sizes(n, m, settings)
-    if settings.k > d:
-        raise ValueError(f"k must be at most the number of features, {d}; got {settings.k}")
-    if settings.k >= sum(learning):
-        raise ValueError(
-            f"k must be less than the number of rows to learn from, {sum(learning)}, which span no more directions; "
-            f"got {settings.k}"
-        )
     splits = [
-        _one_split(
-            pooled, n, learning, settings, np.random.SeedSequence(seed, spawn_key=(SPLITTING, number)),
-            n_resamples=n_resamples, n_jobs=n_jobs, progress=progress,
+        one_split(
+            pooled, n, settings, number=number, n_resamples=n_resamples, seed=seed, n_jobs=n_jobs, progress=progress
         )
         for number in range(settings.n_splits)
-    ]  # fmt: skip
+    ]
     pvalues = np.array([split.pvalue for split in splits])
     middle = int(np.argsort(pvalues, kind="stable")[settings.n_splits // 2])
     middle = int(np.argmax(pvalues == pvalues[middle]))
@@ -149,6 +159,7 @@ def split_test(
         rng=np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING, settings.n_splits))),
         units=units_of(n, len(pooled), None),
         n_jobs=n_jobs,
+        progress=progress,
     )
     without = float(np.mean([_mean_null(split) for split in splits]))
     median = splits[middle]
@@ -185,22 +196,26 @@ def learning_sizes(n: int, m: int, settings: SplitProjectedWasserstein) -> tuple
     return sizes[0], sizes[1]
 
 
-def _one_split(
+def one_split(
     pooled: FloatArray,
     n: int,
-    learning: tuple[int, int],
     settings: SplitProjectedWasserstein,
-    source: np.random.SeedSequence,
     *,
+    number: int = 0,
     n_resamples: int,
-    n_jobs: int | None,
-    progress: bool,
-) -> _Split:
+    seed: int,
+    n_jobs: int | None = None,
+    progress: bool = False,
+) -> Split:
+    """Learn on the rows of one division, and relabel the others; see `split_test`."""
+    learning = _learning_rows(pooled, n, settings)
+    source = np.random.SeedSequence(seed, spawn_key=(SPLITTING, number))
     for_rows, for_search, for_labels = source.spawn(3)
     learns = _draw_rows(n, len(pooled) - n, learning, np.random.default_rng(for_rows))
     first = np.arange(len(pooled)) < n
     learner = settings.learner
-    found = learner.prepare(pooled[learns], rng=np.random.default_rng(for_search)).describe(first[learns])
+    with phase("directions", progress):
+        found = learner.prepare(pooled[learns], rng=np.random.default_rng(for_search)).describe(first[learns])
 
     rows = np.flatnonzero(~learns)
     held_out = HeldOut.along(found.directions, pooled, rows, n)
@@ -215,7 +230,20 @@ def _one_split(
     values = evaluate(prepared, family, n_jobs=n_jobs, progress=progress)
     check_finite(values)
     n_reaching = count_reaching(values, scale=prepared.scale)
-    return _Split(np.flatnonzero(learns), held_out, found.directions, values, n_reaching, family.exact)
+    return Split(np.flatnonzero(learns), held_out, found.directions, values, n_reaching, family.exact)
+
+
+def _learning_rows(pooled: FloatArray, n: int, settings: SplitProjectedWasserstein) -> tuple[int, int]:
+    """How many rows of each sample to learn from, enough for the directions that are wanted."""
+    d, learning = pooled.shape[1], learning_sizes(n, len(pooled) - n, settings)
+    if settings.k > d:
+        raise ValueError(f"k must be at most the number of features, {d}; got {settings.k}")
+    if settings.k >= sum(learning):
+        raise ValueError(
+            f"k must be less than the number of rows to learn from, {sum(learning)}, which span no more directions; "
+            f"got {settings.k}"
+        )
+    return learning
 
 
 def _draw_rows(n: int, m: int, learning: tuple[int, int], rng: np.random.Generator) -> BoolArray:
@@ -226,6 +254,6 @@ def _draw_rows(n: int, m: int, learning: tuple[int, int], rng: np.random.Generat
     return learns
 
 
-def _mean_null(split: _Split) -> float:
+def _mean_null(split: Split) -> float:
     """The mean distance of relabellings; where all are enumerated, the observed one is one of them."""
     return float(np.mean(split.values if split.exact else split.values[1:]))

@@ -42,7 +42,16 @@ def run_trials(
     -------
     (len(keys),) float array
     """
-    return np.array(each(partial(_run, trial, seed), keys, n_jobs=n_jobs, progress=progress, unit="trial"))
+    pvalues = each(
+        partial(_run, trial, seed),
+        keys,
+        n_jobs=n_jobs,
+        progress=progress,
+        unit="trial",
+        phase="trials",
+        unforeseen="the other trials",
+    )
+    return np.array(pvalues)
 
 
 def checked_pvalue(found: Any) -> float:

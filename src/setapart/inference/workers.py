@@ -1,8 +1,9 @@
-"""Workers and the bar that shows how far they are; shared by all that hands out tasks."""
+"""Workers, shared by all that hands out tasks."""
 
+import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 import joblib
@@ -10,10 +11,9 @@ from joblib.parallel import get_active_backend
 
 from setapart._checks import check_integer
 from setapart._interrupt import StopSignal, cancellable
+from setapart.inference.progress import n_workers, progress_bar, warn_if_long
 
-__all__ = ["answers", "chosen_workers", "each", "progress_bar", "warn_if_long", "workers"]
-
-_LONG = 3600.0  # seconds beyond which a forecast is worth a warning
+__all__ = ["answers", "chosen_workers", "each", "workers"]
 
 
 def chosen_workers(n_jobs: Any) -> int | None:
@@ -27,11 +27,10 @@ def chosen_workers(n_jobs: Any) -> int | None:
 
 def workers(n_jobs: int | None) -> tuple[joblib.Parallel, int]:
     """The workers and their number: threads, unless ``joblib.parallel_config`` names another backend."""
-    # joblib.effective_n_jobs would ask the default backend, which are processes; in a forked child they complain.
     backend, _ = get_active_backend(prefer="threads")
     return_as = "generator" if backend.supports_return_generator else "list"
     parallel = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as=return_as)
-    return parallel, max(1, backend.effective_n_jobs(parallel.n_jobs))
+    return parallel, n_workers(n_jobs)
 
 
 @contextmanager
@@ -92,50 +91,34 @@ def each(
     n_jobs: int | None = None,
     progress: bool = False,
     unit: str = "",
+    phase: str = "",
+    seconds: float = 0.0,
+    unforeseen: str | None = None,
 ) -> list[Any]:
     """The answer for every item, in order.
 
     The first runs alone: it compiles the kernels, and a mistake in what the caller passed shows at once.
+
+    Parameters
+    ----------
+    function : callable
+    items : sequence
+    n_jobs : int, optional
+    progress, unit, phase, seconds
+        See `progress_bar`.
+    unforeseen : str, optional
+        Where nobody can say before how long it takes: what it is called, to tell once the first answers are there.
     """
-    parallel, _ = workers(n_jobs)
-    with progress_bar(len(items), progress, unit) as bar:
+    parallel, hands = workers(n_jobs)
+    with progress_bar(len(items), progress, unit, phase=phase, seconds=seconds) as bar:
         found = [function(item) for item in items[:1]]
         bar.update(len(found))
+        started = time.perf_counter()
         with answers(parallel, function, ((item,) for item in items[1:])) as others:
             for answer in others:
                 found.append(answer)
                 bar.update(1)
+                if unforeseen is not None and len(found) == 1 + hands:
+                    took = (time.perf_counter() - started) / hands
+                    warn_if_long(took, len(items) - len(found), 1, stacklevel=2, what=unforeseen)
     return found
-
-
-def progress_bar(total: int, progress: bool, unit: str) -> Any:
-    """A bar on standard error, or something that takes its calls and shows nothing."""
-    if not progress:
-        return _NoBar()
-    try:
-        from tqdm import tqdm
-    except ImportError:
-        raise ImportError("progress=True needs tqdm: pip install 'setapart[cli]'") from None
-    return tqdm(total=total, unit=unit, leave=False)
-
-
-class _NoBar(AbstractContextManager["_NoBar"]):
-    def update(self, _: int) -> None:
-        """Show nothing."""
-
-    def __exit__(self, *_: object) -> None:
-        """Close nothing."""
-
-
-def warn_if_long(
-    seconds: float, count: int, n_jobs: int | None, *, stacklevel: int, what: str = "this", remedy: str = "k=1"
-) -> None:
-    """Warn of a computation of `count` pieces, each of so many seconds on one core, where the user called for it."""
-    forecast = seconds * count / max(1, joblib.effective_n_jobs(n_jobs))
-    if forecast > _LONG:
-        warnings.warn(
-            f"{what} is likely to take about {forecast / 3600:.1f} hours; fewer rows, fewer resamples, {remedy}, or "
-            "more workers (n_jobs=-1) make it shorter",
-            UserWarning,
-            stacklevel=stacklevel,
-        )

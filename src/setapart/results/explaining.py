@@ -8,17 +8,18 @@ import numpy as np
 from setapart._checks import check_integer, check_positive
 from setapart._designs import Clustered
 from setapart.data.table import Table
-from setapart.explain.detection import Detectable, detectable, forecast
+from setapart.explain.detection import Detectable, detectable, detection_seconds
 from setapart.explain.groups import pooled_spread
-from setapart.explain.held_out import cross_effect
+from setapart.explain.held_out import cross_effect, effect_seconds
 from setapart.explain.refits import Search, halves, preparation, refits
-from setapart.explain.shares import shares
+from setapart.explain.shares import shares, shares_seconds
 from setapart.explain.teller import Teller, sees_means, sees_single_features
 from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
+from setapart.inference.progress import forecast, phase, warn_if_long
 from setapart.inference.pvalues import CUSTOMARY, is_evidence
 from setapart.inference.units import Units, units_of
-from setapart.inference.workers import chosen_workers, warn_if_long
+from setapart.inference.workers import chosen_workers
 from setapart.projection.coordinates import span_coordinates
 from setapart.results.explanation import Explanation
 from setapart.results.explanation_notes import loading_cautions, other_components, out_of_reach, why_no_intervals
@@ -50,7 +51,13 @@ _SHIFTS = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)  # pooled standard
 
 
 def explain(
-    result: TwoSampleResult, *, n_refits: int | None, min_effect: float | None, rows: int, n_jobs: int | None
+    result: TwoSampleResult,
+    *,
+    n_refits: int | None,
+    min_effect: float | None,
+    rows: int,
+    n_jobs: int | None,
+    progress: bool,
 ) -> Explanation:
     """See `TwoSampleResult.explain`."""
     from setapart.present.screening import DataNote
@@ -61,12 +68,14 @@ def explain(
     n_refits = None if n_refits is None else check_integer("n_refits", n_refits, minimum=20)
     min_effect = None if min_effect is None else check_positive("min_effect", min_effect)
 
-    search, projection, teller, origin = _explained(result, whole)
-    problem, search = _compact(whole, search)
-    n_refits = _within_reach(search, n_refits, n_jobs)
+    with phase("directions", progress):
+        search, projection, teller, origin = _explained(result, whole)
+        problem, search = _compact(whole, search)
+    n_divisions = 5 if projection.k == 1 else 2
+    n_refits = _within_reach(search, n_refits, n_divisions, projection.k, n_jobs)
     units = units_of(problem.n, len(problem.pooled), problem.design)
-    frames = refits(search, units, n_refits, n_jobs=n_jobs)
-    divisions = halves(search, units, 5 if projection.k == 1 else 2, n_jobs=n_jobs)
+    frames = refits(search, units, n_refits, n_jobs=n_jobs, progress=progress)
+    divisions = halves(search, units, n_divisions, n_jobs=n_jobs, progress=progress)
 
     # How sure the choice of a single feature is, the refits say that choose it.
     no_intervals = [] if teller.single_features and units.freedom else why_no_intervals(whole, units, projection.k)
@@ -81,12 +90,19 @@ def explain(
     loadings = loading_table(
         projection, list(map(problem.in_features, frames)), groups, units=units, intervals=intervals
     )
-    tests, untested = _tests_of_features(result, whole, n_jobs)
-    curve, of_fewer = _shares(search, problem, projection)
+    tests, untested = _tests_of_features(result, whole, n_jobs, progress)
+    with phase("distance in all features", progress):
+        curve, of_fewer = _shares(search, problem, projection)
     effect, pvalue, unsure = cross_effect(
-        search, divisions, problem.design, centred=not teller.means, min_effect=min_effect, n_jobs=n_jobs
+        search,
+        divisions,
+        problem.design,
+        centred=not teller.means,
+        min_effect=min_effect,
+        n_jobs=n_jobs,
+        progress=progress,
     )
-    would_be, why_not = _would_have_been_found(result, whole, units, n_jobs)
+    would_be, why_not = _would_have_been_found(result, whole, units, n_jobs, progress)
     notes = (
         *(note for note in result.notes if isinstance(note, DataNote)),
         *origin,
@@ -170,17 +186,22 @@ def _compact(problem: Problem, search: Search) -> tuple[Problem, Search]:
     return replace(problem, pooled=rows, basis=coordinates.basis), replace(search, pooled=rows)
 
 
-def _within_reach(search: Search, n_refits: int | None, n_jobs: int | None) -> int:
-    """The number of refits asked for, or as many as take little time; with a warning where they take very long."""
+def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int, n_jobs: int | None) -> int:
+    """The number of refits asked for, or as many as take little time; and a forecast where all takes long."""
     seconds = search.prepared().seconds + preparation(search.pooled)
     if n_refits is None:
         n_refits = int(np.clip(_REFITTING / max(seconds, 1e-6), _FEWEST, _MOST))
-    warn_if_long(seconds, n_refits, n_jobs, stacklevel=5, what="the explanation")
+    parts = {
+        "refits": forecast(seconds, n_refits, n_jobs) + forecast(seconds / 2, 2 * n_divisions, n_jobs),
+        "distance in all features": shares_seconds(search),
+        "interval of the effect": effect_seconds(len(search.pooled), k, n_divisions, n_jobs),
+    }
+    warn_if_long(sum(parts.values()), 1, 1, stacklevel=5, what="the explanation", remedy="k=1", parts=parts)
     return n_refits
 
 
 def _tests_of_features(
-    result: TwoSampleResult, problem: Problem, n_jobs: int | None
+    result: TwoSampleResult, problem: Problem, n_jobs: int | None, progress: bool
 ) -> tuple[FeatureTests | None, list[str]]:
     """A test of every feature on the relabellings of the test; or a note on why there is none."""
     if result.by_feature is not None or problem.basis is not None or len(result.feature_names) == 1:
@@ -190,7 +211,7 @@ def _tests_of_features(
     family = relabellings(n, m, n_resamples=problem.n_resamples, seed=result.seed, design=problem.design)
     if prepared.seconds * family.count > _TESTING:
         return None, ["Single features are not tested, as that takes long; statistic='marginal ranks' tests each."]
-    _, pvalues = feature_pvalues(prepared, family, n_jobs=n_jobs)
+    _, pvalues = feature_pvalues(prepared, family, n_jobs=n_jobs, progress=progress, phase="tests of features")
     return FeatureTests(result.feature_names, pvalues, result.backend), []
 
 
@@ -205,7 +226,7 @@ def _shares(search: Search, problem: Problem, projection: Projection) -> tuple[T
 
 
 def _would_have_been_found(
-    result: TwoSampleResult, problem: Problem, units: Units, n_jobs: int | None
+    result: TwoSampleResult, problem: Problem, units: Units, n_jobs: int | None, progress: bool
 ) -> tuple[Detectable | None, list[str]]:
     """What would have been found, where nothing was; or a note on why that is not told."""
     if is_evidence(result.pvalue):
@@ -221,12 +242,19 @@ def _would_have_been_found(
         return None, ["No feature varies within the samples: no shift has a size."]
     if not any(map(sees_means, statistics)):
         return None, ["This test does not look at the means: no shift of a feature would have been found."]
-    if forecast(problem.pooled, statistics, result.seed) > _SIMULATION:
+    if detection_seconds(problem.pooled, statistics, result.seed) > _SIMULATION:
         return None, ["What this test would have found is not simulated, as that would take long; see setapart.power."]
     drawn = tuple(map(len, units.blocks)) if isinstance(problem.design, Clustered) else result.sizes
     wanted = 4.0 * np.sqrt(sum(1.0 / size for size in drawn))  # standard errors of a difference of means
     shift = next((size for size in _SHIFTS if size >= wanted), _SHIFTS[-1])
     stops = result.settings["method"].get("stopping") is not None
     return detectable(
-        problem.pooled, problem.n, statistics, design=problem.design, shift=shift, seed=result.seed, n_jobs=n_jobs
+        problem.pooled,
+        problem.n,
+        statistics,
+        design=problem.design,
+        shift=shift,
+        seed=result.seed,
+        n_jobs=n_jobs,
+        progress=progress,
     ), ["What this test would have found is simulated without early stopping."] * stops

@@ -20,12 +20,12 @@ class FollowUp:
     problem: Problem | None
     seed: int
 
-    def n_directions(self, alpha: float = 0.05, *, n_jobs: int | None = None) -> int:
+    def n_directions(self, alpha: float = 0.05, *, n_jobs: int | None = None, progress: bool = False) -> int:
         """In how many directions the samples differ; see `count_directions`, also for its errors and its warning."""
-        return self._count(alpha, None, n_jobs).n_directions
+        return self._count(alpha, None, n_jobs, progress).n_directions
 
     def count_directions(
-        self, alpha: float = 0.05, *, maximum: int | None = None, n_jobs: int | None = None
+        self, alpha: float = 0.05, *, maximum: int | None = None, n_jobs: int | None = None, progress: bool = False
     ) -> Deflation:
         """Count the directions in which the samples differ: find one, take it out, and test what is left.
 
@@ -39,6 +39,8 @@ class FollowUp:
             Stop at this count.
         n_jobs : int, optional
             Workers, as joblib counts them.
+        progress : bool
+            Show a bar on standard error for each step.
 
         Returns
         -------
@@ -55,9 +57,9 @@ class FollowUp:
         UserWarning
             If no p-value of the last step could have been as small as `alpha`.
         """
-        return self._count(alpha, maximum, n_jobs)
+        return self._count(alpha, maximum, n_jobs, progress)
 
-    def _count(self, alpha: float, maximum: int | None, n_jobs: int | None) -> Deflation:
+    def _count(self, alpha: float, maximum: int | None, n_jobs: int | None, progress: bool) -> Deflation:
         problem = needed(self.problem, "count directions")
         found = count_directions(
             problem.pooled,
@@ -68,6 +70,7 @@ class FollowUp:
             n_jobs=n_jobs,
             maximum=maximum,
             design=problem.design,
+            progress=progress,
         )
         if found.smallest_pvalue > alpha:
             warn_out_of_reach(found.smallest_pvalue, alpha, more(exact=found.exact), what="find more directions")
@@ -80,6 +83,7 @@ class FollowUp:
         min_effect: float | None = None,
         rows: int = 20,
         n_jobs: int | None = None,
+        progress: bool = False,
     ) -> "Explanation":
         """Explain what sets the samples apart: which features and rows, how large it is, and how sure all that is.
 
@@ -97,6 +101,8 @@ class FollowUp:
             How many rows of each sample to list.
         n_jobs : int, optional
             Workers, as joblib counts them. The answer does not depend on it.
+        progress : bool
+            Show a bar on standard error for each part of the work.
 
         Returns
         -------
@@ -107,6 +113,13 @@ class FollowUp:
         ------
         ValueError, TypeError
             If an argument cannot be used, or the result does not have its data.
+        ImportError
+            If a bar needs a package that is not installed.
+
+        Warns
+        -----
+        UserWarning
+            If it is likely to take more than an hour.
 
         Examples
         --------
@@ -121,7 +134,12 @@ class FollowUp:
         from setapart.results.explaining import explain
 
         return explain(
-            cast("TwoSampleResult", self), n_refits=n_refits, min_effect=min_effect, rows=rows, n_jobs=n_jobs
+            cast("TwoSampleResult", self),
+            n_refits=n_refits,
+            min_effect=min_effect,
+            rows=rows,
+            n_jobs=n_jobs,
+            progress=progress,
         )
 
     def write_anndata(self, adata: Any, key: str = "setapart") -> None:

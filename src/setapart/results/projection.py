@@ -27,7 +27,8 @@ class Projection:
     ----------
     value : float
         W₁ of the samples projected on `directions`, each at its own mean where `centred`: a lower bound of the maximum
-        over all directions.
+        over all directions. For the projection-robust distance W₂ in place of W₁; for the subspace-robust one the
+        value of its relaxation, which is at least W₂ along the directions.
     directions : (d, k) float array
         Orthonormal; in the features as they were compared, that is after scaling. Column j is the j-th principal axis
         of the transport along the directions, and its largest loading is positive.
@@ -48,7 +49,8 @@ class Projection:
         No directions do better than this; None unless asked for.
     status : str
         "exact", "stationary" (at a critical point, as far as can be told), "unfinished" (before one) or, of a variance,
-        "approximate"; "bounded" for the subspace-robust distance.
+        "approximate"; "bounded" for the subspace-robust distance; "held-out" where the directions were learned on other
+        rows.
     message : str
         The same as a sentence.
     stationarity : float

@@ -89,7 +89,7 @@ class PreparedSubspace:
     def seconds(self) -> float:
         """Forecast for one labelling, from timings on one core: a warm network simplex and two eigendecompositions."""
         size, r = self.rows.search.cloud.shape
-        return float(self.n_steps * (3e-4 + 3e-8 * size**1.8 * (1.0 + 0.05 * r) + 1e-8 * r**3))
+        return float(self.n_steps * (3e-4 + 3e-8 * size**1.8 * (1.0 + 0.05 * r) + 5e-10 * r**3))
 
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """See `Prepared.evaluate`."""

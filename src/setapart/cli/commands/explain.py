@@ -49,5 +49,5 @@ def run_explain(
             f"{test.version} wrote; this is {__version__}",
             stacklevel=2,
         )
-    explanation = again.explain(min_effect=min_effect, n_jobs=jobs)
+    explanation = again.explain(min_effect=min_effect, n_jobs=jobs, progress=output.bar)
     return give(Explained(again, explanation, told_before=True), output, asked)

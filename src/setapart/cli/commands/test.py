@@ -55,7 +55,7 @@ def run_test(
     explanation = None
     if explain or min_effect is not None:
         try:
-            explanation = result.explain(min_effect=min_effect, n_jobs=question.jobs)
+            explanation = result.explain(min_effect=min_effect, n_jobs=question.jobs, progress=output.bar)
         except Exception:
             give(result, output, asked)  # which may have taken hours
             raise
