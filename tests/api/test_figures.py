@@ -86,8 +86,15 @@ def test_a_comparison_refuses_too():
         sa.compare(*samples(1e36), statistics=["marginal", "energy"], n_resamples=19)
 
 
+def test_closed_forms_and_thresholds_refuse_too():
+    with pytest.raises(ValueError, match="statistic 'knn' cannot be computed"):
+        sa.two_sample_test(*samples(1e36), statistic="knn", method=sa.Asymptotic())
+    with pytest.raises(ValueError, match="statistic 'pw:1' cannot be computed"):
+        sa.two_sample_test(*samples(1e36), statistic="pw:1", method=sa.Concentration(diameter=1e37))
+
+
 def test_the_search_for_directions_refuses_too():
-    with pytest.raises(ValueError, match="statistic 'pw:2' cannot be computed"):
+    with pytest.raises(ValueError, match="statistic 'pw:2 long' cannot be computed"):
         sa.projected_wasserstein(*samples(9.96921e36), k=2)
 
 

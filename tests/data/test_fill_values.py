@@ -73,7 +73,7 @@ def test_a_marker_beside_rain_that_is_mostly_none_is_found():
         np.random.default_rng(1).standard_cauchy(2_000),
         np.exp(np.random.default_rng(1).normal(scale=8.0, size=2_000)),
         1e18 + 1e3 * np.arange(40),
-        np.r_[np.arange(1, 41), 1e14],
+        np.r_[np.arange(1, 41), 1e13],
     ],
 )
 def test_what_belongs_to_the_column_is_not_found(column):
@@ -82,8 +82,8 @@ def test_what_belongs_to_the_column_is_not_found(column):
 
 def test_what_is_enormous_is_said_in_spreads_of_the_rest():
     rest = 1e-9 * np.arange(41.0)  # quartiles 20e-9 apart
-    assert found(np.r_[rest, 2.2e7]) == [(2.2e7, (1,))]
-    assert found(np.r_[rest, 1.9e7]) == []
+    assert found(np.r_[rest, 2.2e4]) == [(2.2e4, (1,))]
+    assert found(np.r_[rest, 1.9e4]) == []
 
 
 def test_many_rows_are_looked_at_one_by_one():

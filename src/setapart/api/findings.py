@@ -163,6 +163,7 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
     prepared = statistic.prepare(pooled, rng=statistic_stream(compared.seed))
     with phase("directions", compared.progress, seconds=prepared.seconds):
         found = prepared.describe(compared.observed)
+    check_figures(np.array([found.value]), prepared, (statistic,), pooled, compared.samples)
     return Findings(
         statistic=found.value,
         pvalue=bounds.pvalue(found.value),
@@ -181,10 +182,12 @@ def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared)
     """Compare the value with a distribution that is known beforehand: nothing is relabelled."""
     with phase("preparation", compared.progress):
         prepared = statistic.prepare(compared.pooled, rng=statistic_stream(compared.seed))
+    values = prepared.evaluate(compared.observed[None])
+    check_figures(values, prepared, (statistic,), compared.pooled, compared.samples)
     pvalue = asymptotic_pvalue(prepared, label(statistic), method.null, compared.observed)
     _, directions = tell_directions(prepared, (statistic,), compared)
     return Findings(
-        statistic=float(prepared.evaluate(compared.observed[None])[0]),
+        statistic=float(values[0]),
         pvalue=positive_pvalue(pvalue),
         null_distribution=np.empty(0),
         n_resamples=0,

@@ -18,7 +18,7 @@ _UNMISTAKABLE = np.array([*_NINES, *_INTEGERS, 9.969209968386869e36, 1e20, -1e20
 _PLAIN = np.array([99.0, -99.0, 99.9, -99.9, 999.0, 999.9, 255.0, 32767.0, -32767.0, -32768.0, 65535.0])
 _SAME = 1e-6  # relative: a marker as float32, or as written with seven figures, is the same marker
 _FEWEST = 5  # values that are left: fewer say nothing about what is usual
-_ENORMOUS = 1e15  # spreads: beyond it float64 loses the rest of the column beside the value
+_ENORMOUS = 1e12  # spreads: beyond it float64 keeps four figures or fewer of the rest of the column beside the value
 _ALONE = 0.999  # of the way to the rest is empty: a long tail is no marker
 _PARTS = 16  # of the sorted values: the middle half of what is not the marker holds one, unless little is left
 _GLANCE = 1000  # rows of each sample that show about how dense a column is
@@ -51,7 +51,7 @@ def fill_values(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Fill
     Find values that are likely to stand for missing ones.
 
     Such a value is the largest or the smallest of its column and far from the rest: a known marker that is repeated
-    and lies further off than the rest extends, or any value 1e15 spreads away with nothing between. The spread is the
+    and lies further off than the rest extends, or any value 1e12 spreads away with nothing between. The spread is the
     interquartile range of the rest; where that is zero, its range, and of a constant rest its size, or 1.
 
     Parameters
