@@ -103,7 +103,9 @@ OPTIONS = {
     "ball": Option(ours(lambda: {"statistic": "ball"})),
     # Held-out pairs are whole numbers, and tie.
     "c2st": Option(ours(lambda: {"statistic": "c2st"}), conservative=True),
+    "f_divergence linear": Option(ours(lambda: {"statistic": "f_divergence linear"})),
     "f_divergence": Option(ours(lambda: {"statistic": "f_divergence"})),
+    "linear_time_mmd": Option(ours(lambda: {"statistic": "linear_time_mmd"})),
     "diproperm": Option(ours(lambda: {"statistic": "diproperm"})),
     "hotelling": Option(ours(lambda: {"statistic": "hotelling"}), PLAIN + DESIGNS),
     "mean_embedding": Option(ours(lambda: {"statistic": "mean_embedding"})),
