@@ -98,7 +98,8 @@ def test_a_picture_is_drawn(run, penguin_files, tmp_path):
 @pytest.mark.filterwarnings("default:.*likely to take")  # pytest would turn it into an error before it is shown
 def test_the_forecast_of_a_long_test_speaks_in_options(penguin_files, monkeypatch, capsys):
     monkeypatch.chdir(penguin_files)
-    monkeypatch.setattr("setapart.inference.workers._LONG", 0.0)
+    for name in ("_MINUTE", "_HOUR"):
+        monkeypatch.setattr(f"setapart.inference.progress.{name}", 1e-9)
     assert main(["test", "left.npy", "right.npz", "--k", "2", "--resamples", "9"]) == 0
     err = capsys.readouterr().err
     assert err.startswith("setapart: warning: ")
