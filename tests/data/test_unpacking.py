@@ -7,6 +7,7 @@ import zipfile
 import anndata
 import numpy as np
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pyarrow.feather as feather
 import pyarrow.parquet as pq
@@ -94,6 +95,16 @@ def test_a_claim_is_refused_before_anything_is_unpacked(tmp_path):
         stream.write_table(nulls)
     with pytest.raises(ValueError, match=r"t\.arrow takes 16,000,000,000 bytes"):
         read(tmp_path / "t.arrow")
+
+
+@pytest.mark.parametrize("compression", ["uncompressed", "lz4", "zstd"])
+def test_arrow_files_of_polars_have_their_size(compression, tmp_path):
+    """Polars writes the schema at the head of the file without its length: the footer tells where the rows are."""
+    path = tmp_path / "t.arrow"
+    pl.DataFrame({"a": np.arange(500.0), "b": np.zeros(500)}).write_ipc(path, compression=compression)
+    assert read(path)["a"].tolist() == list(range(500))
+    with pytest.raises(ValueError, match=r"t\.arrow takes 8,\d\d\d bytes"):
+        read(path, max_bytes=7999)
 
 
 def test_dictionaries_and_texts_count(tmp_path):
