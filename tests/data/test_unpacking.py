@@ -116,6 +116,19 @@ def test_dictionaries_and_texts_count(tmp_path):
     assert read(path, max_bytes=7000)["a"].tolist() == ["w" * 3000, "v" * 3000, None]
 
 
+@pytest.mark.parametrize("name", ["t.parquet", "t.feather"])
+def test_texts_count_as_often_as_they_stand_in_the_rows(name, tmp_path):
+    path = tmp_path / name
+    texts = pa.array(["w" * 1000, "v" * 500]).take(pa.array([0] * 400 + [1] * 99 + [None]))
+    table = pa.table({"a": texts.dictionary_encode() if name == "t.feather" else texts, "b": np.arange(500.0)})
+    (pq.write_table if name == "t.parquet" else feather.write_feather)(table, str(path))
+    assert path.stat().st_size < 10_000
+    with pytest.raises(ValueError, match=rf"{name} takes 449,500 bytes of memory"):
+        read(path, max_bytes=449_499)
+    for limit in (449_500, None):
+        assert read(path, max_bytes=limit)["a"].tolist() == texts.to_pylist()
+
+
 @pytest.mark.parametrize("limit", [0, -1])
 def test_a_limit_is_positive(limit, tmp_path):
     with pytest.raises(ValueError, match=r"^max_bytes must be at least 1, got"):

@@ -1,10 +1,12 @@
 """How large Parquet and Arrow files become in memory, told from their metadata before anything is unpacked."""
 
 import struct
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-__all__ = ["parquet_bytes", "record_bytes"]
+__all__ = ["parquet_bytes", "record_bytes", "repeated_texts", "text_bytes"]
 
 _CELL = 8  # bytes of a number as float64, which columns of one repeated value or of nulls become as well
 _TAIL = 10  # bytes after the footer of an Arrow file: its length, and ARROW1
@@ -20,6 +22,33 @@ def parquet_bytes(path: Path) -> int:
     metadata = pq.read_metadata(path)
     stored = sum(metadata.row_group(group).total_byte_size for group in range(metadata.num_row_groups))
     return int(max(stored, metadata.num_rows * metadata.num_columns * _CELL))
+
+
+def repeated_texts(file: Any, max_bytes: int) -> list[str]:
+    """The columns of a Parquet file whose texts may take more than this, as each may stand in many rows."""
+    groups = map(file.metadata.row_group, range(file.metadata.num_row_groups))
+    chunks = [group.column(place) for group in groups for place in range(group.num_columns)]
+    most: Counter[str] = Counter()
+    for chunk in chunks:
+        most[chunk.path_in_schema] += chunk.num_values * chunk.total_uncompressed_size
+    return [column.name for column in file.schema_arrow if _is_text(column.type) and most[column.name] > max_bytes]
+
+
+def text_bytes(native: Any) -> int:
+    """The bytes of the texts that an Arrow table holds once and refers to: as many times as they stand in its rows."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    coded = [column for column in native.columns if pa.types.is_dictionary(column.type)]
+    chunks = [chunk for column in coded if _is_text(column.type.value_type) for chunk in column.chunks]
+    lengths = (pc.binary_length(chunk.dictionary).cast("int64").take(chunk.indices) for chunk in chunks)
+    return sum(pc.sum(length).as_py() or 0 for length in lengths)
+
+
+def _is_text(kind: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
 def record_bytes(path: Path, *, is_file: bool) -> int:
