@@ -74,6 +74,8 @@ def test_a_marker_beside_rain_that_is_mostly_none_is_found():
         np.exp(np.random.default_rng(1).normal(scale=8.0, size=2_000)),
         1e18 + 1e3 * np.arange(40),
         np.r_[np.arange(1, 41), 1e13],
+        np.r_[1e-17 * np.arange(90), np.ones(10)],  # probabilities of a class that is plain to see
+        np.r_[1e-18 * np.arange(90), -0.02],  # a zero that is computed
     ],
 )
 def test_what_belongs_to_the_column_is_not_found(column):

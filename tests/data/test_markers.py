@@ -35,6 +35,13 @@ def test_text(tmp_path):
     np.testing.assert_array_equal(read(tmp_path / "t.csv", missing="-999")["a"], [nan, 2])
 
 
+def test_a_number_matches_with_a_decimal_comma(tmp_path):
+    (tmp_path / "t.csv").write_text("a;b\n-9,9;1,5\n2,5;-9,90\n-9.9;x\n")
+    found = read(tmp_path / "t.csv", missing=-9.9)
+    np.testing.assert_array_equal(found["a"], [nan, 2.5, nan])
+    assert found["b"].tolist() == ["1,5", None, "x"]
+
+
 @pytest.mark.parametrize("missing", [[True], [None], 7j, [["a"]]])
 def test_markers_are_texts_and_numbers(missing, tmp_path):
     (tmp_path / "t.csv").write_text("a\n1\n")

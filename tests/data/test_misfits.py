@@ -39,3 +39,10 @@ def test_other_texts_are_no_numbers_with_marks(cells):
 def test_a_word_among_numbers_may_be_a_marker():
     table = parse_delimited(b"a,b\n1,2\nunknown,3\n1,4\n", "f.csv", ",")
     assert message_of(table).endswith("; if 'unknown' stands for a missing value, say so with missing=['unknown']")
+
+
+def test_numbers_written_as_text_are_told_of():
+    frame = pd.DataFrame({"a": ["3", "7", "9"]})
+    assert message_of(frame).endswith("; where texts are numbers, .astype(float) makes them such")
+    labels = pd.DataFrame({"a": ["03", "07", "09"]})
+    assert ".astype(float)" not in message_of(labels)

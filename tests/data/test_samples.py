@@ -153,7 +153,8 @@ def test_other_kinds_of_column(column, what):
         (["1", None, "2", "3 kg", "x"], "row index 3 holds '3 kg', which is text"),
         ([1, "x", 2.5], "row index 1 holds 'x'"),
         ([True, Decimal(1)], r"row index 1 holds Decimal\('1'\)"),
-        (["1", "2"], "text"),
+        (["1", "2"], "row index 0 holds '1', a text"),
+        ([1, "2"], "row index 1 holds '2', a text"),
         (["u", "v"], "text"),
         (["9", "y" * 99], f"row index 1 holds '{'y' * 56}\\.\\.\\."),
     ],
@@ -179,8 +180,8 @@ def test_a_column_that_names_rows_is_told_apart():
             two_samples(sample, sample)
         told = f"x: column 'person' has another value in every row, as names of rows do: {remedy}{gaps}"
         assert str(caught.value) == told
-    for cells in (["p", "q", "p"], ["p", "q", None], ["1", "2", "3"]):
-        with pytest.raises(ValueError, match=r"'person' \(text\); leave out what is not a feature, or have"):
+    for cells, what in ((["p", "q", "p"], "text"), (["p", "q", None], "text"), (["1", "2", "3"], "row .* '1', a text")):
+        with pytest.raises(ValueError, match=rf"'person' \({what}\); leave out what is not a feature, or have"):
             two_samples(frame[["a"]].assign(person=cells), [1])
     indexed = frame.set_index("person").drop(columns="s")
     assert two_samples(indexed, indexed).row_labels[0] == ["p1", "p2", "p7"]

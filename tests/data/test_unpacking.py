@@ -7,6 +7,7 @@ import zipfile
 import anndata
 import numpy as np
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pyarrow.feather as feather
 import pyarrow.parquet as pq
@@ -96,6 +97,16 @@ def test_a_claim_is_refused_before_anything_is_unpacked(tmp_path):
         read(tmp_path / "t.arrow")
 
 
+@pytest.mark.parametrize("compression", ["uncompressed", "lz4", "zstd"])
+def test_arrow_files_of_polars_have_their_size(compression, tmp_path):
+    """Polars writes the schema at the head of the file without its length: the footer tells where the rows are."""
+    path = tmp_path / "t.arrow"
+    pl.DataFrame({"a": np.arange(500.0), "b": np.zeros(500)}).write_ipc(path, compression=compression)
+    assert read(path)["a"].tolist() == list(range(500))
+    with pytest.raises(ValueError, match=r"t\.arrow takes 8,\d\d\d bytes"):
+        read(path, max_bytes=7999)
+
+
 def test_dictionaries_and_texts_count(tmp_path):
     words = pa.array(["w" * 3000, "v" * 3000, None]).dictionary_encode()
     path = tmp_path / "t.feather"
@@ -103,6 +114,19 @@ def test_dictionaries_and_texts_count(tmp_path):
     with pytest.raises(ValueError, match=r"t\.feather takes 6,0\d\d bytes"):
         read(path, max_bytes=100)
     assert read(path, max_bytes=7000)["a"].tolist() == ["w" * 3000, "v" * 3000, None]
+
+
+@pytest.mark.parametrize("name", ["t.parquet", "t.feather"])
+def test_texts_count_as_often_as_they_stand_in_the_rows(name, tmp_path):
+    path = tmp_path / name
+    texts = pa.array(["w" * 1000, "v" * 500]).take(pa.array([0] * 400 + [1] * 99 + [None]))
+    table = pa.table({"a": texts.dictionary_encode() if name == "t.feather" else texts, "b": np.arange(500.0)})
+    (pq.write_table if name == "t.parquet" else feather.write_feather)(table, str(path))
+    assert path.stat().st_size < 10_000
+    with pytest.raises(ValueError, match=rf"{name} takes 449,500 bytes of memory"):
+        read(path, max_bytes=449_499)
+    for limit in (449_500, None):
+        assert read(path, max_bytes=limit)["a"].tolist() == texts.to_pylist()
 
 
 @pytest.mark.parametrize("limit", [0, -1])

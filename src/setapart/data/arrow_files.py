@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from setapart.data.arrays import first_line
-from setapart.data.arrow_sizes import parquet_bytes, record_bytes
+from setapart.data.arrow_sizes import parquet_bytes, record_bytes, repeated_texts, text_bytes
 from setapart.data.frames import to_table
 from setapart.data.table import Table
 from setapart.data.unpacking import UnpackingLimit
@@ -48,7 +48,8 @@ def load_arrow(path: Path, kind: str, limit: UnpackingLimit) -> Table:
         n_bytes = parquet_bytes(path) if kind == "Parquet" else record_bytes(path, is_file=_is_ipc_file(path))
     limit.check(n_bytes)
     with _failures_named(path, kind):
-        native = _read_parquet(path) if kind == "Parquet" else _read_ipc(path)
+        native = _read_parquet(path, limit) if kind == "Parquet" else _read_ipc(path)
+    limit.check(text_bytes(native))
     try:
         return to_table(native)
     except ValueError as error:
@@ -71,10 +72,14 @@ def _is_ipc_file(path: Path) -> bool:
         return stream.read(len(_IPC_FILE)) == _IPC_FILE
 
 
-def _read_parquet(path: Path) -> Any:
+def _read_parquet(path: Path, limit: UnpackingLimit) -> Any:
     import pyarrow.parquet as pq
 
     with pq.ParquetFile(path) as file:
+        texts = repeated_texts(file, limit.max_bytes)
+        if not texts:
+            return file.read()
+    with pq.ParquetFile(path, read_dictionary=texts) as file:  # each text once, so that the rows can be measured
         return file.read()
 
 

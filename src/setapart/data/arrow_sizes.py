@@ -1,13 +1,16 @@
 """How large Parquet and Arrow files become in memory, told from their metadata before anything is unpacked."""
 
 import struct
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-__all__ = ["parquet_bytes", "record_bytes"]
+__all__ = ["parquet_bytes", "record_bytes", "repeated_texts", "text_bytes"]
 
 _CELL = 8  # bytes of a number as float64, which columns of one repeated value or of nulls become as well
-_START = 8  # bytes before the stream within an Arrow file
+_TAIL = 10  # bytes after the footer of an Arrow file: its length, and ARROW1
+_BLOCKS = (2, 3)  # fields of the footer: where dictionaries and record batches stand
 _BATCHES = {2: 1, 3: None}  # the types of messages with rows: dictionary, in whose field 1 these are, and record batch
 _BUFFERS, _COMPRESSION = 2, 3  # fields of a record batch; its length is field 0
 
@@ -21,26 +24,80 @@ def parquet_bytes(path: Path) -> int:
     return int(max(stored, metadata.num_rows * metadata.num_columns * _CELL))
 
 
+def repeated_texts(file: Any, max_bytes: int) -> list[str]:
+    """The columns of a Parquet file whose texts may take more than this, as each may stand in many rows."""
+    groups = map(file.metadata.row_group, range(file.metadata.num_row_groups))
+    chunks = [group.column(place) for group in groups for place in range(group.num_columns)]
+    most: Counter[str] = Counter()
+    for chunk in chunks:
+        most[chunk.path_in_schema] += chunk.num_values * chunk.total_uncompressed_size
+    return [column.name for column in file.schema_arrow if _is_text(column.type) and most[column.name] > max_bytes]
+
+
+def text_bytes(native: Any) -> int:
+    """The bytes of the texts that an Arrow table holds once and refers to: as many times as they stand in its rows."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    coded = [column for column in native.columns if pa.types.is_dictionary(column.type)]
+    chunks = [chunk for column in coded if _is_text(column.type.value_type) for chunk in column.chunks]
+    lengths = (pc.binary_length(chunk.dictionary).cast("int64").take(chunk.indices) for chunk in chunks)
+    return sum(pc.sum(length).as_py() or 0 for length in lengths)
+
+
+def _is_text(kind: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
 def record_bytes(path: Path, *, is_file: bool) -> int:
     """The bytes of the record batches of an Arrow file or stream, unpacked."""
     import pyarrow as pa
     from pyarrow import ipc
 
-    with pa.OSFile(str(path)) as stream:
-        stream.seek(_START if is_file else 0)
-        messages = iter(ipc.MessageReader.open_stream(stream))
-        schema = next(messages, None)
-        width = 0 if schema is None else len(ipc.read_schema(schema))
-        sizes = [_batch_size(message) for message in messages]
+    with pa.memory_map(str(path)) as stream:
+        if is_file:
+            content = stream.read_buffer()
+            width = len(ipc.open_file(stream).schema)
+            sizes = [_batch_size(*message) for message in _filed(memoryview(content))]
+        else:
+            messages = iter(ipc.MessageReader.open_stream(stream))
+            schema = next(messages, None)
+            width = 0 if schema is None else len(ipc.read_schema(schema))
+            sizes = [_batch_size(memoryview(one.metadata), memoryview(one.body or b"")) for one in messages]
     return max(sum(stored for stored, _ in sizes), sum(length for _, length in sizes) * width * _CELL)
 
 
-def _batch_size(message: Any) -> tuple[int, int]:
+def _filed(content: memoryview) -> Iterator[tuple[memoryview, memoryview]]:
+    """The messages that the footer of an Arrow file lists: its head and body each.
+
+    Readers go by the footer, and Polars frames no schema before it. The layout is that of ``File.fbs``.
+    """
+    try:
+        end = len(content) - _TAIL
+        (length,) = struct.unpack_from("<i", content, end)
+        footer = content[end - length : end]
+        (root,) = struct.unpack_from("<I", footer)
+        for place in _BLOCKS:
+            if not _field(footer, root, place):
+                continue
+            vector = _table(footer, root, place)
+            (count,) = struct.unpack_from("<I", footer, vector)
+            for block in range(count):
+                start, head, body = struct.unpack_from("<qi4xq", footer, vector + 4 + 24 * block)
+                (first,) = struct.unpack_from("<i", content, start)
+                prefix = 8 if first == -1 else 4  # before Arrow 0.15 only the length stood before a message
+                yield content[start + prefix : start + head], content[start + head : start + head + body]
+    except struct.error:
+        return  # pyarrow checks the whole file, and says what is wrong with it
+
+
+def _batch_size(metadata: memoryview, body: memoryview) -> tuple[int, int]:
     """The bytes and the rows of a batch: a flatbuffer, which pyarrow does not give but as unpacked rows.
 
     The layout is that of ``Message.fbs`` in the Arrow format: a packed buffer starts with its size, or -1 as it is.
     """
-    metadata, body = memoryview(message.metadata), memoryview(message.body or b"")
     try:
         (root,) = struct.unpack_from("<I", metadata)
         (kind,) = struct.unpack_from("<B", metadata, _field(metadata, root, 1))

@@ -216,9 +216,18 @@ def _hints(table: Table, columns: list[str]) -> str:
     odd = [text for text in (_odd_text(table, name) for name in columns) if text is not None]
     words = [text for text in odd if not is_marked_number(text)]
     hints = ["; if a text is meant as a number, write that alone, without marks or units"] * (len(words) < len(odd))
+    if any(_odd_text(table, name) is None and _is_written_as_text(table, name) for name in columns):
+        hints.append("; where texts are numbers, .astype(float) makes them such")
     if words and table.lines is not None:
         hints.append(f"; if {short_repr(words[0])} stands for a missing value, say so with missing=[{words[0]!r}]")
     return "".join(hints)
+
+
+def _is_written_as_text(table: Table, name: str) -> bool:
+    """Whether a frame holds numbers as texts, which are no labels with leading zeros; files have none."""
+    if table.lines is not None or table[name].dtype.kind != "O" or are_codes(_texts(table, name)):
+        return False
+    return _written_number(table[name].tolist()) is not None
 
 
 def _odd_text(table: Table, name: str) -> str | None:
@@ -293,7 +302,13 @@ def _kind(table: Table, name: str) -> str:
     text = _odd_text(table, name)
     if text is not None:
         return f"{_row(table, cells.index(text))} holds {_shown(text)}"
-    return table.kind(name)
+    number = _written_number(cells)
+    return table.kind(name) if number is None else f"{_row(table, number)} holds {short_repr(cells[number])}, a text"
+
+
+def _written_number(cells: list[Any]) -> int | None:
+    """The first text that is a number to the letter."""
+    return next((row for row, cell in enumerate(cells) if isinstance(cell, str) and as_number(cell) is not None), None)
 
 
 def _shown(cell: object) -> str:

@@ -71,12 +71,17 @@ def parse_delimited(
     header, rows = split_header(records, source, delimiter, row_names=row_names, markers=markers)
     lines = [record.row for record in rows]
     columns = {name: [record.fields[j] if record.fields else "" for record in rows] for j, name in enumerate(header)}
+    commas = delimiter in ";\t"
     if markers:
-        columns = {
-            name: ["" if is_marked(cell, markers) else cell for cell in cells] for name, cells in columns.items()
-        }
-    table = _to_table(columns, lines, commas=delimiter in ";\t")
+        columns = {name: _without(markers, cells, commas=commas) for name, cells in columns.items()}
+    table = _to_table(columns, lines, commas=commas)
     return with_row_names(table, source) if "" in table else table
+
+
+def _without(markers: frozenset[str], cells: list[str], *, commas: bool) -> list[str]:
+    """The cells with nothing in the place of markers, which -9.9 and -9,9 both are where there are decimal commas."""
+    marked = (is_marked(cell, markers) or (commas and is_marked(with_point(cell), markers)) for cell in cells)
+    return ["" if gone else cell for gone, cell in zip(marked, cells, strict=True)]
 
 
 def _to_table(cells: dict[str, list[str]], lines: list[int], *, commas: bool) -> Table:

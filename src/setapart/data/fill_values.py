@@ -19,6 +19,7 @@ _PLAIN = np.array([99.0, -99.0, 99.9, -99.9, 999.0, 999.9, 255.0, 32767.0, -3276
 _SAME = 1e-6  # relative: a marker as float32, or as written with seven figures, is the same marker
 _FEWEST = 5  # values that are left: fewer say nothing about what is usual
 _ENORMOUS = 1e12  # spreads: beyond it float64 keeps four figures or fewer of the rest of the column beside the value
+_SMALLEST = 99.0  # that anyone writes for a missing value: probabilities of 1 beside 1e-16 are none
 _ALONE = 0.999  # of the way to the rest is empty: a long tail is no marker
 _PARTS = 16  # of the sorted values: the middle half of what is not the marker holds one, unless little is left
 _GLANCE = 1000  # rows of each sample that show about how dense a column is
@@ -51,8 +52,9 @@ def fill_values(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Fill
     Find values that are likely to stand for missing ones.
 
     Such a value is the largest or the smallest of its column and far from the rest: a known marker that is repeated
-    and lies further off than the rest extends, or any value 1e12 spreads away with nothing between. The spread is the
-    interquartile range of the rest; where that is zero, its range, and of a constant rest its size, or 1.
+    and lies further off than the rest extends, or any value of 99 or more that is 1e12 spreads away with nothing
+    between. The spread is the interquartile range of the rest; where that is zero, its range, and of a constant rest
+    its size, or 1.
 
     Parameters
     ----------
@@ -127,7 +129,7 @@ def _outermost(column: FloatArray, *, mirrored: bool = False) -> int:
     quartiles, extent = float(third - first), float(rest[-1] - rest[0])
     gap, distance = float(column[-count] - rest[-1]), float(value - median)
     spread = quartiles or extent or abs(float(median)) or 1.0
-    if distance >= _ENORMOUS * spread and gap >= _ALONE * distance:
+    if abs(value) >= _SMALLEST and distance >= _ENORMOUS * spread and gap >= _ALONE * distance:
         return count
     sign = -1.0 if mirrored else 1.0
     known = bool(np.any(_is(sign * value, _UNMISTAKABLE)))
