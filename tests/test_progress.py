@@ -13,32 +13,6 @@ X, Y = RNG.standard_normal((24, 3)), RNG.standard_normal((24, 3)) + [1.5, 0.0, 0
 FEW = {"n_resamples": 19}
 
 
-class Bar:
-    """Stands in for tqdm."""
-
-    made: list["Bar"]
-
-    def __init__(self, total, desc, **_):
-        self.total, self.desc, self.count = total, desc, 0
-        self.made.append(self)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        pass
-
-    def update(self, count):
-        self.count += count
-
-
-@pytest.fixture
-def bars(monkeypatch):
-    monkeypatch.setattr(Bar, "made", [], raising=False)
-    monkeypatch.setattr("tqdm.tqdm", Bar)
-    return Bar.made
-
-
 def explained(progress, **options):
     return sa.two_sample_test(X, Y, statistic="pw:1", **FEW).explain(n_refits=20, progress=progress, **options)
 

@@ -9,32 +9,6 @@ from setapart.inference.progress import duration, phase, progress_bar, warn_if_l
 from setapart.inference.workers import each
 
 
-class Bar:
-    """Stands in for tqdm."""
-
-    made: list["Bar"]
-
-    def __init__(self, total, unit, leave, desc, bar_format):
-        self.total, self.unit, self.desc, self.bar_format, self.count = total, unit, desc, bar_format, 0
-        self.made.append(self)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        pass
-
-    def update(self, count):
-        self.count += count
-
-
-@pytest.fixture
-def bars(monkeypatch):
-    monkeypatch.setattr(Bar, "made", [], raising=False)
-    monkeypatch.setattr("tqdm.tqdm", Bar)
-    return Bar.made
-
-
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
