@@ -61,12 +61,12 @@ def fill_values(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Fill
     names : sequence of str
         The d columns.
     """
-    found = []
+    likely = []
     for column in _doubtful(parts):
         for value in _markers(np.sort(np.concatenate([part[:, column] for part in parts]))):
             counts = tuple(int(np.sum(_is(part[:, column], value))) for part in parts)
-            found.append(FillValue(names[column], value, counts))
-    return tuple(found)
+            likely.append(FillValue(names[column], value, counts))
+    return tuple(likely)
 
 
 def _is(values: FloatArray | float, markers: FloatArray | float) -> BoolArray:
@@ -101,19 +101,19 @@ def _near(values: FloatArray, markers: FloatArray) -> BoolArray:
 
 def _markers(column: FloatArray) -> list[float]:
     """The markers at both ends of a sorted column, the outermost first."""
-    found: list[float] = []
-    while len(found) < _MOST:
+    markers: list[float] = []
+    while len(markers) < _MOST:
         above = _outermost(column)
         if above:
-            found.append(float(column[-1]))
+            markers.append(float(column[-1]))
             column = column[: len(column) - above]
             continue
         below = _outermost(-column[::-1], mirrored=True)
         if not below:
             break
-        found.append(float(column[0]))
+        markers.append(float(column[0]))
         column = column[below:]
-    return found
+    return markers
 
 
 def _outermost(column: FloatArray, *, mirrored: bool = False) -> int:
@@ -130,8 +130,8 @@ def _outermost(column: FloatArray, *, mirrored: bool = False) -> int:
     if distance >= _ENORMOUS * spread and gap >= _ALONE * distance:
         return count
     sign = -1.0 if mirrored else 1.0
-    known = bool(np.any(_is(sign * value, _UNMISTAKABLE)))
+    unmistakable = bool(np.any(_is(sign * value, _UNMISTAKABLE)))
     plain = quartiles > 0.0 and bool(np.any(_is(sign * value, _PLAIN)))
     # The other end may have a marker too: then twice the way from the median to this end is the extent.
     far = gap > min(extent, 2.0 * float(rest[-1] - median))
-    return count if (known or plain) and count > 1 and far else 0
+    return count if (unmistakable or plain) and count > 1 and far else 0

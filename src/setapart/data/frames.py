@@ -287,8 +287,9 @@ def _as_numbers(cells: list[Any]) -> Column | None:
         values = np.array([np.nan if cell is None else float(cell) for cell in cells])
     except (OverflowError, ValueError):  # the signalling NaN of decimals among them
         return None
-    whole = [(cell, value) for cell, value in zip(cells, values, strict=True) if isinstance(cell, numbers.Integral)]
-    return values if all(int(value) == cell for cell, value in whole) else None
+    pairs = zip(cells, values, strict=True)
+    exact = all(int(value) == cell for cell, value in pairs if isinstance(cell, numbers.Integral))
+    return values if exact else None
 
 
 def is_missing(value: object) -> bool:

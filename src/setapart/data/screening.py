@@ -102,20 +102,20 @@ def screened_groups(samples: Iterable[Samples], labels: Sequence[str], *, paired
                 gaps[label] = Gaps(len(rows), {}) if pair.gaps is None else pair.gaps[i]
                 if pair.components is None:
                     parts[label] = rows, pair.feature_names
-    known = [] if paired else [gaps[label] for label in labels]
+    omitted = [] if paired else [gaps[label] for label in labels]
     if len(parts) < len(labels):
-        return Screening(omissions=_omissions(known))
+        return Screening(omissions=_omissions(omitted))
     # Levels of a category that neither group of a pair has are left out of the pair: nobody there has them.
-    names = tuple(dict.fromkeys(name for _, own in parts.values() for name in own))
-    return screened([_widened(*parts[label], names) for label in labels], names, gaps=known, paired=paired)
+    names = tuple(dict.fromkeys(name for _, columns in parts.values() for name in columns))
+    return screened([_widened(*parts[label], names) for label in labels], names, gaps=omitted, paired=paired)
 
 
-def _widened(rows: FloatArray, own: tuple[str, ...], names: tuple[str, ...]) -> FloatArray:
+def _widened(rows: FloatArray, columns: tuple[str, ...], names: tuple[str, ...]) -> FloatArray:
     """The rows with zeros in the columns that they lack."""
-    if own == names:
+    if columns == names:
         return rows
     wide = np.zeros((len(rows), len(names)))
-    wide[:, [names.index(name) for name in own]] = rows
+    wide[:, [names.index(name) for name in columns]] = rows
     return wide
 
 
@@ -148,17 +148,17 @@ def _omissions(gaps: Sequence[Gaps]) -> tuple[Omission, ...]:
     Fisher's exact test says that it is no chance, and the difference of the shares that it is large: in many rows the
     slightest difference is sure, and half of a few rows may be chance.
     """
-    names = list(dict.fromkeys(name for one in gaps for name in one.missing))
+    names = list(dict.fromkeys(name for sample in gaps for name in sample.missing))
     tests = max(1, len(names) * len(gaps) * (len(gaps) - 1) // 2)
-    found = []
+    omissions = []
     for name in names:
-        counts = [one.missing.get(name, 0) for one in gaps]
-        shares = [count / one.size for count, one in zip(counts, gaps, strict=True)]
+        counts = [sample.missing.get(name, 0) for sample in gaps]
+        shares = [count / sample.size for count, sample in zip(counts, gaps, strict=True)]
         most, least = int(np.argmax(shares)), int(np.argmin(shares))
         missing, sizes = (counts[most], counts[least]), (gaps[most].size, gaps[least].size)
         if shares[most] - shares[least] >= _APART and _no_chance(missing, sizes) <= _LEVEL / tests:
-            found.append(Omission(name, (most, least), missing, sizes))
-    return tuple(found)
+            omissions.append(Omission(name, (most, least), missing, sizes))
+    return tuple(omissions)
 
 
 def _no_chance(counts: tuple[int, int], sizes: tuple[int, int]) -> float:
@@ -183,25 +183,25 @@ def _overlap(parts: Sequence[FloatArray], *, paired: bool) -> Overlap | None:
     Of independent rows of one distribution, whatever ties it has, a row of y is in x as often as a row of x is among
     the others of x. Only rows that are in the other sample far more often than that are worth a note.
     """
-    found = []
+    overlaps = []
     if paired and len(parts) != 2:
         return None
     for i, j in combinations(range(len(parts)), 2):
         if not _may_overlap(parts[i], parts[j]):
             continue
         first, second = map(_keys, (parts[i], parts[j]))
-        alike = [one == other for one, other in zip(first, second, strict=True)] if paired else []
+        alike = [row == partner for row, partner in zip(first, second, strict=True)] if paired else []
         for a, b, inside, outside in ((j, i, second, first), (i, j, first, second)):
-            known = Counter(outside)
-            count = sum(key in known for key in inside) - sum(alike)
-            repeated = sum(times for times in known.values() if times > 1)
+            times = Counter(outside)
+            count = sum(key in times for key in inside) - sum(alike)
+            repeated = sum(repeats for repeats in times.values() if repeats > 1)
             more = count / len(inside) - repeated / len(outside)
             # Equal rows come together: a test counts them once, or it takes ties for evidence.
-            distinct = len(set(inside)), len(known)
+            distinct = len(set(inside)), len(times)
             hits = count * distinct[0] // len(inside), repeated * distinct[1] // len(outside)
             if more >= _LEAST and _no_chance(hits, distinct) <= _CHANCE:
-                found.append(Overlap((a, b), count, len(inside)))
-    return max(found, key=lambda one: one.count / one.size, default=None)
+                overlaps.append(Overlap((a, b), count, len(inside)))
+    return max(overlaps, key=lambda overlap: overlap.count / overlap.size, default=None)
 
 
 def _may_overlap(first: FloatArray, second: FloatArray) -> bool:

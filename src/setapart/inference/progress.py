@@ -116,15 +116,15 @@ def warn_if_long(
     total = forecast(seconds, count, n_jobs)
     if total < _MINUTE:
         return
-    told = f"{what} {'are' if what.endswith('s') and what != 'this' else 'is'} likely to take {duration(total)}"
+    sentence = f"{what} {'are' if what.endswith('s') and what != 'this' else 'is'} likely to take {duration(total)}"
     if parts is not None and len(parts) > 1:
         name, largest = max(parts.items(), key=lambda part: part[1])
-        told += f", {largest / seconds:.0%} of it for {name!r}"
+        sentence += f", {largest / seconds:.0%} of it for {name!r}"
     if total <= _HOUR:
-        logging.getLogger("setapart").info(told)
+        logging.getLogger("setapart").info(sentence)
         return
     warnings.warn(
-        f"{told}; fewer rows, fewer resamples, {remedy}, or more workers (n_jobs=-1) make it shorter",
+        f"{sentence}; fewer rows, fewer resamples, {remedy}, or more workers (n_jobs=-1) make it shorter",
         UserWarning,
         stacklevel=stacklevel,
     )
