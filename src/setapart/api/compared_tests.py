@@ -13,8 +13,8 @@ from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
-from setapart.api.figures import check_figures
 from setapart.api.findings import tell_directions
+from setapart.api.precision import check_precision
 from setapart.api.principal_components import check_components
 from setapart.api.wrapping import words_of
 from setapart.inference.combination import judged
@@ -173,7 +173,7 @@ def _found(
     values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress, phase=place)
     seconds += time.perf_counter() - started
 
-    check_figures(np.atleast_1d(values[0]), prepared, test.statistics, compared.pooled, compared.samples)
+    check_precision(np.atleast_1d(values[0]), prepared, test.statistics, compared.pooled, compared.samples)
     found = judged(values, prepared)
     _, directions = tell_directions(
         prepared, test.statistics, compared, ranking=found.ranking.tolist(), unadjusted=found.unadjusted
