@@ -132,7 +132,7 @@ def run(
 def _preparation(
     tests: Sequence[PlannedTest], bench: Workbench, compared: Compared, relabellings: Relabellings
 ) -> dict[str, float]:
-    """Tell how long all tests are likely to take, and which takes most; the seconds to prepare each.
+    """Forecast how long all tests take, and which takes most; return the seconds to prepare each.
 
     Nothing that is prepared is kept but what they share, so that no more memory is taken than one of them needs.
     """
@@ -141,7 +141,7 @@ def _preparation(
         for test in tests:
             with suppress(Exception):  # code is loaded before the clock goes on
                 Workbench(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
-            with suppress(Exception):  # what is wrong comes up again, where it is told of
+            with suppress(Exception):  # an error is raised again, and reported, when the test runs
                 started = time.perf_counter()
                 seconds[test.name] = bench.prepare(test.statistics, rng=statistic_stream(compared.seed)).seconds
                 took[test.name] = time.perf_counter() - started

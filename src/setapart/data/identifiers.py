@@ -19,7 +19,7 @@ _ALONE = {"row", "index", "idx", "record", "no", "nr", "num", "number", "obs", "
     *("subject", "participant", "sample", "specimen", "barcode", "serial", "sno", "mrn", "pk")
 }
 _FEWEST = 10  # rows: of five and five, one column in 14,400 is sorted by chance
-_RARE = 1e5  # ways to deal out the pooled ranks: where there are more, ranges are not apart by chance
+_RARE = 1e5  # splits of the pooled ranks: where there are more, ranges are not apart by chance
 _WHOLE = 2.0**53
 _GLANCE = 64
 
@@ -93,12 +93,12 @@ def _distinct(cells: FloatArray) -> bool:
 
 def _apart(cells: list[FloatArray]) -> bool:
     """Whether no two samples have overlapping ranges, and there are enough rows for that to be no chance."""
-    if len(cells) < 2 or _dealings(list(map(len, cells))) < math.log(_RARE):
+    if len(cells) < 2 or _log_splits(list(map(len, cells))) < math.log(_RARE):
         return False
     ranges = sorted((sample.min(), sample.max()) for sample in cells)
     return all(before[1] < after[0] for before, after in pairwise(ranges))
 
 
-def _dealings(sizes: list[int]) -> float:
-    """The logarithm of the number of ways to deal out the pooled ranks to samples of these sizes."""
+def _log_splits(sizes: list[int]) -> float:
+    """The logarithm of the number of splits of the pooled ranks into samples of these sizes."""
     return math.lgamma(sum(sizes) + 1) - sum(math.lgamma(size + 1) for size in sizes)

@@ -176,7 +176,7 @@ def _has_labels(labels: Any) -> bool:
 
 
 def _pooled_names(labels: Any, first: list[Any] | None, second: list[Any] | None) -> list[Any] | None:
-    """What labels of the pooled rows may call these: by their names or, if only counted, by their place."""
+    """The names that labels of the pooled rows may use: those of the rows or, if only counted, their places."""
     if first is None or second is None:
         return None
     pooled = [*first, *second]
