@@ -65,6 +65,7 @@ RIVALS = [
     Rival("mmd", "hyppo", hyppo("MMD", auto=False), own=True, size=S6),
     Rival("mmd", "SciPy", over(loops.contrast, loops.kernel), size=S6),
     Rival("mmd aggregate", "SciPy", over(loops.largest, loops.kernels)),
+    Rival("linear_time_mmd", "NumPy", over(loops.linear_time), own=True),
     Rival("hotelling", "NumPy", over(loops.hotelling)),
     Rival("mean_embedding", "SciPy", over(loops.apart(loops.hotelling), loops.locations), own=True),
     Rival("diproperm", "NumPy", over(lambda x, y: np.linalg.norm(x.mean(axis=0) - y.mean(axis=0)))),

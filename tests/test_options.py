@@ -98,7 +98,7 @@ def test_the_settings_of_a_result_are_those_that_were_used():
     assert settings["n_steps"] == 40
     assert settings["starts"] == {"mean": True, "spectral": 1, "random": 1}
     paper = sa.two_sample_test(X, X + 1.0, statistic=sa.ProjectedWasserstein(1, method="paper")).settings["statistic"]
-    assert (paper["n_steps"], paper["step"], paper["tolerance"], paper["retraction"]) == (200, 1.0, 1e-4, "polar")
+    assert (paper["n_steps"], paper["step"], paper["tolerance"], paper["retraction"]) == (200, 20.0, 1e-4, "polar")
     assert paper["starts"] == {"mean": False, "spectral": 0, "random": 1}
 
 

@@ -159,7 +159,7 @@ def test_bets_are_placed_at_the_level_of_the_command():
         ),
         (
             ("--statistic", "pw mean"),
-            "--statistic 'pw mean': after 'pw' may stand 'centred'; got 'mean'",
+            "--statistic 'pw mean': after 'pw' may stand 'centred', 'long'; got 'mean'",
         ),
         (
             ("--statistic", "pw", "pw_split"),

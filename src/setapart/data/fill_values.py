@@ -90,7 +90,7 @@ def _doubtful(parts: Sequence[FloatArray]) -> list[int]:
     # Parts of ties have no width, and where there is nothing else, the spread of a constant counts.
     sizes = np.where(some[ranks] == 0.0, 1.0, np.abs(some[ranks])).min(axis=0)
     usual = np.where(widths > 0.0, widths, sizes).min(axis=0)
-    enormous = np.maximum(np.abs(low), np.abs(high)) > _NEARLY * _ENORMOUS * usual
+    enormous = np.maximum(np.abs(low), np.abs(high)) / (_NEARLY * _ENORMOUS) > usual  # a product may overflow
     return [int(column) for column in np.flatnonzero(marked | enormous)]
 
 
