@@ -1,5 +1,33 @@
 import hypothesis
+import pytest
 
 # The same examples in every run, and no deadline: the first call of a kernel compiles it.
 hypothesis.settings.register_profile("setapart", deadline=None, derandomize=True, max_examples=50)
 hypothesis.settings.load_profile("setapart")
+
+
+class Bar:
+    """Stands in for a bar of tqdm."""
+
+    made: list["Bar"]
+
+    def __init__(self, total, unit, leave, desc, bar_format):
+        self.total, self.unit, self.desc, self.bar_format, self.count = total, unit, desc, bar_format, 0
+        self.made.append(self)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def update(self, count):
+        self.count += count
+
+
+@pytest.fixture
+def bars(monkeypatch):
+    """The bars that are made, in their order."""
+    monkeypatch.setattr(Bar, "made", [], raising=False)
+    monkeypatch.setattr("tqdm.tqdm", Bar)
+    return Bar.made

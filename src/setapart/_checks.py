@@ -3,7 +3,7 @@
 import difflib
 import math
 import numbers
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -18,6 +18,12 @@ def nearest(name: object, known: Iterable[object]) -> str:
 def quoted(names: Iterable[object]) -> str:
     """Return the names as one comma-separated string, each in quotes."""
     return ", ".join(repr(str(name)) for name in names)
+
+
+def first_few(words: Sequence[str], most: int = 10) -> str:
+    """Return the first words as one comma-separated string, and how many more there are."""
+    more = f" and {len(words) - most:,} more" if len(words) > most else ""
+    return ", ".join(words[:most]) + more
 
 
 def counted(n: int, noun: str) -> str:

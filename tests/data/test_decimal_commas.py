@@ -5,8 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from setapart.data.blocks import is_category, to_block
+from setapart.data.blocks import to_block
 from setapart.data.delimited import parse_delimited
+from setapart.data.refusals import is_category
 from setapart.data.row_labels import row_labels
 
 

@@ -8,7 +8,15 @@ from setapart.data.fill_values import FillValue
 from setapart.data.identifiers import Identifier
 from setapart.data.missing import Gaps
 from setapart.data.samples import two_samples
-from setapart.data.screening import Omission, Overlap, Screening, _no_chance, screened, screened_groups, screened_pair
+from setapart.data.screening import (
+    Omission,
+    Overlap,
+    Screening,
+    _fisher_pvalue,
+    screened,
+    screened_groups,
+    screened_pair,
+)
 from setapart.datasets import penguins
 
 
@@ -30,7 +38,7 @@ def omissions(*gaps):
 )
 def test_the_share_is_tested_as_fisher_does(counts, sizes):
     table = [[counts[0], sizes[0] - counts[0]], [counts[1], sizes[1] - counts[1]]]
-    assert _no_chance(counts, sizes) == pytest.approx(fisher_exact(table, alternative="greater").pvalue, rel=1e-9)
+    assert _fisher_pvalue(counts, sizes) == pytest.approx(fisher_exact(table, alternative="greater").pvalue, rel=1e-9)
 
 
 def test_half_of_one_sample_and_none_of_the_other_is_uneven():

@@ -9,32 +9,6 @@ from setapart.inference.progress import duration, phase, progress_bar, warn_if_l
 from setapart.inference.workers import each
 
 
-class Bar:
-    """Stands in for tqdm."""
-
-    made: list["Bar"]
-
-    def __init__(self, total, unit, leave, desc, bar_format):
-        self.total, self.unit, self.desc, self.bar_format, self.count = total, unit, desc, bar_format, 0
-        self.made.append(self)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        pass
-
-    def update(self, count):
-        self.count += count
-
-
-@pytest.fixture
-def bars(monkeypatch):
-    monkeypatch.setattr(Bar, "made", [], raising=False)
-    monkeypatch.setattr("tqdm.tqdm", Bar)
-    return Bar.made
-
-
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
@@ -92,7 +66,7 @@ def test_a_forecast_of_less_than_a_minute_is_not_told(caplog):
 def test_a_forecast_of_minutes_is_a_record_for_who_listens(caplog, jobs, words):
     with caplog.at_level(logging.INFO, "setapart"):
         warn_if_long(12.0, 100, jobs, stacklevel=2, what="the test", parts={"energy": 2.0, "pw:2": 10.0})
-    assert caplog.messages == [f"the test is likely to take {words}, 83% of it for 'pw:2'"]
+    assert caplog.messages == [f"the test will likely take {words}, 83% of it for 'pw:2'"]
 
 
 def test_a_forecast_of_minutes_prints_nothing(capfd):
@@ -101,7 +75,7 @@ def test_a_forecast_of_minutes_prints_nothing(capfd):
 
 
 def test_a_forecast_of_hours_is_a_warning(caplog):
-    told = r"^the trials are likely to take about 2\.0 hours; fewer rows, fewer resamples, k=1, or more workers"
+    told = r"^the trials will likely take about 2\.0 hours; fewer rows, fewer resamples, k=1, or more workers"
     with caplog.at_level(logging.INFO, "setapart"), pytest.warns(UserWarning, match=told):
         warn_if_long(7200.0, 1, 1, stacklevel=2, what="the trials")
     assert caplog.messages == []
@@ -112,4 +86,4 @@ def test_what_nobody_could_foresee_is_told_once_the_first_answers_are_there(capl
     monkeypatch.setattr("setapart.inference.workers.time.perf_counter", lambda: next(clock))
     with caplog.at_level(logging.INFO, "setapart"):
         assert each(abs, range(20), n_jobs=1, unforeseen="the other trials") == list(range(20))
-    assert caplog.messages == ["the other trials are likely to take about 3 minutes"]  # 18 of 10 seconds
+    assert caplog.messages == ["the other trials will likely take about 3 minutes"]  # 18 of 10 seconds

@@ -245,11 +245,11 @@ def _changes(
 
 def _numbered(scan: Scan, data: Series) -> Scan:
     """A scan by the numbers of the caller's rows: some may have been left out."""
-    number = np.array([0, *data.places[1:], len(data.rows) + data.n_omitted], dtype=np.int64)
+    place = np.array([0, *data.places[1:], len(data.rows) + data.n_omitted], dtype=np.int64)
     return replace(
         scan,
-        start=int(number[scan.start]),
-        stop=int(number[scan.stop]),
-        times=number[scan.times],
-        time=int(number[scan.time]),
+        start=int(place[scan.start]),
+        stop=int(place[scan.stop]),
+        times=place[scan.times],
+        time=int(place[scan.time]),
     )

@@ -13,8 +13,8 @@ from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
-from setapart.api.figures import check_figures
 from setapart.api.findings import tell_directions
+from setapart.api.precision import check_precision
 from setapart.api.principal_components import check_components
 from setapart.api.wrapping import words_of
 from setapart.inference.combination import judged
@@ -132,7 +132,7 @@ def run(
 def _preparation(
     tests: Sequence[PlannedTest], bench: Workbench, compared: Compared, relabellings: Relabellings
 ) -> dict[str, float]:
-    """Tell how long all tests are likely to take, and which takes most; the seconds to prepare each.
+    """Forecast how long all tests take, and which takes most; return the seconds to prepare each.
 
     Nothing that is prepared is kept but what they share, so that no more memory is taken than one of them needs.
     """
@@ -141,7 +141,7 @@ def _preparation(
         for test in tests:
             with suppress(Exception):  # code is loaded before the clock goes on
                 Workbench(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
-            with suppress(Exception):  # what is wrong comes up again, where it is told of
+            with suppress(Exception):  # an error is raised again, and reported, when the test runs
                 started = time.perf_counter()
                 seconds[test.name] = bench.prepare(test.statistics, rng=statistic_stream(compared.seed)).seconds
                 took[test.name] = time.perf_counter() - started
@@ -173,7 +173,7 @@ def _found(
     values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress, phase=place)
     seconds += time.perf_counter() - started
 
-    check_figures(np.atleast_1d(values[0]), prepared, test.statistics, compared.pooled, compared.samples)
+    check_precision(np.atleast_1d(values[0]), prepared, test.statistics, compared.pooled, compared.samples)
     found = judged(values, prepared)
     _, directions = tell_directions(
         prepared, test.statistics, compared, ranking=found.ranking.tolist(), unadjusted=found.unadjusted

@@ -9,7 +9,7 @@ import numpy as np
 from setapart._checks import check_integer, quoted
 from setapart.api.arguments import chosen_statistics, statistic_stream, warn_if_long
 from setapart.api.compared import Compared, compared_samples
-from setapart.api.figures import check_figures
+from setapart.api.precision import check_precision
 from setapart.api.wrapping import held_out_projection
 from setapart.data.fill_values import fill_values
 from setapart.data.samples import Samples, two_samples
@@ -129,7 +129,7 @@ def projected_wasserstein(
         found = prepared.describe(compared.observed)
     if found is None:
         raise ValueError(_no_directions(chosen))
-    check_figures(np.array([found.value]), prepared, (chosen,), compared.pooled, samples)
+    check_precision(np.array([found.value]), prepared, (chosen,), compared.pooled, samples)
     bound = None
     if upper_bound:
         with phase("upper bound", progress, seconds=bounding):

@@ -8,7 +8,7 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
-from setapart.api.figures import check_figures
+from setapart.api.precision import check_precision
 from setapart.api.wrapping import components, held_out_projection
 from setapart.explain.teller import sees_means, sees_single_features
 from setapart.inference.design import relabellings
@@ -79,7 +79,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
     outcome = permutation_test(
         prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress, values=values
     )
-    check_figures(np.atleast_1d(outcome.values[0]), prepared, statistics, compared.pooled, compared.samples)
+    check_precision(np.atleast_1d(outcome.values[0]), prepared, statistics, compared.pooled, compared.samples)
     teller, directions = tell_directions(
         prepared, statistics, compared, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
     )
@@ -163,7 +163,7 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
     prepared = statistic.prepare(pooled, rng=statistic_stream(compared.seed))
     with phase("directions", compared.progress, seconds=prepared.seconds):
         found = prepared.describe(compared.observed)
-    check_figures(np.array([found.value]), prepared, (statistic,), pooled, compared.samples)
+    check_precision(np.array([found.value]), prepared, (statistic,), pooled, compared.samples)
     return Findings(
         statistic=found.value,
         pvalue=bounds.pvalue(found.value),
@@ -183,7 +183,7 @@ def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared)
     with phase("preparation", compared.progress):
         prepared = statistic.prepare(compared.pooled, rng=statistic_stream(compared.seed))
     values = prepared.evaluate(compared.observed[None])
-    check_figures(values, prepared, (statistic,), compared.pooled, compared.samples)
+    check_precision(values, prepared, (statistic,), compared.pooled, compared.samples)
     pvalue = asymptotic_pvalue(prepared, label(statistic), method.null, compared.observed)
     _, directions = tell_directions(prepared, (statistic,), compared)
     return Findings(

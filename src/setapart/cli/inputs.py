@@ -125,8 +125,10 @@ def _with_names(contents: list[Any], paths: tuple[str, ...], reading: Reading) -
     named = [_index_words(rows, path) for rows, path in zip(contents, paths, strict=True)]
     dropped = [bool(words) and not set(reading.drop or ()).isdisjoint(names) for names, words in named]
     use = "left out, as --ids names the rows" if reading.ids else "taken for names of the rows, and is no feature"
-    told = [words for (names, words), gone in zip(named, dropped, strict=True) if not gone and reading.ids not in names]
-    for words in dict.fromkeys(filter(None, told)):
+    clauses = [
+        words for (names, words), gone in zip(named, dropped, strict=True) if not gone and reading.ids not in names
+    ]
+    for words in dict.fromkeys(filter(None, clauses)):
         report_note(f"{words}: it is {use}")
     return [
         replace(rows, index=None, index_columns={}) if gone else rows

@@ -1,24 +1,19 @@
 """One block of rows: a matrix, with the names of its columns where the caller gave any."""
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from setapart._checks import counted, quoted
+from setapart._checks import first_few
 from setapart._types import FloatArray
-from setapart.data.arrays import EXACT, is_sparse, loses_precision, short_repr, to_matrix, warn_precision
+from setapart.data.arrays import EXACT, is_sparse, loses_precision, to_matrix, warn_precision
 from setapart.data.cells import as_number
-from setapart.data.frames import backend_of, is_frame, is_missing, is_series, to_table
-from setapart.data.misfits import are_codes, are_marked, code_row, is_marked_number, misfit
+from setapart.data.frames import backend_of, is_frame, is_series, to_table
+from setapart.data.refusals import refusal_of_columns
 from setapart.data.sparse import to_rows
 from setapart.data.table import Column, Table
-
-_INDEXED = "with .set_index (pandas) or .indexed_by (a Table)"
-_NAMELESS = re.compile(r"Unnamed: \d+|\.\.\.\d+")  # of pandas and of readr
-_LISTED = 10
-_LABELS = (str, bool, np.bool_, int, np.integer)
 
 
 @dataclass(frozen=True)
@@ -163,89 +158,15 @@ def sample_backend(*objects: object) -> str | None:
     return next((backend for backend in backends if backend is not None), None)
 
 
-def is_category(table: Table, name: str) -> bool:
-    """Tell whether a column holds plain labels, text, truth values or whole numbers, and no numbers beside text."""
-    if table[name].dtype.kind != "O" or name in table.misfits or name in table.doubts:
-        return False
-    cells = [cell for cell in table[name].tolist() if cell is not None]
-    return bool(cells) and all(isinstance(cell, _LABELS) for cell in cells) and misfit(cells) is None
-
-
-def row_names_refusal(column: str) -> str:
-    """What is said of a column that cannot be a feature, as it has another value in every row."""
-    return (
-        f"column {column!r} has another value in every row, as names of rows do: leave it out, or call the rows by it"
-        f" {_INDEXED}"
-    )
-
-
 def _numbers(table: Table, label: str) -> FloatArray:
     check_size((table.n_rows, len(table.columns)), label)
-    naming = [name for name in table.columns if _names_rows(table, name)]
-    wrong = [name for name in table.columns if name in naming or table.kind(name) != "numbers"]
-    if wrong:
-        refusal = f": {row_names_refusal(wrong[0])}" if wrong == naming[:1] else _refusal(table, wrong, naming)
-        raise ValueError(f"{label}{refusal}{_gaps(table, naming)}")
+    refusal = refusal_of_columns(table)
+    if refusal:
+        raise ValueError(f"{label}{refusal}")
     for name in table.columns:
         if loses_precision(table[name]) or _is_rounded(table, name):
             warn_precision(label, repr(name))
     return np.column_stack([table[name].astype(np.float64) for name in table.columns])
-
-
-def _refusal(table: Table, wrong: list[str], naming: list[str]) -> str:
-    """All columns that cannot be features, each with its trouble, and what to do about them."""
-    troubles = {name: "another value in every row" if name in naming else _trouble(table, name) for name in wrong}
-    listed = ", ".join(f"{name or 'x1'!r} ({trouble})" for name, trouble in troubles.items())
-    noun = "a column that is" if len(wrong) == 1 else "columns that are"
-    lack = "no features as they are" if naming else "not numeric"
-    remedies = ["leave out what is not a feature"]
-    if naming:
-        remedies.append(f"call the rows by {naming[0]!r} {_INDEXED}")
-    convert = ""
-    if any(is_category(table, name) for name in wrong if name not in naming):
-        remedies.append("have two_sample_test make features of categories: categorical='onehot'")
-    elif any(table.kind(name).endswith(" objects") for name in wrong):
-        convert = ", and convert what is: .astype(float) for numbers, .astype(str) for categories"
-    *more, last = remedies
-    told = f"{', '.join(more)}, or {last}" if more else last
-    return f" has {noun} {lack}: {listed}; {told}{convert}{_hints(table, wrong)}"
-
-
-def _hints(table: Table, columns: list[str]) -> str:
-    """What to do about texts among numbers, and about numbers with marks."""
-    odd = [text for text in (_odd_text(table, name) for name in columns) if text is not None]
-    words = [text for text in odd if not is_marked_number(text)]
-    hints = ["; if a text is meant as a number, write that alone, without marks or units"] * (len(words) < len(odd))
-    if any(_odd_text(table, name) is None and _is_written_as_text(table, name) for name in columns):
-        hints.append("; where texts are numbers, .astype(float) makes them such")
-    if words and table.lines is not None:
-        hints.append(f"; if {short_repr(words[0])} stands for a missing value, say so with missing=[{words[0]!r}]")
-    return "".join(hints)
-
-
-def _is_written_as_text(table: Table, name: str) -> bool:
-    """Whether a frame holds numbers as texts, which are no labels with leading zeros; files have none."""
-    if table.lines is not None or table[name].dtype.kind != "O" or are_codes(_texts(table, name)):
-        return False
-    return _written_number(table[name].tolist()) is not None
-
-
-def _odd_text(table: Table, name: str) -> str | None:
-    """The first text among numbers, or the first number with marks of a column of such."""
-    if name in table.misfits:
-        return table.misfits[name][1].strip()
-    cells = table[name].tolist()
-    row = misfit(cells)
-    if row is None and are_marked(_texts(table, name)):
-        return next(cell for cell in _texts(table, name) if is_marked_number(cell))
-    odd = None if row is None else cells[row]
-    return odd if isinstance(odd, str) else None
-
-
-def _texts(table: Table, name: str) -> list[str]:
-    """The texts of a column; none where it holds anything else."""
-    cells = [cell for cell in table[name].tolist() if cell is not None]
-    return cells if all(isinstance(cell, str) for cell in cells) else []
 
 
 def _is_rounded(table: Table, name: str) -> bool:
@@ -254,70 +175,6 @@ def _is_rounded(table: Table, name: str) -> bool:
         return False
     pairs = zip(table.written[name], table[name].tolist(), strict=True)
     return any(abs(value) >= EXACT and text.lstrip("+-").isdecimal() and int(text) != value for text, value in pairs)
-
-
-def _gaps(table: Table, naming: list[str]) -> str:
-    """How many rows have missing values in what may be a feature; empty where none has."""
-    columns = [table[name] for name in table.columns if name not in naming]
-    gaps = [np.isnan(cells) if cells.dtype.kind == "f" else np.array(list(map(is_missing, cells))) for cells in columns]
-    count = int(np.any(np.array(gaps), axis=0).sum())
-    if count == 0:
-        return ""
-    told = f"{count:,} of {counted(table.n_rows, 'row')} {'has' if count == 1 else 'have'} missing values"
-    return f"; besides, {told}; nan_policy='omit' leaves such rows out"
-
-
-def _names_rows(table: Table, name: str) -> bool:
-    """Whether a column has another word in each row; or numbers, under the name that readers give a column without."""
-    if table.kind(name) == "numbers":
-        return bool(_NAMELESS.fullmatch(name)) and len(np.unique(table[name])) == table.n_rows > 2
-    words = {cell for cell in table[name].tolist() if isinstance(cell, str) and as_number(cell) is None}
-    return len(words) == table.n_rows > 2 and is_category(table, name) and not are_marked(words)
-
-
-def _trouble(table: Table, name: str) -> str:
-    if name in table.doubts:
-        return table.doubts[name]
-    if name in table.misfits:
-        row, text = table.misfits[name]
-        return f"row {row} of the file holds {_shown(text)}"
-    cells = table[name].tolist()
-    row_index = misfit(cells)
-    if row_index is None:
-        present = [row for row, cell in enumerate(cells) if cell is not None]
-        no_labels = [row for row in present if not isinstance(cells[row], _LABELS)]
-        if len(no_labels) in (0, len(present)):
-            return _kind(table, name)
-        row_index = no_labels[0]
-    return f"{_row(table, row_index)} holds {_shown(cells[row_index])}"
-
-
-def _kind(table: Table, name: str) -> str:
-    """What a column holds; of texts that look like numbers, the first, and why it is none."""
-    cells = table[name].tolist()
-    code = code_row(cells) if are_codes(_texts(table, name)) else None
-    if code is not None:
-        why = "with a leading zero" if cells[code].lstrip(" +-").startswith("0") else "a telephone number"
-        return f"text: {_row(table, code)} holds {short_repr(cells[code])}, {why}, so a label"
-    text = _odd_text(table, name)
-    if text is not None:
-        return f"{_row(table, cells.index(text))} holds {_shown(text)}"
-    number = _written_number(cells)
-    return table.kind(name) if number is None else f"{_row(table, number)} holds {short_repr(cells[number])}, a text"
-
-
-def _written_number(cells: list[Any]) -> int | None:
-    """The first text that is a number to the letter."""
-    return next((row for row, cell in enumerate(cells) if isinstance(cell, str) and as_number(cell) is not None), None)
-
-
-def _shown(cell: object) -> str:
-    """A cell, and that it is text where it may pass for a number."""
-    return short_repr(cell) + (", which is text" if isinstance(cell, str) and is_marked_number(cell) else "")
-
-
-def _row(table: Table, row: int) -> str:
-    return f"row index {row}" if table.lines is None else f"row {table.lines[row]} of the file"
 
 
 def check_size(shape: tuple[int, ...], label: str) -> None:
@@ -345,17 +202,16 @@ def _check_headers(columns: tuple[tuple[str, ...], tuple[str, ...]], labels: tup
     for place, names in enumerate(columns):
         others = columns[1 - place]
         if names == tuple(f"x{column}" for column in range(1, len(names) + 1)):
-            why = f"its columns are called {_some(list(names))}, in the place of names"
+            why = f"its columns are called {_some(names)}, in the place of names"
         elif any(as_number(name) is not None for name in names) and all(as_number(name) is None for name in others):
-            why = f"its first row reads {_some(list(names))}, which may be data"
+            why = f"its first row reads {_some(names)}, which may be data"
         else:
             continue
         raise ValueError(
-            f"{labels[place]} seems to have no header: {why}, where {labels[1 - place]} has {_some(list(others))};"
+            f"{labels[place]} seems to have no header: {why}, where {labels[1 - place]} has {_some(others)};"
             " put the same header above both"
         )
 
 
-def _some(names: list[str]) -> str:
-    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
-    return quoted(names[:_LISTED]) + more
+def _some(names: Sequence[str]) -> str:
+    return first_few([repr(name) for name in names])

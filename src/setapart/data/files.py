@@ -69,8 +69,8 @@ def read(
         in any spelling, a text as it is. Not of ``.h5ad`` files.
     max_bytes : int, optional
         How many bytes a packed file (all but ``.csv``, ``.tsv``, ``.npy`` and ``.fcs``) may take once it is unpacked:
-        1 GB or ten times the size of the file, whichever is more, unless you say otherwise. The size is told from the
-        file before anything is unpacked, and of ``.gz`` while it is.
+        by default 1 GB or ten times the size of the file, whichever is more. The size is read from the file before
+        anything is unpacked; that of ``.gz`` is counted meanwhile.
 
     Returns
     -------

@@ -17,11 +17,11 @@ _UNMISTAKABLE = np.array([*_NINES, *_INTEGERS, 9.969209968386869e36, 1e20, -1e20
 # Sensors saturate at these, and pictures are full of them: beside a constant background they are signal.
 _PLAIN = np.array([99.0, -99.0, 99.9, -99.9, 999.0, 999.9, 255.0, 32767.0, -32767.0, -32768.0, 65535.0])
 _SAME = 1e-6  # relative: a marker as float32, or as written with seven figures, is the same marker
-_FEWEST = 5  # values that are left: fewer say nothing about what is usual
+_FEWEST = 5  # other values: fewer do not show a spread
 _ENORMOUS = 1e12  # spreads: beyond it float64 keeps four figures or fewer of the rest of the column beside the value
 _SMALLEST = 99.0  # that anyone writes for a missing value: probabilities of 1 beside 1e-16 are none
-_ALONE = 0.999  # of the way to the rest is empty: a long tail is no marker
-_PARTS = 16  # of the sorted values: the middle half of what is not the marker holds one, unless little is left
+_ALONE = 0.999  # share of the distance to the median without any value: a long tail is no marker
+_PARTS = 16  # of the sorted values: one lies within the quartiles of the values that are not the marker, unless few
 _GLANCE = 1000  # rows of each sample that show about how dense a column is
 _NEARLY = 0.01  # of an enormous distance, for the quick look
 _MOST = 6  # markers of one column
@@ -51,10 +51,10 @@ def fill_values(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Fill
     """
     Find values that are likely to stand for missing ones.
 
-    Such a value is the largest or the smallest of its column and far from the rest: a known marker that is repeated
-    and lies further off than the rest extends, or any value of 99 or more that is 1e12 spreads away with nothing
-    between. The spread is the interquartile range of the rest; where that is zero, its range, and of a constant rest
-    its size, or 1.
+    A fill value is the largest or the smallest value of its column and far from the rest. It is either a known marker
+    that is repeated and lies further off than the range of the rest, or any value of 99 or more that is 1e12 spreads
+    away with nothing between. The spread is the interquartile range of the rest; if that is zero, its range; if the
+    rest is constant, its absolute value, or 1.
 
     Parameters
     ----------
@@ -63,12 +63,12 @@ def fill_values(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Fill
     names : sequence of str
         The d columns.
     """
-    found = []
+    likely = []
     for column in _doubtful(parts):
         for value in _markers(np.sort(np.concatenate([part[:, column] for part in parts]))):
             counts = tuple(int(np.sum(_is(part[:, column], value))) for part in parts)
-            found.append(FillValue(names[column], value, counts))
-    return tuple(found)
+            likely.append(FillValue(names[column], value, counts))
+    return tuple(likely)
 
 
 def _is(values: FloatArray | float, markers: FloatArray | float) -> BoolArray:
@@ -103,19 +103,19 @@ def _near(values: FloatArray, markers: FloatArray) -> BoolArray:
 
 def _markers(column: FloatArray) -> list[float]:
     """The markers at both ends of a sorted column, the outermost first."""
-    found: list[float] = []
-    while len(found) < _MOST:
+    markers: list[float] = []
+    while len(markers) < _MOST:
         above = _outermost(column)
         if above:
-            found.append(float(column[-1]))
+            markers.append(float(column[-1]))
             column = column[: len(column) - above]
             continue
         below = _outermost(-column[::-1], mirrored=True)
         if not below:
             break
-        found.append(float(column[0]))
+        markers.append(float(column[0]))
         column = column[below:]
-    return found
+    return markers
 
 
 def _outermost(column: FloatArray, *, mirrored: bool = False) -> int:
@@ -132,8 +132,8 @@ def _outermost(column: FloatArray, *, mirrored: bool = False) -> int:
     if abs(value) >= _SMALLEST and distance >= _ENORMOUS * spread and gap >= _ALONE * distance:
         return count
     sign = -1.0 if mirrored else 1.0
-    known = bool(np.any(_is(sign * value, _UNMISTAKABLE)))
+    unmistakable = bool(np.any(_is(sign * value, _UNMISTAKABLE)))
     plain = quartiles > 0.0 and bool(np.any(_is(sign * value, _PLAIN)))
     # The other end may have a marker too: then twice the way from the median to this end is the extent.
     far = gap > min(extent, 2.0 * float(rest[-1] - median))
-    return count if (known or plain) and count > 1 and far else 0
+    return count if (unmistakable or plain) and count > 1 and far else 0

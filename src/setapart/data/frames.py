@@ -1,19 +1,15 @@
 """Data frames of any library, through narwhals alone: no data-frame library is ever imported from here."""
 
-import json
 import numbers
-import re
 from typing import Any
 
 import numpy as np
 
 from setapart._checks import quoted
 from setapart.data.arrays import is_number
-from setapart.data.cells import whole
-from setapart.data.table import Column, Numbering, Table
+from setapart.data.frame_index import index_columns, index_values, is_unnamed_level
+from setapart.data.table import Column, Table
 
-# The name under which pandas writes a level of its index that has none.
-_UNNAMED_LEVEL = re.compile(r"__index_level_\d+__")
 _PLAIN = (np.ndarray, np.generic, list, tuple, dict, str, bytes, int, float, Table, type(None))
 
 
@@ -81,9 +77,9 @@ def to_table(obj: object) -> Table:
     names = ["" if column.name is None else str(column.name) for column in series]
     _check_distinct(names)
     columns = {name: _to_column(column) for name, column in zip(names, series, strict=True)}
-    levels = {name: columns.pop(name) for name in _index_columns(wrapped)}
-    named = {name: values for name, values in levels.items() if not _UNNAMED_LEVEL.fullmatch(name)}
-    return Table(columns, index=index_labels(obj), index_columns=named)
+    levels = {name: columns.pop(name) for name in index_columns(wrapped)}
+    named = {name: values for name, values in levels.items() if not is_unnamed_level(name)}
+    return Table(columns, index=index_values(wrapped), index_columns=named)
 
 
 def index_labels(obj: object) -> list[Any] | None:
@@ -102,21 +98,7 @@ def index_labels(obj: object) -> list[Any] | None:
         `Numbering` where it is the default one, which counts the rows; None where there is none.
     """
     wrapped = _wrap(obj)
-    if wrapped is None:
-        return None
-    import narwhals.stable.v2 as nw
-
-    if isinstance(wrapped, nw.LazyFrame):
-        return None
-    index = nw.maybe_get_index(wrapped)
-    if index is not None:
-        # As the numbers of rows, and not of a part of them: `RangeIndex(40, 80)` tells of where rows once stood.
-        counts = type(index).__name__ == "RangeIndex" and (index.start, index.step) == (0, 1)
-        return Numbering(range(len(wrapped))) if counts else list(index.tolist())
-    levels = [whole(wrapped[name].to_list()) for name in _index_columns(wrapped)]
-    if levels:
-        return levels[0] if len(levels) == 1 else list(zip(*levels, strict=True))
-    return _numbers_of_rows(wrapped)
+    return None if wrapped is None else index_values(wrapped)
 
 
 def sole_column(obj: Any) -> Any:
@@ -181,38 +163,6 @@ def _series_of(obj: object, name: str | None) -> Any:
     if name is None:
         return wrapped
     return next(column for column in wrapped.iter_columns() if str(column.name) == name)
-
-
-def _index_columns(wrapped: Any) -> list[str]:
-    """The columns of a table without an index in which pandas has written its own, in their order."""
-    import narwhals.stable.v2 as nw
-
-    if _is_series(wrapped) or nw.maybe_get_index(wrapped) is not None:
-        return []
-    stated = [name for name in _written_by_pandas(wrapped) if isinstance(name, str) and name in wrapped.columns]
-    return stated or [name for name in wrapped.columns if _UNNAMED_LEVEL.fullmatch(name)]
-
-
-def _numbers_of_rows(wrapped: Any) -> list[Any] | None:
-    """The numbers of rows that pandas has written down as a range, if the rows are still so many."""
-    ranges = [level for level in _written_by_pandas(wrapped) if isinstance(level, dict) and level["kind"] == "range"]
-    if len(ranges) != 1:
-        return None
-    numbers = range(ranges[0]["start"], ranges[0]["stop"], ranges[0]["step"])
-    if len(numbers) != len(wrapped):
-        return None
-    return Numbering(numbers) if numbers == range(len(wrapped)) else list(numbers)
-
-
-def _written_by_pandas(wrapped: Any) -> list[Any]:
-    """What pandas tells of its index in the metadata of a table of pyarrow: names of columns, or a range."""
-    schema = getattr(wrapped.to_native(), "schema", None)
-    metadata = getattr(schema, "metadata", None) or {}
-    try:
-        levels = json.loads(metadata.get(b"pandas", b"{}")).get("index_columns", [])
-    except (AttributeError, ValueError):
-        return []
-    return levels if isinstance(levels, list) else []
 
 
 def _wrap(obj: object) -> Any:
@@ -287,8 +237,9 @@ def _as_numbers(cells: list[Any]) -> Column | None:
         values = np.array([np.nan if cell is None else float(cell) for cell in cells])
     except (OverflowError, ValueError):  # the signalling NaN of decimals among them
         return None
-    whole = [(cell, value) for cell, value in zip(cells, values, strict=True) if isinstance(cell, numbers.Integral)]
-    return values if all(int(value) == cell for cell, value in whole) else None
+    pairs = zip(cells, values, strict=True)
+    exact = all(int(value) == cell for cell, value in pairs if isinstance(cell, numbers.Integral))
+    return values if exact else None
 
 
 def is_missing(value: object) -> bool:

@@ -7,14 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import counted, nearest
+from setapart._checks import counted, first_few, nearest
 from setapart._types import BoolArray, IntArray
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing
 from setapart.data.index import place_of
 from setapart.data.row_labels import written_alike
-
-_LISTED = 10
 
 
 @dataclass(frozen=True)
@@ -270,9 +268,7 @@ def _describe(counts: Counter[Any]) -> str:
     ordered = _sorted(counts)
     alike = written_alike(ordered)
     shown = {value: repr(value if value in alike else label_of(value)) for value in ordered}
-    listed = ", ".join(f"{shown[value]} ({counted(counts[value], 'row')})" for value in ordered[:_LISTED])
-    more = f" and {len(ordered) - _LISTED} more" if len(ordered) > _LISTED else ""
-    return (listed or "none") + more
+    return first_few([f"{shown[value]} ({counted(counts[value], 'row')})" for value in ordered]) or "none"
 
 
 def _sorted(counts: Counter[Any], order: Sequence[Any] | None = None) -> list[Any]:

@@ -19,7 +19,7 @@ _ALONE = {"row", "index", "idx", "record", "no", "nr", "num", "number", "obs", "
     *("subject", "participant", "sample", "specimen", "barcode", "serial", "sno", "mrn", "pk")
 }
 _FEWEST = 10  # rows: of five and five, one column in 14,400 is sorted by chance
-_RARE = 1e5  # ways to deal out the pooled ranks: where there are more, ranges are not apart by chance
+_RARE = 1e5  # splits of the pooled ranks: where there are more, ranges are not apart by chance
 _WHOLE = 2.0**53
 _GLANCE = 64
 
@@ -34,7 +34,7 @@ class Identifier:
     name : str
         The column.
     sign : str
-        What it is known by: ``"sorted"``, ``"apart"`` (the ranges of two samples do not overlap) or ``"name"``.
+        What gives it away: ``"sorted"``, ``"apart"`` (the ranges of the samples do not overlap) or ``"name"``.
     """
 
     name: str
@@ -45,9 +45,9 @@ def identifiers(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Iden
     """
     Find columns of whole numbers that look like row numbers or identifiers.
 
-    Numbers that are distinct within each sample are such if they rise (or fall) from row to row in each, if the ranges
-    of two samples do not overlap, or if their name is a word for it. Names that nothing else has, as "patient_id",
-    need no distinct numbers: rows of one patient share theirs.
+    Numbers that are distinct within each sample look so if each sample is sorted, if the ranges of the samples do not
+    overlap, or if the name of the column is a word for it. A name that no measurement has, such as "patient_id", needs
+    no distinct numbers: rows of one patient share theirs.
 
     Parameters
     ----------
@@ -58,13 +58,13 @@ def identifiers(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Iden
     """
     if sum(map(len, parts)) < _FEWEST:
         return ()
-    found = []
+    likely = []
     for column, name in enumerate(names):
         cells = [part[:, column] for part in parts]
         if all(map(_is_whole, cells)):
-            sign = _sign([np.ascontiguousarray(one) for one in cells], name)
-            found += [] if sign is None else [Identifier(name, sign)]
-    return tuple(found)
+            sign = _sign([np.ascontiguousarray(part) for part in cells], name)
+            likely += [] if sign is None else [Identifier(name, sign)]
+    return tuple(likely)
 
 
 def _is_whole(cells: FloatArray) -> bool:
@@ -75,11 +75,11 @@ def _is_whole(cells: FloatArray) -> bool:
 
 
 def _sign(cells: list[FloatArray], name: str) -> str | None:
-    """What the numbers of each sample are known by as identifiers; None if they are none."""
+    """What gives the numbers of each sample away as identifiers; None if nothing does."""
     words = [word.casefold() for word in _WORDS.findall(name)]
-    if _ALWAYS.intersection({*words[:1], *words[-1:]}) and max(len(np.unique(one)) for one in cells) > 1:
+    if _ALWAYS.intersection({*words[:1], *words[-1:]}) and max(len(np.unique(sample)) for sample in cells) > 1:
         return "name"
-    steps = [np.diff(one) for one in cells]
+    steps = [np.diff(sample) for sample in cells]
     if all(np.all(step > 0.0) for step in steps) or all(np.all(step < 0.0) for step in steps):
         return "sorted"
     sign = "name" if words and _ALONE.issuperset(words) else "apart" if _apart(cells) else None
@@ -93,12 +93,12 @@ def _distinct(cells: FloatArray) -> bool:
 
 def _apart(cells: list[FloatArray]) -> bool:
     """Whether no two samples have overlapping ranges, and there are enough rows for that to be no chance."""
-    if len(cells) < 2 or _dealings(list(map(len, cells))) < math.log(_RARE):
+    if len(cells) < 2 or _log_splits(list(map(len, cells))) < math.log(_RARE):
         return False
-    ranges = sorted((one.min(), one.max()) for one in cells)
+    ranges = sorted((sample.min(), sample.max()) for sample in cells)
     return all(before[1] < after[0] for before, after in pairwise(ranges))
 
 
-def _dealings(sizes: list[int]) -> float:
-    """The logarithm of the number of ways to deal out the pooled ranks to samples of these sizes."""
+def _log_splits(sizes: list[int]) -> float:
+    """The logarithm of the number of splits of the pooled ranks into samples of these sizes."""
     return math.lgamma(sum(sizes) + 1) - sum(math.lgamma(size + 1) for size in sizes)

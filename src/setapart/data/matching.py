@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import counted
+from setapart._checks import counted, first_few
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.frames import index_labels, is_missing
@@ -166,20 +166,18 @@ def _misfit(first: Sequence[Any], second: Sequence[Any], *called: str) -> str:
         counts = Counter(first), Counter(second)
     except TypeError as error:
         return f"a name must be a plain value such as text or a number: {error}"
-    for one, count in zip(called, counts, strict=True):
+    for owner, count in zip(called, counts, strict=True):
         doubled = [name for name, times in count.items() if times > 1]
         if doubled:
-            return f"{one} has {counted(len(doubled), 'name')} more than once: {_some(doubled)}"
+            return f"{owner} has {counted(len(doubled), 'name')} more than once: {_some(doubled)}"
     only = [[name for name in counts[side] if name not in counts[1 - side]] for side in (0, 1)]
-    told = [
-        f"{one} lacks {counted(len(names), 'name')} of {other}: {_some(names)}"
-        for one, other, names in zip(called, reversed(called), reversed(only), strict=True)
+    clauses = [
+        f"{owner} lacks {counted(len(names), 'name')} of {other}: {_some(names)}"
+        for owner, other, names in zip(called, reversed(called), reversed(only), strict=True)
         if names
     ]
-    return "; ".join(told)
+    return "; ".join(clauses)
 
 
 def _some(names: Iterable[Any]) -> str:
-    listed = [short_repr(name) for name in names]
-    more = f" and {len(listed) - _LISTED:,} more" if len(listed) > _LISTED else ""
-    return ", ".join(listed[:_LISTED]) + more
+    return first_few([short_repr(name) for name in names], _LISTED)

@@ -6,15 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from setapart._checks import counted, quoted
+from setapart._checks import counted, first_few
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import is_sparse
 from setapart.data.frames import is_missing
 from setapart.data.index import place_of
 from setapart.data.sparse import cells_where
 
-_LISTED = 10  # columns that an error names
-_MOST = 3  # columns that are told to miss most
+_MOST = 3  # columns that an error names as those with most gaps
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Gaps:
 
 def gaps_of(part: Part, columns: tuple[str, ...]) -> Gaps:
     """Count what is missing in each column; columns of one name, as the levels of a category have, are one."""
-    counts = np.asarray(cells_where(part.values, np.isnan).sum(axis=0)).ravel()
+    counts = _missing_counts(part)
     missing: dict[str, int] = {}
     for column in np.flatnonzero(counts):
         missing[columns[column]] = missing.get(columns[column], 0) + int(counts[column])
@@ -128,36 +127,35 @@ def check_columns(parts: tuple[Part, ...], columns: tuple[str, ...]) -> None:
     columns : tuple of str
         The column of each feature.
     """
-    told: list[str] = []
-    wrong: dict[str, None] = {}
+    clauses: list[str] = []
+    refused: dict[str, None] = {}
     for part in parts:
-        empty = list(dict.fromkeys(columns[j] for j in np.flatnonzero(_gaps(part) == len(part.rows))))
+        empty = list(dict.fromkeys(columns[j] for j in np.flatnonzero(_missing_counts(part) == len(part.rows))))
         if len(part.rows) == 1 or not empty:
             continue
-        some = len(empty) == 1 or set(columns) > set(empty)
-        where = _columns(empty) if some else f"any of its {counted(len(part.rows), 'row')}"
-        told.append(f"sample {part.label!r} has no value in {where}")
-        wrong |= dict.fromkeys(empty)
-    if told:
-        remedy = f"; leave out {_columns(list(wrong))}" if set(columns) > set(wrong) else ""
-        raise ValueError("; ".join(told) + remedy)
+        has_others = len(empty) == 1 or set(columns) > set(empty)
+        where = _columns(empty) if has_others else f"any of its {counted(len(part.rows), 'row')}"
+        clauses.append(f"sample {part.label!r} has no value in {where}")
+        refused |= dict.fromkeys(empty)
+    if clauses:
+        remedy = f"; leave out {_columns(list(refused))}" if set(columns) > set(refused) else ""
+        raise ValueError("; ".join(clauses) + remedy)
 
 
 def _columns(names: list[str]) -> str:
-    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
-    return f"column{'s' if len(names) > 1 else ''} {quoted(names[:_LISTED])}{more}"
+    return f"column{'s' if len(names) > 1 else ''} {first_few([repr(name) for name in names])}"
 
 
-def _gaps(part: Part) -> IntArray:
-    """How many values are missing in each feature."""
+def _missing_counts(part: Part) -> IntArray:
+    """How many values (d,) are missing in each feature."""
     return np.asarray(cells_where(part.values, np.isnan).sum(axis=0)).ravel()
 
 
 def _costs(part: Part, names: tuple[str, ...]) -> str:
     """Which columns make most rows incomplete, as a clause with a remedy; empty where no column does."""
-    gaps = _gaps(part)
-    most = [j for j in np.argsort(-gaps, kind="stable")[:_MOST] if gaps[j]]
-    listed = ", ".join(f"{names[j]!r} ({counted(int(gaps[j]), 'row')})" for j in most)
+    counts = _missing_counts(part)
+    most = [j for j in np.argsort(-counts, kind="stable")[:_MOST] if counts[j]]
+    listed = ", ".join(f"{names[j]!r} ({counted(int(counts[j]), 'row')})" for j in most)
     return f"; leave out the columns that miss most: {listed}" if most and len(names) > 1 else ""
 
 

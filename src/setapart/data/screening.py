@@ -1,4 +1,4 @@
-"""Screening: what makes it doubtful that the rows are what the caller means to compare. It never changes them."""
+"""Screening: reasons to doubt that the rows are what the caller means to compare. It never changes them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,9 +16,9 @@ from setapart.data.samples import Samples
 
 __all__ = ["Omission", "Overlap", "Screening", "screened", "screened_groups", "screened_pair"]
 
-_LEVEL = 0.01  # of the tests that the shares left out are the same, over all columns
+_LEVEL = 0.01  # of the tests for equal shares of missing values, over all columns
 _APART = 0.1  # shares that differ by less change little, however sure the difference is
-_CHANCE = 1e-4  # of as many rows in the other sample, if rows repeat there as within their own
+_CHANCE = 1e-4  # level of the test that rows are in the other sample no more often than they repeat in their own
 _GLANCE = 64  # rows that tell which column has the most values
 _LEAST = 0.25  # share of a sample in the other, beyond what ties explain, that is worth a note
 
@@ -65,7 +65,7 @@ class Overlap:
 @dataclass(frozen=True)
 class Screening:
     """
-    What was found doubtful.
+    The doubts about some samples.
 
     Attributes
     ----------
@@ -93,7 +93,7 @@ def screened_pair(samples: Samples) -> Screening:
 
 
 def screened_groups(samples: Iterable[Samples], labels: Sequence[str], *, paired: bool) -> Screening:
-    """Screen the groups of these labels, as they come in pairs of samples; what two pairs share is looked at once."""
+    """Screen the groups of these labels, which come in pairs of samples; a group in several pairs counts once."""
     parts: dict[str, tuple[FloatArray, tuple[str, ...]]] = {}
     gaps: dict[str, Gaps] = {}
     for pair in samples:
@@ -102,20 +102,20 @@ def screened_groups(samples: Iterable[Samples], labels: Sequence[str], *, paired
                 gaps[label] = Gaps(len(rows), {}) if pair.gaps is None else pair.gaps[i]
                 if pair.components is None:
                     parts[label] = rows, pair.feature_names
-    known = [] if paired else [gaps[label] for label in labels]
+    omitted = [] if paired else [gaps[label] for label in labels]
     if len(parts) < len(labels):
-        return Screening(omissions=_omissions(known))
+        return Screening(omissions=_omissions(omitted))
     # Levels of a category that neither group of a pair has are left out of the pair: nobody there has them.
-    names = tuple(dict.fromkeys(name for _, own in parts.values() for name in own))
-    return screened([_widened(*parts[label], names) for label in labels], names, gaps=known, paired=paired)
+    names = tuple(dict.fromkeys(name for _, columns in parts.values() for name in columns))
+    return screened([_widened(*parts[label], names) for label in labels], names, gaps=omitted, paired=paired)
 
 
-def _widened(rows: FloatArray, own: tuple[str, ...], names: tuple[str, ...]) -> FloatArray:
+def _widened(rows: FloatArray, columns: tuple[str, ...], names: tuple[str, ...]) -> FloatArray:
     """The rows with zeros in the columns that they lack."""
-    if own == names:
+    if columns == names:
         return rows
     wide = np.zeros((len(rows), len(names)))
-    wide[:, [names.index(name) for name in own]] = rows
+    wide[:, [names.index(name) for name in columns]] = rows
     return wide
 
 
@@ -145,24 +145,24 @@ def screened(
 def _omissions(gaps: Sequence[Gaps]) -> tuple[Omission, ...]:
     """Columns that are missing in very different shares of two samples; in the order of the columns.
 
-    Fisher's exact test says that it is no chance, and the difference of the shares that it is large: in many rows the
-    slightest difference is sure, and half of a few rows may be chance.
+    The difference of the shares must be significant by Fisher's exact test, and large: with many rows the slightest
+    difference is significant, and with few rows even half of them may be chance.
     """
-    names = list(dict.fromkeys(name for one in gaps for name in one.missing))
+    names = list(dict.fromkeys(name for sample in gaps for name in sample.missing))
     tests = max(1, len(names) * len(gaps) * (len(gaps) - 1) // 2)
-    found = []
+    omissions = []
     for name in names:
-        counts = [one.missing.get(name, 0) for one in gaps]
-        shares = [count / one.size for count, one in zip(counts, gaps, strict=True)]
+        counts = [sample.missing.get(name, 0) for sample in gaps]
+        shares = [count / sample.size for count, sample in zip(counts, gaps, strict=True)]
         most, least = int(np.argmax(shares)), int(np.argmin(shares))
         missing, sizes = (counts[most], counts[least]), (gaps[most].size, gaps[least].size)
-        if shares[most] - shares[least] >= _APART and _no_chance(missing, sizes) <= _LEVEL / tests:
-            found.append(Omission(name, (most, least), missing, sizes))
-    return tuple(found)
+        if shares[most] - shares[least] >= _APART and _fisher_pvalue(missing, sizes) <= _LEVEL / tests:
+            omissions.append(Omission(name, (most, least), missing, sizes))
+    return tuple(omissions)
 
 
-def _no_chance(counts: tuple[int, int], sizes: tuple[int, int]) -> float:
-    """The p-value of Fisher's exact test that the first share is not the larger one, without all of scipy.stats."""
+def _fisher_pvalue(counts: tuple[int, int], sizes: tuple[int, int]) -> float:
+    """The one-sided p-value of Fisher's exact test, small if the first share is larger; without scipy.stats."""
     (a, b), (n, m) = counts, sizes
     firsts = np.arange(a, min(a + b, n) + 1)
     terms = _log_choices(n, firsts) + _log_choices(m, a + b - firsts) - _log_choices(n + m, np.array(a + b))
@@ -180,28 +180,28 @@ def _log_choices(n: int, k: IntArray) -> FloatArray:
 def _overlap(parts: Sequence[FloatArray], *, paired: bool) -> Overlap | None:
     """The sample with the largest share of rows that are in another one too; None where that may well be.
 
-    Of independent rows of one distribution, whatever ties it has, a row of y is in x as often as a row of x is among
-    the others of x. Only rows that are in the other sample far more often than that are worth a note.
+    If all rows are independent and of one distribution, with whatever ties, a row of y is in x as often as a row of x
+    is among the others of x. Only a far larger share is worth a note.
     """
-    found = []
+    overlaps = []
     if paired and len(parts) != 2:
         return None
     for i, j in combinations(range(len(parts)), 2):
         if not _may_overlap(parts[i], parts[j]):
             continue
         first, second = map(_keys, (parts[i], parts[j]))
-        alike = [one == other for one, other in zip(first, second, strict=True)] if paired else []
+        alike = [row == partner for row, partner in zip(first, second, strict=True)] if paired else []
         for a, b, inside, outside in ((j, i, second, first), (i, j, first, second)):
-            known = Counter(outside)
-            count = sum(key in known for key in inside) - sum(alike)
-            repeated = sum(times for times in known.values() if times > 1)
+            times = Counter(outside)
+            count = sum(key in times for key in inside) - sum(alike)
+            repeated = sum(repeats for repeats in times.values() if repeats > 1)
             more = count / len(inside) - repeated / len(outside)
             # Equal rows come together: a test counts them once, or it takes ties for evidence.
-            distinct = len(set(inside)), len(known)
+            distinct = len(set(inside)), len(times)
             hits = count * distinct[0] // len(inside), repeated * distinct[1] // len(outside)
-            if more >= _LEAST and _no_chance(hits, distinct) <= _CHANCE:
-                found.append(Overlap((a, b), count, len(inside)))
-    return max(found, key=lambda one: one.count / one.size, default=None)
+            if more >= _LEAST and _fisher_pvalue(hits, distinct) <= _CHANCE:
+                overlaps.append(Overlap((a, b), count, len(inside)))
+    return max(overlaps, key=lambda overlap: overlap.count / overlap.size, default=None)
 
 
 def _may_overlap(first: FloatArray, second: FloatArray) -> bool:

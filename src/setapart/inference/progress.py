@@ -1,4 +1,4 @@
-"""What is told of a long computation: a bar for each of its phases, and a forecast before one that takes minutes.
+"""What a long computation shows: a bar for each of its phases, and a forecast before one that takes minutes.
 
 Bars are shown on standard error, where they are asked for. A forecast of more than an hour is a warning; one of more
 than a minute is a record at level INFO of the logger "setapart", which the command shows and Python keeps silent unless
@@ -18,7 +18,7 @@ from setapart._interrupt import listening
 
 __all__ = ["duration", "forecast", "n_workers", "phase", "progress_bar", "warn_if_long"]
 
-_MINUTE, _HOUR = 60.0, 3600.0  # seconds beyond which a forecast is told, and is worth a warning
+_MINUTE, _HOUR = 60.0, 3600.0  # seconds beyond which a forecast is logged, and is a warning
 _TIMED = "{desc} [{elapsed}]"  # the text of a bar whose end is not known
 
 
@@ -100,7 +100,7 @@ def warn_if_long(
     remedy: str = "k=1",
     parts: Mapping[str, float] | None = None,
 ) -> None:
-    """Tell of a computation that is likely to take minutes, and warn of one of hours where the user called for it.
+    """Log the forecast of a computation of minutes, and warn of one of hours where the user called for it.
 
     Parameters
     ----------
@@ -109,22 +109,22 @@ def warn_if_long(
     stacklevel : int
         Of the warning.
     what, remedy : str
-        What takes so long, and what else would make it shorter.
+        The computation, as the subject of the sentence, and what else would make it shorter.
     parts : dict, optional
         The names of its parts and what each has of `seconds`: the largest is named.
     """
     total = forecast(seconds, count, n_jobs)
     if total < _MINUTE:
         return
-    told = f"{what} {'are' if what.endswith('s') and what != 'this' else 'is'} likely to take {duration(total)}"
+    sentence = f"{what} will likely take {duration(total)}"
     if parts is not None and len(parts) > 1:
         name, largest = max(parts.items(), key=lambda part: part[1])
-        told += f", {largest / seconds:.0%} of it for {name!r}"
+        sentence += f", {largest / seconds:.0%} of it for {name!r}"
     if total <= _HOUR:
-        logging.getLogger("setapart").info(told)
+        logging.getLogger("setapart").info(sentence)
         return
     warnings.warn(
-        f"{told}; fewer rows, fewer resamples, {remedy}, or more workers (n_jobs=-1) make it shorter",
+        f"{sentence}; fewer rows, fewer resamples, {remedy}, or more workers (n_jobs=-1) make it shorter",
         UserWarning,
         stacklevel=stacklevel,
     )

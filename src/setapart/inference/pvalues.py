@@ -22,11 +22,11 @@ __all__ = [
 PVALUE_RULES = ("standard", "paper")
 CUSTOMARY = 0.05  # the level that most readers have in mind, and by which words are chosen
 
-LEAST_PVALUE = 1e-300  # what a probability too small for a double is told to be below: no chance is zero
+LEAST_PVALUE = 1e-300  # the smallest p-value in closed form; a smaller one is shown as below it, for none is zero
 
 
 def positive_pvalue(pvalue: float) -> float:
-    """A p-value in closed form, or 1e-300 where it is less: distributions underflow to zero, chance does not."""
+    """A p-value in closed form, at least 1e-300: a tail that underflows is not zero."""
     return max(pvalue, LEAST_PVALUE)
 
 

@@ -31,14 +31,14 @@ class DataNote(Caution):
     __slots__ = ()
 
 
-def screening_notes(found: Screening, labels: Sequence[str]) -> tuple[DataNote, ...]:
+def screening_notes(screening: Screening, labels: Sequence[str]) -> tuple[DataNote, ...]:
     """A note for each kind of what was found doubtful; `labels` are those of the samples."""
     names = [inert(label, _NAME) for label in labels]
     notes = (
-        _of_fill_values(found.fill_values, names) if found.fill_values else "",
-        _of_identifiers(found.identifiers) if found.identifiers else "",
-        _of_omissions(found.omissions, names) if found.omissions else "",
-        "" if found.overlap is None else _of_overlap(found.overlap, names),
+        _of_fill_values(screening.fill_values, names) if screening.fill_values else "",
+        _of_identifiers(screening.identifiers) if screening.identifiers else "",
+        _of_omissions(screening.omissions, names) if screening.omissions else "",
+        "" if screening.overlap is None else _of_overlap(screening.overlap, names),
     )
     return tuple(map(DataNote, filter(None, notes)))
 
@@ -48,17 +48,17 @@ def without_data_notes(notes: Sequence[str]) -> tuple[str, ...]:
     return tuple(note for note in notes if not isinstance(note, DataNote))
 
 
-def _of_fill_values(found: Sequence[FillValue], labels: list[str]) -> str:
+def _of_fill_values(likely: Sequence[FillValue], labels: list[str]) -> str:
     columns = defaultdict(list)
-    shown = _quoted([one.name for one in found])
-    for name, one in zip(shown, found, strict=True):
-        columns[_written(one.value)].append(f"{name} ({_counts(one.counts, labels)})")
-    told = "; ".join(f"{value} in {_some(places)}" for value, places in columns.items())
+    shown = _quoted([fill.name for fill in likely])
+    for name, fill in zip(shown, likely, strict=True):
+        columns[_written(fill.value)].append(f"{name} ({_counts(fill.counts, labels)})")
+    listing = "; ".join(f"{value} in {_some(places)}" for value, places in columns.items())
     values = listed(list(columns))
-    many = "" if len(columns) == 1 else "s"
+    plural = "" if len(columns) == 1 else "s"
     return (
-        f"Likely fill value{many}, written where a value is missing: {told}. Read as a number "
-        f"it decides all distances: replace {values} by NaN and use nan_policy='omit'."
+        f"Likely fill value{plural}, written where a value is missing: {listing}. Read as a number it "
+        f"decides all distances: replace {values} by NaN and use nan_policy='omit'."
     )
 
 
@@ -77,35 +77,40 @@ def _counts(counts: Sequence[int], labels: list[str]) -> str:
     return ", ".join([f"{rows} of {label}", *(f"{count:,} of {label}" for count, label in more)])
 
 
-def _of_identifiers(found: Sequence[Identifier]) -> str:
-    names = _quoted([one.name for one in found])
-    told = _some([f"{name} ({_SIGNS[one.sign]})" for name, one in zip(names, found, strict=True)])
-    look, them, by = ("looks", "it", "it") if len(found) == 1 else ("look", "them", "one of them")
-    index = "" if all(_UNNAMED.fullmatch(one.name) for one in found) else f", or call the rows by {by} {_INDEXED}"
-    return f"{told} {look} like row numbers or identifiers, not measurements: leave {them} out{index}."
+def _of_identifiers(identifiers: Sequence[Identifier]) -> str:
+    names = _quoted([identifier.name for identifier in identifiers])
+    listing = _some(
+        [f"{name} ({_SIGNS[identifier.sign]})" for name, identifier in zip(names, identifiers, strict=True)]
+    )
+    look, them, by = ("looks", "it", "it") if len(identifiers) == 1 else ("look", "them", "one of them")
+    named = any(_UNNAMED.fullmatch(identifier.name) is None for identifier in identifiers)
+    index = f", or call the rows by {by} {_INDEXED}" if named else ""
+    return f"{listing} {look} like row numbers or identifiers, not measurements: leave {them} out{index}."
 
 
-def _of_omissions(found: Sequence[Omission], labels: list[str]) -> str:
-    names = _quoted([one.name for one in found])
-    told = _some([f"{name} is missing in {_shares(one, labels)}" for name, one in zip(names, found, strict=True)])
-    column = "the column" if len(found) == 1 else "the columns"
+def _of_omissions(omissions: Sequence[Omission], labels: list[str]) -> str:
+    names = _quoted([omission.name for omission in omissions])
+    listing = _some(
+        [f"{name} is missing in {_shares(omission, labels)}" for name, omission in zip(names, omissions, strict=True)]
+    )
+    column = "the column" if len(omissions) == 1 else "the columns"
     return (
-        f"Rows were left out unevenly: {told}. If these rows are unlike the rest, that alone sets the samples apart or "
-        f"hides a difference: leave {column} out, or fill in the values alike in both samples."
+        f"Rows were left out unevenly: {listing}. If these rows are unlike the rest, that alone sets the samples apart "
+        f"or hides a difference: leave {column} out, or fill in the values alike in both samples."
     )
 
 
-def _shares(one: Omission, labels: list[str]) -> str:
-    (a, b), (n, m), (first, second) = one.missing, one.sizes, (labels[i] for i in one.samples)
+def _shares(omission: Omission, labels: list[str]) -> str:
+    (a, b), (n, m), (first, second) = omission.missing, omission.sizes, (labels[i] for i in omission.samples)
     return f"{percent(a / n)} of {first} ({a:,} of {n:,} rows) and {percent(b / m)} of {second} ({b:,} of {m:,})"
 
 
-def _of_overlap(found: Overlap, labels: list[str]) -> str:
-    inside, outside = (labels[i] for i in found.samples)
-    rows = counted(found.size, "row")
-    told = f"All {rows}" if found.count == found.size else f"{found.count:,} of the {rows}"
+def _of_overlap(overlap: Overlap, labels: list[str]) -> str:
+    inside, outside = (labels[i] for i in overlap.samples)
+    rows = counted(overlap.size, "row")
+    share = f"All {rows}" if overlap.count == overlap.size else f"{overlap.count:,} of the {rows}"
     return (
-        f"{told} of {inside} are also in {outside}, number for number: these are not two independent samples. If that "
+        f"{share} of {inside} are also in {outside}, number for number: these are not two independent samples. If that "
         "is not meant, take the shared rows out of one of them."
     )
 

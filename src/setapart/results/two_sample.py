@@ -64,8 +64,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
     components : tuple of Component
         The statistics that were combined, empty for a single one. With components, `statistic` is -log10 of the
         weighted harmonic mean of their p-values, which go on below 1 / (1 + B) where a value is beyond those of all
-        others, and `null_distribution` the same for the relabellings. It is a score within this run: which relabellings
-        were drawn decides it, so that it changes a little with the seed, and where the samples are swapped. Only its
+        others, and `null_distribution` the same for the relabellings. It is a score within this run and depends on
+        the relabellings that were drawn: it changes a little with the seed, and where the samples are swapped. Only its
         rank counts. The values of the components stay the same.
     projection_of : str or None
         The name of the component that `projection` belongs to.

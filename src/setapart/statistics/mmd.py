@@ -4,20 +4,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from setapart._checks import check_choice, check_positive, counted
+from setapart._checks import check_choice, counted
 from setapart._types import BoolArray, FloatArray
+from setapart.statistics.bandwidths import check_bandwidth, in_bandwidths, square_factor
 from setapart.statistics.base import Prepared
 from setapart.statistics.dissimilarity import KEPT_ROWS, PreparedDissimilarity, prepare_dissimilarity, prepare_gram
 from setapart.statistics.distances import Distances, FromDistances
-from setapart.statistics.kernels import AnyKernel, CallerKernel, HalfSquares, KernelDissimilarity, check_kernel
+from setapart.statistics.kernels import AnyKernel, CallerKernel, HalfSquares, KernelDissimilarity
 from setapart.statistics.unbiased import PreparedUnbiased
 
-__all__ = ["MMD", "PreparedLargest", "check_bandwidth", "in_bandwidths", "square_factor"]
+__all__ = ["MMD", "PreparedLargest"]
 
 GRID = (0.0625, 0.125, 0.25, 0.5, 1.0, 2.0)  # bandwidths, in units of the median distance
 VANISHING = 1e-290  # a mean dissimilarity that is no longer precise
-NARROW = 2.0**-200  # bandwidths, in units of the farthest row, below which rows are measured by the bandwidth
-SMALLEST, WIDE = float(np.finfo(float).tiny), 2.0**500  # bandwidths at which nothing, or everything, looks the same
 
 
 @dataclass(frozen=True)
@@ -134,51 +133,6 @@ class MMD(FromDistances):
             members = [replace(member, factor=1.0 / typical(member, unbiased)) for member in members]
         each = [self._estimated(member) for member in members]
         return each[0] if len(each) == 1 else PreparedLargest(tuple(each))
-
-
-def check_bandwidth(bandwidth: object, kernel: AnyKernel, names: tuple[str, ...]) -> float | str:
-    """The bandwidth of a kernel, a positive number or one of some names; both are checked."""
-    check_kernel(kernel)
-    if isinstance(bandwidth, str):
-        if bandwidth not in names:
-            *first, last = map(repr, names)
-            accepted = f"a positive number{''.join(f', {name}' for name in first)} or {last}"
-            raise ValueError(f"bandwidth must be {accepted}, got {bandwidth!r}")
-    else:
-        bandwidth = check_positive("bandwidth", bandwidth)
-    if bandwidth != "median" and (callable(kernel) or kernel == "linear"):
-        has_none = "a kernel that is a function has its own" if callable(kernel) else "kernel='linear' has none"
-        raise ValueError(f"bandwidth is for the radial kernels: {has_none}; got bandwidth={bandwidth!r}")
-    return bandwidth
-
-
-def in_bandwidths(bandwidth: float | str, distances: Distances, rng: np.random.Generator) -> tuple[Distances, float]:
-    """The distances, and a bandwidth in their unit that neither vanishes nor overflows when squared."""
-    if isinstance(bandwidth, str):
-        unit = distances.median(rng)
-    else:
-        with np.errstate(over="ignore"):
-            unit = min(max(float(np.ldexp(bandwidth, -distances.exponent)), SMALLEST), WIDE)
-    if unit < NARROW:  # a power of two goes to the rows, exactly
-        mantissa, binary = np.frexp(unit)
-        return Distances(np.ldexp(distances.columns, -binary), distances.exponent + int(binary)), float(mantissa)
-    return distances, unit
-
-
-def square_factor(distances: Distances) -> float:
-    """What brings squared distances to the unit of the data.
-
-    Raises
-    ------
-    ValueError
-        If their squares leave the range of a 64-bit float.
-    """
-    if not -511 <= distances.exponent <= 500:
-        raise ValueError(
-            "squared distances (kernel='linear') are beyond the range of a 64-bit float for these rows; rescale the"
-            " features"
-        )
-    return float(2.0 ** (2 * distances.exponent))
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,9 +15,7 @@ from setapart.statistics.arrangement import Arrangement
 
 __all__ = ["QuadraticDiscriminant", "prepare_quadratic_discriminant"]
 
-MOST_DIRECTIONS = (
-    50  # with more, a covariance has too many numbers: each sample then has one variance for all directions
-)
+MOST_DIRECTIONS = 50  # with more, a covariance has too many entries: a sample has one variance for all directions
 _PRIOR_ROWS = 2.0  # what the identity counts, in rows: no variance is zero where a sample has few rows
 
 

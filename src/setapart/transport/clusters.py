@@ -1,9 +1,9 @@
 """Rows in clusters so far apart that their distances leave no figures for what lies within a cluster.
 
-A fill value of 1e37 in a few rows is the usual cause: beside it a double holds nothing of what is near. Where each
-cluster sends as much as it receives, an optimal plan moves nothing between clusters. Mass that went from cluster A to B
-must come back from B to A, perhaps by way of others, and staying within is shorter by about twice their distance. So
-the clusters are separate transport problems, each with all its figures.
+The usual cause is a fill value such as 1e37 in a few rows: beside it a double keeps nothing of what is near. Where each
+cluster sends as much as it receives, an optimal plan moves nothing between clusters: mass that goes from cluster A to B
+must come back to A, perhaps by way of others, and staying within is shorter by about twice their distance. So the
+clusters are separate transport problems, each with all its figures.
 """
 
 import numpy as np

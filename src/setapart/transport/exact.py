@@ -104,14 +104,16 @@ def _by_cluster(
     masses: list[FloatArray] = []
     for number in range(int(clusters.max()) + 1):
         member = np.flatnonzero(clusters == number)
-        points, own = condition(rows[member])
-        part, plan, own_potential = _solve(rows[member], points, own, supply[member], total, squared)
-        power = (own - exponent) * (2 if squared else 1)
-        value += float(np.ldexp(part, power))
-        potential[member] = np.ldexp(own_potential, power)
-        own_n = int(np.sum(supply[member] > 0))
+        points, cluster_exponent = condition(rows[member])
+        cluster_value, plan, cluster_potential = _solve(
+            rows[member], points, cluster_exponent, supply[member], total, squared
+        )
+        power = (cluster_exponent - exponent) * (2 if squared else 1)
+        value += float(np.ldexp(cluster_value, power))
+        potential[member] = np.ldexp(cluster_potential, power)
+        n_sources = int(np.sum(supply[member] > 0))
         sources.append(member[plan.rows])
-        sinks.append(member[own_n + plan.columns] - n)
+        sinks.append(member[n_sources + plan.columns] - n)
         masses.append(plan.mass)
     rows_from, rows_to, mass = np.concatenate(sources), np.concatenate(sinks), np.concatenate(masses)
     order = np.lexsort((rows_to, rows_from))

@@ -95,7 +95,7 @@ def test_a_picture_is_drawn(run, penguin_files, tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.filterwarnings("default:.*likely to take")  # pytest would turn it into an error before it is shown
+@pytest.mark.filterwarnings("default:.*likely take")  # pytest would turn it into an error before it is shown
 def test_the_forecast_of_a_long_test_speaks_in_options(penguin_files, monkeypatch, capsys):
     monkeypatch.chdir(penguin_files)
     for name in ("_MINUTE", "_HOUR"):

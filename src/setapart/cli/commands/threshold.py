@@ -16,7 +16,7 @@ THRESHOLD_USAGE = "Usage: setapart threshold --n N [N …] --diameter B [OPTIONS
 
 _KS = (1, 2, 3)
 _SEARCH = (
-    "The level holds for the exact maximum over all directions, and so for what a search finds, which is at most that;"
+    "The level holds for the exact maximum over all directions, and so for a search, which finds at most the maximum;"
     " bounds of the power hold for the maximum alone."
 )
 _FORMS = {"paper": "as printed", "corrected": "corrected", "chained": "chained"}

@@ -78,20 +78,20 @@ def marked_pair(design: Stated, x: Any, y: Any, parts: tuple[Part, Part]) -> tup
     name, labels = type(design).__name__, design.labels
     n, m = (len(part.rows) for part in parts)
     if is_column_name(labels):
-        found = [row_labels(x, labels, name), row_labels(y, labels, name)]
+        marks = [row_labels(x, labels, name), row_labels(y, labels, name)]
     elif _is_pair(labels):
-        found = [
-            row_labels(sample, one, name, called=part.label)
-            for sample, one, part in zip((x, y), labels, parts, strict=True)
+        marks = [
+            row_labels(sample, part_labels, name, called=part.label)
+            for sample, part_labels, part in zip((x, y), labels, parts, strict=True)
         ]
     else:
         called = f"{parts[0].label} and {parts[1].label}"
         both = row_labels(None, labels, name, called=called, rows=_pooled_names(labels, index_of(x), index_of(y)))
         _check_number(both, n + m, name, called)
-        found = [both[:n], both[n:]]
-    for values, part in zip(found, parts, strict=True):
+        marks = [both[:n], both[n:]]
+    for values, part in zip(marks, parts, strict=True):
         _check_number(values, len(part.rows), name, part.label)
-    return replace(parts[0], marks=_column(found[0])), replace(parts[1], marks=_column(found[1]))
+    return replace(parts[0], marks=_column(marks[0])), replace(parts[1], marks=_column(marks[1]))
 
 
 def marked_table(design: Stated, x: Any, called: str, n_rows: int, parts: tuple[Part, Part]) -> tuple[Part, Part]:
@@ -167,22 +167,22 @@ def _is_pair(labels: Any) -> bool:
     return (
         isinstance(labels, list | tuple)
         and len(labels) == 2
-        and all(isinstance(one, list | tuple) or hasattr(one, "__dlpack__") or _has_labels(one) for one in labels)
+        and all(isinstance(part, list | tuple) or hasattr(part, "__dlpack__") or _has_labels(part) for part in labels)
     )
 
 
-def _has_labels(one: Any) -> bool:
-    return is_series(sole_column(one))
+def _has_labels(labels: Any) -> bool:
+    return is_series(sole_column(labels))
 
 
 def _pooled_names(labels: Any, first: list[Any] | None, second: list[Any] | None) -> list[Any] | None:
-    """What labels of the pooled rows may call these: by their names or, if only counted, by their place."""
+    """The names that labels of the pooled rows may use: those of the rows or, if only counted, their places."""
     if first is None or second is None:
         return None
-    each = [*first, *second]
-    if isinstance(first, Numbering) and isinstance(second, Numbering) and index_labels(labels) != each:
-        return Numbering(range(len(each)))
-    return each
+    pooled = [*first, *second]
+    if isinstance(first, Numbering) and isinstance(second, Numbering) and index_labels(labels) != pooled:
+        return Numbering(range(len(pooled)))
+    return pooled
 
 
 def _check_number(values: list[Any], n_rows: int, name: str, label: str) -> None:

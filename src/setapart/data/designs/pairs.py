@@ -29,7 +29,7 @@ def paired_parts(
     indices : (sequence or None, sequence or None)
         The labels of all rows of what the caller passed, for each sample.
     distinct : bool
-        Whether the samples are of one object that tells all its rows apart: its labels can name no pairs.
+        Whether both samples come from one object whose labels are all different: they can name no pairs.
 
     Returns
     -------

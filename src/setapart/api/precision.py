@@ -1,4 +1,4 @@
-"""Values that have lost their figures beside rows enormously far away: refused, with the cell to look at."""
+"""Precision: values that rows enormously far away leave without significant figures are refused, with their cell."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from setapart.statistics.family import PreparedFamily
 from setapart.statistics.registry import Named, label
 from setapart.transport.clusters import ENORMOUS, far_clusters
 
-__all__ = ["check_figures"]
+__all__ = ["check_precision"]
 
 # Statistics in the unit of the data: sums of lengths, of which float64 keeps 16 figures.
 _LENGTHS = ("pw", "max_sliced", "energy", "covariance", "prw", "srw", "sliced", "wasserstein", "sinkhorn", "diproperm")
@@ -23,18 +23,18 @@ _EARLIER = {"diproperm": 1e8, "ball": 1e8}  # from squares of lengths, and with 
 _SQUARES_VANISH = 1e150  # squared lengths below 1e-300 of the largest are no numbers any more
 
 
-def check_figures(
+def check_precision(
     values: FloatArray,
     prepared: Prepared | PreparedFamily,
     statistics: Sequence[Named],
     pooled: FloatArray,
     samples: Samples,
 ) -> None:
-    """Refuse an observed value that is rounding, since some rows are 1e12 times as far away as the others are apart.
+    """Refuse an observed value that is only rounding, because some rows are 1e12 times as far away as the others.
 
-    Rows that both samples have in the same number, as fill values often are, leave the value what the near rows make
-    it, but a double does not hold that beside them. Where they are in one sample, the value is theirs, and right;
-    but by distance from them no row is nearer than another.
+    Where both samples have equally many such rows, as fill values often are, the near rows decide the value, and a
+    double does not hold it beside the far ones. Where one sample has them, they decide the value, and it is right. But
+    seen from them no row is nearer than another, and so graphs and `ball` are refused there as well.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def check_figures(
     Raises
     ------
     ValueError
-        If a value has lost its figures; the message names the sample, row, column and value.
+        If a value has lost its significant figures; the message names the sample, row, column and value.
     """
     scales = prepared.scales if isinstance(prepared, PreparedFamily) else (prepared.scale,)
     small = [
