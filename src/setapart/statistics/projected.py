@@ -38,8 +38,7 @@ class ProjectedWasserstein:
         "geometric", the default, turns by shrinking angles with momentum and starts where the samples differ in mean
         and spread. "paper" is Algorithm 1 with the gradient put right (docs/errata.md, E1), from a random start.
     n_steps : int, optional
-        Evaluations of the distance in each ascent; 40, or 200 for "paper". From 40 on, more steps never return less
-        (where rows tie and k ≥ 2, several plans are optimal, and a start after the first may then take another way);
+        Evaluations of the distance in each ascent; 40, or 200 for "paper". From 40 on, more steps never return less;
         with 120 a search usually ends at a local maximum, and `status` says whether it did.
     starts : Starts, optional
         Where ascents begin; one from the means, one spectral and one random; two spectral ones and one random if
