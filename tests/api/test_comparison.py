@@ -211,3 +211,23 @@ def test_a_long_statistic_is_named_where_the_user_called(monkeypatch):
 def test_a_note_says_where_small_levels_are_out_of_reach():
     found = sa.compare(X, Y, statistics=["ks"], n_resamples=9)
     assert any(note.startswith("No p-value below 0.1 can come") for note in found.overall.notes)
+
+
+@pytest.mark.parametrize(("kept", "times"), [(2**28, 1), (1, 2)])
+def test_what_the_forecast_prepares_serves_the_test(monkeypatch, kept, times):
+    """Unless it is too much to hold for all tests at once; the answer is the same."""
+    monkeypatch.setattr("setapart.api.compared_tests._FEW", 8)  # rows that are prepared to load code
+    monkeypatch.setattr("setapart.api.compared_tests._KEPT", kept)
+    sizes = []
+
+    class Counted:
+        name = "counted"
+
+        def prepare(self, pooled, *, rng):
+            sizes.append(len(pooled))
+            return sa.SlicedWasserstein().prepare(pooled, rng=rng)
+
+    found = sa.compare(X, Y, statistics=[Counted(), "energy"], n_resamples=19)
+    assert sizes.count(26) == times
+    alone = sa.two_sample_test(X, Y, statistic="sliced", n_resamples=19)
+    assert (found["counted"].statistic, found["counted"].unadjusted_pvalue) == (alone.statistic, alone.pvalue)

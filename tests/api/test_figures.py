@@ -69,7 +69,7 @@ def test_what_does_not_add_lengths_is_right_beside_any(statistic, fill):
     assert found.pvalue == wanted.pvalue
 
 
-@pytest.mark.parametrize("statistic", ["mmd", "mean_embedding"])
+@pytest.mark.parametrize("statistic", ["mmd", "mean_embedding", "linear_time_mmd"])
 def test_squares_that_vanish_are_refused(statistic):
     refuses(*samples(1e300), statistic, 1e300)
 
@@ -121,3 +121,29 @@ def test_swapped_samples_have_the_same_distances(exact):
         assert one.pvalue == other.pvalue
     else:
         assert one.statistic == pytest.approx(other.statistic, abs=1.0)
+
+
+@pytest.mark.parametrize("kernel", ["linear", lambda a, b: a @ b.T])
+def test_squares_lose_their_figures_earlier(kernel):
+    """‖x̄ - ȳ‖² beside a shared fill value, which the mean of the squares swallows from about 1e8 on."""
+    statistic = sa.MMD(kernel=kernel)
+    for fill in (0.0, 1e5):
+        x, y = samples(fill)
+        wanted = float(np.sum((x[1:].sum(axis=0) - y[1:].sum(axis=0)) ** 2)) / 12**2
+        assert run(x, y, statistic).statistic == pytest.approx(wanted, rel=1e-5)  # of squares of 1e10, 16 figures
+    for fill in (1e9, 1e16):
+        where = f"sample 'x' has {fill:g} at row index 0, column 'x1', so far from other rows"
+        with pytest.raises(ValueError, match=re.escape(where)):
+            run(*samples(fill), statistic)
+
+
+def test_an_area_along_no_direction_is_refused():
+    with pytest.raises(ValueError, match="so far from other rows that float64 keeps no figures"):
+        run(*samples(1e16), sa.DiProPerm(summary="auc"))
+
+
+@pytest.mark.parametrize("fill", [1e9, 1e16, 1e100])
+def test_linear_time_with_the_linear_kernel_keeps_its_figures(fill):
+    """h = (x - y)ᵀ(x' - y') grows as the fill value does, and no faster."""
+    found, wanted = (run(*samples(far), "linear_time_mmd linear").statistic for far in (fill, 1e9))
+    assert found == pytest.approx(wanted * (fill / 1e9), rel=1e-6)

@@ -199,3 +199,16 @@ def test_an_exact_pvalue_does_not_depend_on_which_sample_is_called_the_first():
         one, other = (sa.two_sample_test(*pair, statistic=["pw:2 centred", "pw:1"]) for pair in ((x, y), (y, x)))
         assert one.pvalue == other.pvalue
         assert one.smallest_pvalue == other.smallest_pvalue >= 2 / 20
+
+
+@pytest.mark.parametrize(("seed", "sparsity"), [(0, 4), (15, 4), (17, None), (20, 4)])
+def test_more_steps_never_return_less_where_rows_tie(seed, sparsity):
+    """Of several optimal plans the one that is met does not depend on how long the ascents before went on."""
+    rng = np.random.default_rng(seed)
+    n, m, d = int(rng.integers(5, 25)), int(rng.integers(5, 25)), int(rng.integers(4, 12))
+    x, y = np.round(rng.standard_normal((n, d))), np.round(1.5 * rng.standard_normal((m, d)))
+    values = [
+        sa.projected_wasserstein(x, y, statistic=sa.ProjectedWasserstein(2, sparsity=sparsity, n_steps=steps)).value
+        for steps in (40, 60, 80, 120)
+    ]
+    assert np.all(np.diff(values) >= 0.0)

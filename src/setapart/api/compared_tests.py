@@ -22,14 +22,15 @@ from setapart.inference.design import Relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.progress import phase
 from setapart.results import Projection
-from setapart.statistics.base import Statistic
-from setapart.statistics.family import Workbench
+from setapart.statistics.base import Prepared, Statistic
+from setapart.statistics.family import PreparedFamily, Workbench
 from setapart.statistics.registry import names, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["Found", "PlannedTest", "planned_tests", "run"]
 
 _FEW = 64  # rows, to load code with
+_KEPT = 2**28  # bytes: what is prepared for the forecast is kept where a matrix of all rows for each test fits in
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +57,17 @@ class Found:
     scale: float
     seconds: float
     projection: Projection | None
+
+
+@dataclass(frozen=True, eq=False)
+class _Preparation:
+    """How long it took to prepare a test, and what was prepared if it was kept."""
+
+    seconds: float
+    prepared: Prepared | PreparedFamily | None
+
+
+_NONE = _Preparation(0.0, None)
 
 
 def planned_tests(statistics: Any, *, size: int, d: int) -> tuple[PlannedTest, ...]:
@@ -115,13 +127,15 @@ def run(
         A sentence on what was left out.
     """
     bench = Workbench(compared.pooled)
-    took = _preparation(tests, bench, compared, relabellings)
+    kept = _preparation(tests, bench, compared, relabellings)
     found = []
     notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
     for number, test in enumerate(tests, start=1):
         try:
             place = f"{test.name} ({number} of {len(tests)})"
-            found.append(_found(test, bench, compared, relabellings, place=place, preparation=took.get(test.name, 0.0)))
+            found.append(
+                _found(test, bench, compared, relabellings, place=place, preparation=kept.pop(test.name, _NONE))
+            )
         except (ImportError, ValueError, FloatingPointError) as error:
             if not lenient:
                 raise
@@ -131,20 +145,23 @@ def run(
 
 def _preparation(
     tests: Sequence[PlannedTest], bench: Workbench, compared: Compared, relabellings: Relabellings
-) -> dict[str, float]:
-    """Forecast how long all tests take, and which takes most; return the seconds to prepare each.
+) -> dict[str, _Preparation]:
+    """Forecast how long all tests take, and which takes most; return the preparation of each.
 
-    Nothing that is prepared is kept but what they share, so that no more memory is taken than one of them needs.
+    Of many rows nothing that is prepared is kept but what they share, so that no more memory is taken than one of them
+    needs.
     """
-    took, seconds = {}, {}
+    keeps = 8 * len(compared.pooled) ** 2 * len(tests) <= _KEPT
+    kept, seconds = {}, {}
     with phase("preparation", compared.progress):
         for test in tests:
             with suppress(Exception):  # code is loaded before the clock goes on
                 Workbench(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
             with suppress(Exception):  # an error is raised again, and reported, when the test runs
                 started = time.perf_counter()
-                seconds[test.name] = bench.prepare(test.statistics, rng=statistic_stream(compared.seed)).seconds
-                took[test.name] = time.perf_counter() - started
+                prepared = bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
+                seconds[test.name] = prepared.seconds
+                kept[test.name] = _Preparation(time.perf_counter() - started, prepared if keeps else None)
     warn_if_long(
         sum(seconds.values()),
         relabellings.count,
@@ -154,7 +171,7 @@ def _preparation(
         parts=seconds,
         stacklevel=5,
     )
-    return took
+    return kept
 
 
 def _found(
@@ -164,10 +181,12 @@ def _found(
     relabellings: Relabellings,
     *,
     place: str,
-    preparation: float,
+    preparation: _Preparation,
 ) -> Found:
     check_components(compared.samples, test.statistics)
-    seconds, prepared = preparation, bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
+    seconds, prepared = preparation.seconds, preparation.prepared
+    if prepared is None:
+        prepared = bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
     prepared.evaluate(relabellings.rows(0, 1))  # code is loaded before the clock goes on
     started = time.perf_counter()
     values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress, phase=place)

@@ -12,10 +12,10 @@ import numpy as np
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.stiefel import RETRACTIONS, horizontal, polar, tangent
 
-__all__ = ["LONG", "NOISE", "Geometric", "PaperAlgorithm", "StepRule"]
+__all__ = ["CYCLE", "LONG", "NOISE", "Geometric", "PaperAlgorithm", "StepRule"]
 
 LONG = 120  # steps of a search that usually ends at a local maximum: the end of the second cycle of `Geometric`
-_CYCLE = 40  # evaluations in the first cycle
+CYCLE = 40  # evaluations in the first cycle
 _REACH = 0.5  # radians, where no start says otherwise
 NOISE = 1e-12  # share of a gradient below which a tangent part is only its rounding
 
@@ -81,7 +81,7 @@ class Geometric:
     @property
     def cycles(self) -> tuple[int, ...]:
         """The length of each cycle; the last may be cut off by `n_steps`."""
-        sizes = [min(_CYCLE, self.n_steps)]
+        sizes = [min(CYCLE, self.n_steps)]
         while sum(sizes) < self.n_steps:
             sizes.append(2 * sizes[-1])
         return tuple(sizes)

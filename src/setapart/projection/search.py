@@ -1,5 +1,6 @@
 """The search for the directions of a labelling: every start, one ascent each, the best of them."""
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from setapart.projection.coordinates import Coordinates, span_coordinates
 from setapart.projection.gauge import gauge
 from setapart.projection.line_ascent import ascend_line
 from setapart.projection.objective import Objective, objective
-from setapart.projection.rules import Geometric, StepRule
+from setapart.projection.rules import CYCLE, Geometric, StepRule
 from setapart.projection.solution import Solution
 from setapart.projection.sparsity import FeatureCoordinates, Sparse, support
 from setapart.projection.starts import REACH, StartingFrames, Starts
@@ -126,8 +127,13 @@ class Search:
                 stop_at=stop_at,
             )
         goal = self._objective(labels)
+        cycles = self.rule.n_steps > CYCLE and isinstance(self.rule, Geometric | Sparse)
         return lambda kind, frames, active, stop_at: ascend(
-            goal, frames, self.rule.from_start(REACH[kind]), labellings=active, stop_at=stop_at
+            _handed_over(goal, self._objective(labels)) if cycles else goal,
+            frames,
+            self.rule.from_start(REACH[kind]),
+            labellings=active,
+            stop_at=stop_at,
         )
 
     def _gradients_near(self, labels: BoolArray, frames: FloatArray) -> list[FloatArray]:
@@ -141,6 +147,16 @@ class Search:
             met.append(gradients[0])
             frames, memory, _ = walk.step(t, frames, gradients, memory)
         return met
+
+
+def _handed_over(first: Objective, later: Objective) -> Objective:
+    """The first cycle of an ascent on one objective, all after it on another.
+
+    Where rows tie, which of several optimal plans a warm basis ends at depends on what was solved before. The basis
+    that starts share must not know how long the ascents before went on, or a longer search takes other ways.
+    """
+    evaluations = itertools.count()
+    return lambda frames, active: (first if next(evaluations) < CYCLE else later)(frames, active)
 
 
 def oriented(labels: BoolArray) -> BoolArray:

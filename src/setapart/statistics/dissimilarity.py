@@ -86,7 +86,7 @@ class PreparedDissimilarity:
         for panel in self.each_panel():
             checkpoint()
             add_panel(weights, panel, sums)
-        values = -sums / total.astype(float) ** 2
+        values = 0.0 - sums / total.astype(float) ** 2
         if values.min(initial=0.0) < -NEGATIVE * self.mean:
             raise ValueError(
                 f"kernel must be positive definite; a squared distance came out as {values.min() * self.factor:.3g}"

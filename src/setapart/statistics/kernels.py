@@ -90,9 +90,15 @@ class CallerKernel:
         Raises
         ------
         ValueError
-            If it has another shape, holds what is not finite, or is not symmetric where `a` is `b`.
+            If it has another shape, holds what is no finite real number, or is not symmetric where `a` is `b`.
         """
-        values = np.asarray(self.kernel(a, b), dtype=float)
+        returned = self.kernel(a, b)
+        if np.iscomplexobj(returned):
+            raise ValueError("kernel must return real numbers, got complex ones")
+        try:  # what is masked is no number
+            values: FloatArray = np.asarray(np.ma.filled(np.ma.asarray(returned, dtype=float), np.nan))
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"kernel must return numbers: {error}") from None
         wanted = (len(a), len(b))
         if values.shape != wanted or not np.isfinite(values).all():
             raise ValueError(
