@@ -87,11 +87,6 @@ def test_relabelling_and_the_closed_form_see_a_shift():
     assert "linear-time estimate of the squared maximum mean discrepancy" in closed.summary().replace("\n", " ")
 
 
-def test_a_pvalue_is_never_zero():
-    prepared, labels = prepare(*(np.random.default_rng(0).standard_normal((2, 4000, 1)) + [[[0.0]], [[99.0]]]))
-    assert 0.0 < prepared.asymptotic_pvalue(labels) < 1e-300
-
-
 def test_what_cannot_be_asked_for():
     with pytest.raises(TypeError, match="kernel must be a name: a function would be asked for all pairs"):
         LinearTimeMMD(kernel=lambda a, b: a @ b.T)

@@ -15,7 +15,6 @@ from setapart.statistics.bandwidths import check_bandwidth, in_bandwidths, squar
 from setapart.statistics.dissimilarity import Dissimilarity
 from setapart.statistics.distances import Distances
 from setapart.statistics.kernels import KERNELS, HalfSquares, KernelDissimilarity
-from setapart.statistics.null_laws import TINY
 
 __all__ = ["LinearTimeMMD"]
 
@@ -135,7 +134,7 @@ class PreparedPairs:
         """Return nothing: there are no directions."""
 
     def asymptotic_pvalue(self, labels: BoolArray) -> float:
-        """The p-value of one labelling (N,) by the normal law of a mean of independent terms; never zero.
+        """The p-value of one labelling (N,) by the normal law of a mean of independent terms.
 
         Raises
         ------
@@ -154,7 +153,7 @@ class PreparedPairs:
                 " (use the permutation test, method=None)"
             )
         standard = float(terms.mean()) / spread * len(terms) ** 0.5
-        return max(float(ndtr(-standard)), TINY)
+        return float(ndtr(-standard))
 
     def _terms(self, labels: BoolArray) -> FloatArray:
         """H of each two pairs (q,), for one labelling (N,)."""

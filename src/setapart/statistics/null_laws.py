@@ -13,10 +13,9 @@ import numpy as np
 
 from setapart._types import FloatArray
 
-__all__ = ["NULLS", "TINY", "gamma_tail", "spectral_tail"]
+__all__ = ["NULLS", "gamma_tail", "spectral_tail"]
 
 NULLS = ("gamma", "spectral")
-TINY = float(np.finfo(float).tiny)  # no p-value is zero; one that is too small for a double becomes this
 _NEGLIGIBLE = 1e-14  # eigenvalues below this part of the largest are rounding
 _NEAR_ZERO = 1e-20  # a value that no more than one in 10¹⁰ stay below
 _NEGLECTED = 40.0  # the integrand is followed down to exp(-40)
@@ -25,19 +24,19 @@ _MOST = 100_000  # steps
 
 
 def gamma_tail(value: float, mean: float, spread: float) -> float:
-    """The probability that a gamma variable of this mean and standard deviation reaches a value; never zero."""
+    """The probability that a gamma variable of this mean and standard deviation reaches a value."""
     from scipy.special import gammaincc
 
     if value <= 0.0 or mean <= 0.0:
         return 1.0
     if spread <= 0.0:
-        return 1.0 if value <= mean else TINY
+        return 1.0 if value <= mean else 0.0
     shape = (mean / spread) ** 2
-    return max(float(gammaincc(shape, shape * value / mean)), TINY)
+    return float(gammaincc(shape, shape * value / mean))
 
 
 def spectral_tail(value: float, weights: FloatArray) -> float:
-    """The probability that Σ λ z² reaches a value, for weights λ (r,) and z independent standard normal; never zero.
+    """The probability that Σ λ z² reaches a value, for weights λ (r,) and z independent standard normal.
 
     By the inversion of the Laplace transform, P = (1/2πi) ∫ exp(K(ζ) - ζ s) / ζ dζ with K(ζ) = -½ Σ log(1 - 2λζ), along
     a parabola to the right of the pole, or for values below the mean to the left of it, which gives P - 1. It crosses
@@ -50,7 +49,7 @@ def spectral_tail(value: float, weights: FloatArray) -> float:
     rates, at = 2.0 * weights / weights.max(), value / float(weights.max())
     above = at > 0.5 * rates.sum()
     log_integral = _log_integral(_crossing(rates, at, 1.0 if above else -1.0), rates, at)
-    return float(max(np.exp(log_integral), TINY) if above else 1.0 - np.exp(min(log_integral, 0.0)))
+    return float(np.exp(log_integral) if above else 1.0 - np.exp(min(log_integral, 0.0)))
 
 
 def _log_integral(crossing: float, rates: FloatArray, at: float) -> float:
