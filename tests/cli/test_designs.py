@@ -91,6 +91,19 @@ def test_ids_that_are_not_shared_are_refused(patients, refused):
     )
 
 
+@pytest.mark.parametrize("left_out", [("--drop", "who"), ("--columns", "u", "v")])
+def test_ids_that_are_left_out_of_pairs_are_noted(patients, capsys, left_out):
+    paired = ("--design", "paired", "--statistic", "energy")
+    assert main(["test", "before.csv", "after.csv", *left_out, *paired]) == 0
+    assert capsys.readouterr().err == (
+        "setapart: note: pairs go by position, and 'who' has the same values in before.csv and after.csv in another"
+        " order: --ids who pairs the rows by them\n"
+    )
+    assert main(["test", "before.csv", "before.csv", *left_out, *paired]) == 0
+    assert main(["test", "before.csv", "others.csv", *left_out, *paired]) == 0
+    assert "pairs go by position" not in capsys.readouterr().err
+
+
 def test_an_index_is_told_of(patients, capsys):
     assert main(["test", "before.parquet", "before.csv", "--ids", "who", "--statistic", "energy"]) == 0
     assert "note" not in capsys.readouterr().err

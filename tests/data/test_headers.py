@@ -25,6 +25,12 @@ def test_a_first_row_of_numbers_is_data():
     assert_columns("400.5,401.5\n0.5,1.5\n", x1=[400.5, 0.5], x2=[401.5, 1.5])
 
 
+def test_spaces_separate_no_fields():
+    with pytest.raises(ValueError, match=r"f\.csv: the fields seem to be separated by spaces; separate them by commas"):
+        parse_delimited(b"height weight\n170 65\n180 70\n", "f.csv", ",")
+    assert_columns("body height\n170\n180\n", **{"body height": [170, 180]})
+
+
 @pytest.mark.parametrize("text", ["a,b,\n1,2,\n3,4,\n", "a,b\n1,2,\n3,4,\n", ",a,,b,\n,1,, 2,\n,3,,4, \n"])
 def test_columns_of_nothing_without_a_name_are_not_there(text):
     assert_columns(text, a=[1, 3], b=[2, 4])

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hostile import HOSTILE
 from setapart import two_sample_test
 from setapart.present.cautions import Caution
+from setapart.present.pvalues import p_words
 from setapart.present.wording import (
     direction_label,
     direction_name,
@@ -181,7 +182,7 @@ def test_the_text_says_why_sampling_stopped(result_of):
     ("status", "words"),
     [
         ("stationary", "a better one may exist, so the distance is a lower bound."),
-        ("unfinished", 'a search of more steps, as in the statistic "pw:2 long", usually reaches one.'),
+        ("unfinished", 'a search of more steps, with "long" after the name of the statistic, usually reaches one.'),
         ("exact", "The ascent ended as it did. How after differs"),
         ("converged", "The ascent ended as it did."),
     ],
@@ -216,6 +217,13 @@ def test_the_text_says_how_the_search_ended(result_of, status, words):
 )
 def test_the_p_value_says_how_it_was_counted(result_of, changes, note):
     assert pvalue_note(result_of(**changes)) == note
+
+
+@pytest.mark.parametrize(
+    ("pvalue", "words"), [(0.0, "p = 0"), (1e-300, "p below 1e-300"), (1.5e-300, "p = 1.5e-300"), (0.005, "p = 0.005")]
+)
+def test_no_pvalue_but_that_of_the_paper_s_rule_is_zero(pvalue, words):
+    assert p_words(pvalue) == words
 
 
 @pytest.mark.parametrize(

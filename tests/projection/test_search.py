@@ -157,6 +157,7 @@ def test_the_status_says_how_the_search_ended(k):
         x, y, statistic=sa.ProjectedWasserstein(k, n_steps=1, starts=sa.Starts(False, 0, 1))
     )
     assert short.status == "unfinished"
+    assert "of the value. More steps, n_steps=120, usually reach one. The value is a lower bound" in short.message
 
 
 @pytest.mark.parametrize(("k", "seed"), [(1, 0), (2, 1), (3, 2)])

@@ -24,6 +24,7 @@ def inputs(
     levels: tuple[str, str] | None,
     reading: Reading,
     beside: Mapping[str, str] | None = None,
+    paired: bool = False,
 ) -> dict[str, Any]:
     """The arguments of `two_sample_test` that say what to compare.
 
@@ -35,6 +36,8 @@ def inputs(
         How files are read.
     beside : mapping from option to column, optional
         Columns to be kept beside the features, in each file.
+    paired : bool
+        Whether the rows of two files are pairs.
     """
     if b is None and group is None:
         raise ValueError("one file needs --group COL to split it; or name a second file")
@@ -45,7 +48,7 @@ def inputs(
         return {"x": table(a, reading, {"--group": str(group), **kept}), "groups": group, "levels": levels}
     if levels is not None:
         raise ValueError("--levels chooses among the values of a column; give --group COL with it")
-    x, y = _tables((a, b), reading, kept)
+    x, y = _tables((a, b), reading, kept, paired=paired)
     return {"x": x, "y": y, "labels": _labels(a, b)}
 
 
@@ -75,7 +78,7 @@ def table(path: str, reading: Reading, beside: Mapping[str, str] | None = None) 
     return _tables((path,), reading, beside or {})[0]
 
 
-def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str]) -> list[Any]:
+def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str], *, paired: bool = False) -> list[Any]:
     columns, beside = reading.columns, dict(beside)
     if columns is not None and reading.drop is not None:
         raise ValueError("--columns names the features and --drop what is none; give one of them")
@@ -94,7 +97,27 @@ def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str])
     wanted: Sequence[list[str] | None] = [columns] * len(paths)
     if reading.drop is not None:
         wanted = _left(contents, paths, reading.drop, beside, indices)
+    if paired and reading.ids is None:
+        _note_other_order(contents, paths, wanted)
     return [_taken(rows, path, some, beside) for rows, path, some in zip(contents, paths, wanted, strict=True)]
+
+
+def _note_other_order(contents: list[Any], paths: tuple[str, ...], wanted: Sequence[list[str] | None]) -> None:
+    """Say of a column that is no feature that its values would pair the rows otherwise than position does."""
+    from setapart.data.table import Table
+
+    first, second = contents
+    if not (isinstance(first, Table) and isinstance(second, Table)):
+        return
+    features = {name for names in wanted for name in names or ()}
+    for column in (name for name in first.columns if name in second.columns and name not in features):
+        values = [rows[column].tolist() for rows in contents]
+        distinct = set(values[0])
+        if values[0] != values[1] and distinct == set(values[1]) and len(distinct) == len(values[0]) == len(values[1]):
+            report_note(
+                f"pairs go by position, and {column!r} has the same values in {paths[0]} and {paths[1]} in another"
+                f" order: --ids {column} pairs the rows by them"
+            )
 
 
 def _left(

@@ -87,7 +87,15 @@ class Question:
         """The test of two files, or of one that has both samples."""
         self.design.check()
         wanted = one_or_several(self.statistic)
-        data = inputs(a, b, group=self.group, levels=self.levels, reading=self.reading, beside=self.design.column)
+        data = inputs(
+            a,
+            b,
+            group=self.group,
+            levels=self.levels,
+            reading=self.reading,
+            beside=self.design.column,
+            paired=self.design.design == "paired",
+        )
 
         from setapart.api import two_sample_test
 

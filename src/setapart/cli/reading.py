@@ -24,7 +24,7 @@ class Reading:
         In place of --columns: columns that are no features, put after any files.
     ids
         Column, in each file, with what to call a row, where rows are listed and where they are paired. It is no
-        feature. 1 is the first column where the header has no name for it: it is blank there, or one field short.
+        feature. 1 is a first column without a name: its field in the header is blank, or the header is one field short.
         Default: the index of a Parquet or Arrow file, or a first column without a name.
     missing
         A text or number that stands for a missing value, beside NA, null, an empty cell and the like. May be repeated.

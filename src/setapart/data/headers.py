@@ -58,6 +58,7 @@ def split_header(
     if not any(header):
         raise ValueError(f"{source}: row 1, the header, is blank")
     rows = records[1:]
+    _refuse_spaces(header, rows, source)
     if not rows:
         raise ValueError(f"{source} has a header but no rows")
     if len(header) == 1 and delimiter == "," and not row_names:
@@ -100,6 +101,21 @@ def _as_long_as_rows(header: list[str], rows: list[Record], source: str, *, row_
         f"{source}: row {rows[0].row} has {counted(len(rows[0].fields), 'field')}, the header has {len(header)};"
         " if the first field of each row is its name, say so with ids=1; if not, name every column"
     )
+
+
+def _refuse_spaces(header: list[str], rows: list[Record], source: str) -> None:
+    """Spaces separate no fields, as a name may hold some; numbers beside one another show that they were meant to."""
+    words = [record.fields[0].split() for record in rows[:5] if len(record.fields) == 1]
+    if (
+        len(header) == 1
+        and " " in header[0]
+        and words
+        and all(len(row) > 1 and as_number(row[-1]) is not None for row in words)
+    ):
+        raise ValueError(
+            f"{source}: the fields seem to be separated by spaces; separate them by commas or tabs, as write.table of R"
+            " does with sep=','"
+        )
 
 
 def _of_one_length(rows: list[Record], width: int, source: str, reference: str) -> list[Record]:

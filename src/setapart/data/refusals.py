@@ -63,7 +63,7 @@ def _refusal(table: Table, wrong: list[str], naming: list[str]) -> str:
     if naming:
         remedies.append(f"call the rows by {naming[0]!r} {_INDEXED}")
     convert = ""
-    if any(is_category(table, name) for name in wrong if name not in naming):
+    if any(is_category(table, name) and not are_marked(_texts(table, name)) for name in wrong if name not in naming):
         remedies.append("have two_sample_test make features of categories: categorical='onehot'")
     elif any(table.kind(name).endswith(" objects") for name in wrong):
         convert = ", and convert what is: .astype(float) for numbers, .astype(str) for categories"

@@ -98,7 +98,7 @@ _SEARCHES = {
     ),
     "unfinished": (
         "The search stopped before it reached a local maximum, so the distance is a lower bound; a search of more "
-        'steps, as in the statistic "pw:2 long", usually reaches one.'
+        'steps, with "long" after the name of the statistic, usually reaches one.'
     ),
 }
 _MEANS_REMOVED = (

@@ -89,7 +89,7 @@ class PreparedCovariance:
         directions, plan = search.displayed(labels, frame)
         residual = self._residual(labels, frame)
         status = "exact" if residual <= _EXACT else "stationary" if residual <= STATIONARY else "approximate"
-        message = "The leading eigenvector of the difference of covariances"
+        message = "The direction is the leading eigenvector of the difference of covariances"
         message += "." if status == "exact" else f", up to a residual of {residual:.2g} of its eigenvalue."
         value = float(self.evaluate(labels[None])[0])
         return Solution(value, directions, plan, status, message, residual, "spectral", 1)

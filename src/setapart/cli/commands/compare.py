@@ -62,7 +62,8 @@ def run_compare(
     output.check()
     wanted = one_or_several(statistic)
     asked = record(words, a, b)
-    data = inputs(a, b, group=group, levels=levels, reading=reading, beside=design.column)
+    paired = design.design == "paired"
+    data = inputs(a, b, group=group, levels=levels, reading=reading, beside=design.column, paired=paired)
 
     from setapart.api.comparison import compare
 
