@@ -6,6 +6,7 @@ from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import cdist
 
 import setapart as sa
+from setapart.transport import clusters
 
 
 def test_a_shared_row_far_away_costs_nothing():
@@ -90,3 +91,19 @@ def test_a_value_too_fine_to_prove_is_refused():
     shifted = chain + [0.0, 1e-3]
     with pytest.raises(sa.TransportError, match="float64 holds no proof of it; look for values far from all others"):
         sa.wasserstein(chain, shifted)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_quick_look_misses_no_clusters(seed, monkeypatch):
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(1, 70))  # 64 clusters are the most that are looked for
+    centres = rng.permutation(count)[:, None] * 1e9 * rng.choice([1.0, -1.0], 3)
+    rows = np.repeat(centres, rng.integers(1, 5, count), axis=0)
+    rows += rng.standard_normal(rows.shape)
+    quick = clusters.far_clusters(rows, 1e6)
+    monkeypatch.setattr(clusters, "_may_cluster", lambda *_: True)
+    slow = clusters.far_clusters(rows, 1e6)
+    assert (quick is None) == (slow is None)
+    if slow is not None:
+        np.testing.assert_array_equal(quick, slow)
+    assert (slow is None) == (count == 1 or count > 64 or len(rows) == count)

@@ -23,6 +23,8 @@ def far_clusters(rows: FloatArray, enormous: float = ENORMOUS) -> IntArray | Non
     Clusters are those at the largest scale; each may hold others. They are `enormous` times as far from one another as
     rows within them are, or farther.
     """
+    if not _may_cluster(rows, enormous):
+        return None
     from_first = np.sort(_distances(rows, 0))
     with np.errstate(over="ignore"):
         jumps = np.flatnonzero(from_first[1:] > enormous * from_first[:-1])
@@ -31,6 +33,16 @@ def far_clusters(rows: FloatArray, enormous: float = ENORMOUS) -> IntArray | Non
         if clusters is not None:
             return clusters
     return None
+
+
+def _may_cluster(rows: FloatArray, enormous: float) -> bool:
+    """A quick look at the widest column: few clusters, each so narrow, leave few gaps that are wider than a cluster."""
+    if rows.shape[1] == 0:
+        return False
+    ranges = rows.max(axis=0) - rows.min(axis=0)
+    widest = int(np.argmax(ranges))
+    gaps = np.diff(np.sort(rows[:, widest]))
+    return int(np.count_nonzero(gaps > 2.0 * (ranges[widest] / enormous))) < _MOST
 
 
 def _distances(rows: FloatArray, seed: int) -> FloatArray:
