@@ -172,6 +172,18 @@ def test_a_long_search_in_many_features_ends_at_a_critical_point(k, seed):
     assert long.value > short.value
 
 
+def test_more_steps_are_advised_by_the_rule_that_they_help():
+    x, y = np.random.default_rng(0).standard_normal((2, 40, 20))
+    starts = sa.Starts(False, 0, 1)
+    for n_steps, longer in ((1, 120), (40, 120)):
+        found = sa.projected_wasserstein(
+            x, y, statistic=sa.ProjectedWasserstein(2, n_steps=n_steps, starts=starts), rng=0
+        )
+        assert (found.status, f"n_steps={longer}," in found.message) == ("unfinished", True)
+    paper = sa.projected_wasserstein(x, y, statistic=sa.ProjectedWasserstein(2, method="paper", n_steps=20), rng=0)
+    assert (paper.status, "More steps" in paper.message) == ("unfinished", False)
+
+
 def test_stationarity_is_the_shortest_vector_of_the_convex_hull():
     frame = np.array([[1.0], [0.0], [0.0]])
     opposite = [np.array([[9.0], [1.0], [0.0]]), np.array([[5.0], [-3.0], [0.0]])]

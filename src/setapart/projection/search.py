@@ -15,7 +15,7 @@ from setapart.projection.coordinates import Coordinates, span_coordinates
 from setapart.projection.gauge import gauge
 from setapart.projection.line_ascent import ascend_line
 from setapart.projection.objective import Objective, objective
-from setapart.projection.rules import CYCLE, LONG, Geometric, StepRule
+from setapart.projection.rules import CYCLE, LONG, Geometric, PaperAlgorithm, StepRule
 from setapart.projection.solution import Solution
 from setapart.projection.sparsity import FeatureCoordinates, Sparse, support
 from setapart.projection.starts import REACH, StartingFrames, Starts
@@ -77,11 +77,17 @@ class Search:
             f"The best of {len(found)} ascents ({kind} start, {n_steps} steps) ended "
             + (f"at {place}" if status == "stationary" else f"before {place} was reached")
             + f": the shortest combination of the gradients around it is {slack:.2g} of the value. "
-            + ("" if status == "stationary" else f"More steps, n_steps={_longer(n_steps)}, usually reach one. ")
+            + (self._advice(n_steps) if status == "unfinished" else "")
             + "The value is a lower bound of the maximum."
         )
         directions, plan = self.displayed(labels, best.frames[0])
         return Solution(value, directions, plan, status, message, slack, kind, n_steps)
+
+    def _advice(self, n_steps: int) -> str:
+        """Where the next cycle of steps ends; the paper's steps shrink too fast for more of them to help."""
+        if isinstance(self.rule, PaperAlgorithm):
+            return ""
+        return f"More steps, n_steps={max(LONG, sum(Geometric(n_steps + 1).cycles))}, usually reach one. "
 
     def _among(self, frames: FloatArray) -> str:
         """What the certificate compares with: a sparse search says nothing about the choice of the features."""
@@ -158,15 +164,6 @@ def _handed_over(first: Objective, later: Objective) -> Objective:
     """
     evaluations = itertools.count()
     return lambda frames, active: (first if next(evaluations) < CYCLE else later)(frames, active)
-
-
-def _longer(n_steps: int) -> int:
-    """The end of the first cycle of the default rule that is beyond so many steps, and no less than a long search."""
-    end, cycle = CYCLE, CYCLE
-    while end <= n_steps or end < LONG:
-        cycle *= 2
-        end += cycle
-    return end
 
 
 def oriented(labels: BoolArray) -> BoolArray:
