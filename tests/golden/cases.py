@@ -13,6 +13,7 @@ import numpy as np
 
 import setapart as sa
 from golden.data import frames, gaps, normal, pair, same, series, trial
+from golden.outline import outline
 from golden.workplace import command
 
 CASES: dict[str, Callable[[], Any]] = {}
@@ -498,6 +499,31 @@ def estimators():
         "shares": selector.shares_,
         "kept": selector.get_support(indices=True),
         "reprs": [repr(projector), repr(selector)],
+    }
+
+
+@case
+def tables():
+    return {"named": sa.read("before.csv").indexed_by("patient").take([3, 0, 1]), "gaps": sa.read("after_gaps.csv")}
+
+
+@case
+def figures():
+    """What is written on each figure, and how much is drawn."""
+    res = run(statistic="pw:2")
+    kinds = ("overview", "projected", "quantiles", "pairs", "displacements", "plane", "features", "null")
+    others = {
+        "explanation": res.explain(n_refits=20, rows=3),
+        "comparison": sa.compare(*pair(), statistics=["energy", "ks"], n_resamples=19),
+        "groups": sa.compare_groups(trial().drop(columns="site"), groups="arm", statistic="energy", n_resamples=79),
+        "model": sa.goodness_of_fit(pair()[0], "normal", statistic="pw:1", n_resamples=19, n_reference=20),
+        "changes": sa.change_points(series(), n_resamples=19),
+        "power": sa.power("mean_shift", d=2, n=[5, 10], n_trials=5, statistic="hotelling", n_resamples=19),
+        "level": sa.calibrate(pair()[0], n_trials=5, statistic="hotelling", n_resamples=19),
+    }
+    found = {kind: res.plot(kind) for kind in kinds} | {name: one.plot() for name, one in others.items()}
+    return {name: outline(figure) for name, figure in found.items()} | {
+        "image": outline(res.plot("image", shape=(2, 2)))
     }
 
 
