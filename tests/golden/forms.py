@@ -18,8 +18,8 @@ _VARIES = (
     (re.compile(r"(?:^<tr><th scope=\"row\">version of .*\n)+", re.MULTILINE), "<tr>versions …</tr>\n"),
     (re.compile(r"setapart \d+\.\d+\.\d+[\w.]*\."), "setapart …."),
 )
-# What would be 0 but for rounding, which is another number on another processor.
-_ROUNDING = (re.compile(r"\b\d(?:\.\d+)?e-(?:1[1-9]|[2-9]\d)\b"), "0…")
+# How near to a critical point a search ended: rounding, and so another number on another processor.
+_ROUNDING = (re.compile(r"(?<=around it is )[\d.]+e-1[1-9](?= of the value)"), "0…")
 _DRAWN = (
     (re.compile(r"<style>.*?</style>", re.DOTALL), "<style>…</style>"),
     (re.compile(r"'sha256-[^']*'"), "'sha256-…'"),
