@@ -10,7 +10,6 @@ from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_
 from setapart.api.compared import Compared
 from setapart.api.precision import check_precision
 from setapart.api.wrapping import components, held_out_projection
-from setapart.explain.teller import sees_means, sees_single_features
 from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
@@ -24,8 +23,9 @@ from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
 from setapart.statistics.family import PreparedFamily, Workbench
 from setapart.statistics.projected import ProjectedWasserstein
-from setapart.statistics.registry import label, short_names
+from setapart.statistics.registry import short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.traits import traits_of
 from setapart.theory.support import rows_beyond, support_of
 from setapart.theory.thresholds import Thresholds, thresholds_of
 from setapart.transport.conditioning import condition
@@ -184,7 +184,7 @@ def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared)
         prepared = statistic.prepare(compared.pooled, rng=statistic_stream(compared.seed))
     values = prepared.evaluate(compared.observed[None])
     check_precision(values, prepared, (statistic,), compared.pooled, compared.samples)
-    pvalue = asymptotic_pvalue(prepared, label(statistic), method.null, compared.observed)
+    pvalue = asymptotic_pvalue(prepared, statistic, method.null, compared.observed)
     _, directions = tell_directions(prepared, (statistic,), compared)
     return Findings(
         statistic=float(values[0]),
@@ -219,7 +219,7 @@ def tell_directions(
         with phase("directions", compared.progress):
             solution = members[s].describe(compared.observed)
         if solution is not None:
-            found[s] = compared.project(solution, centred=not sees_means(statistics[s]))
+            found[s] = compared.project(solution, centred=not traits_of(statistics[s]).sees_means)
     if not found:
         return 0, None
     teller = _simplest(found, statistics)
@@ -231,17 +231,15 @@ def _simplest(found: Mapping[int, Projection], statistics: Sequence[Statistic]) 
 
     What does not see the means does not say the same as what does.
     """
+    traits = list(map(traits_of, statistics))
     first, directions = next(iter(found.items()))
     same = [
         s
         for s, other in found.items()
         if s == first
-        or (
-            sees_means(statistics[s]) >= sees_means(statistics[first])
-            and directions.carried_along(other.directions) >= _SAME
-        )
+        or (traits[s].sees_means >= traits[first].sees_means and directions.carried_along(other.directions) >= _SAME)
     ]
-    return min(same, key=lambda s: 0 if sees_single_features(statistics[s]) else found[s].k)
+    return min(same, key=lambda s: 0 if traits[s].directions == "feature" else found[s].k)
 
 
 def _check_radius(radius: float | None, pooled: FloatArray) -> None:

@@ -17,7 +17,7 @@ from setapart.present.notes import resolution_notes
 from setapart.provenance import settings
 from setapart.results import TwoSampleResult
 from setapart.statistics.family import PreparedFamily, Workbench
-from setapart.statistics.registry import Named
+from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["FitFindings", "by_bootstrap", "by_two_samples"]
@@ -60,7 +60,7 @@ def by_two_samples(result: TwoSampleResult, reference_rows: FloatArray, *, name:
 def by_bootstrap(
     data: OneSample,
     fit: Callable[[FloatArray], Draw],
-    statistics: tuple[Named, ...],
+    statistics: tuple[AnyStatistic, ...],
     *,
     name: str,
     asked: Any,
