@@ -98,7 +98,7 @@ def test_the_bound_of_centred_samples_is_that_of_centred_samples():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"statistic": "energy"}, ValueError, "'energy' has no directions; use one of 'pw', 'max_sliced', 'prw'"),
+        ({"statistic": "energy"}, ValueError, "'energy' has no directions; use one of 'pw', 'max_sliced', 'pw_split'"),
         ({"statistic": sa.MMD()}, ValueError, "'mmd' has no directions; use one of"),
         ({"statistic": "marginal mean"}, ValueError, "'marginal mean' has no directions; with other settings it may"),
         (

@@ -9,15 +9,22 @@ import oracles
 import setapart as sa
 from foreign import DcorEnergy
 from setapart.api.arguments import statistic_stream
+from setapart.inference import engine
 from setapart.inference.design import AllSplits, RandomSplits
-from setapart.inference.engine import evaluate
 from setapart.inference.pvalues import tie_tolerance
 from setapart.projection.stiefel import random_point
 from setapart.statistics.automatic import automatic
 from setapart.statistics.base import WithAsymptotics
 from setapart.statistics.by_feature import ByFeature
+from setapart.statistics.family import PreparedFamily
 from setapart.statistics.registry import StatisticRequest, create, label, names
 from setapart.statistics.traits import traits_of
+
+
+def evaluate(prepared, relabellings, **options):
+    """The values (count,) of one statistic."""
+    return engine.evaluate(PreparedFamily((prepared,)), relabellings, **options)[:, 0]
+
 
 N, M, D = 20, 26, 4  # the clear case below
 

@@ -121,7 +121,7 @@ def projected_wasserstein(
         found = prepared.describe(compared.observed)
     if found is None:
         raise ValueError(_no_directions(chosen))
-    check_precision(np.array([found.value]), prepared, (chosen,), compared.pooled, samples)
+    check_precision(np.array([found.value]), (prepared.scale,), (chosen,), compared.pooled, samples)
     bound = None
     if upper_bound:
         with phase("upper bound", progress, seconds=bounding):

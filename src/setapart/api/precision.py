@@ -7,8 +7,6 @@ import numpy as np
 from setapart._types import FloatArray, IntArray
 from setapart.data.index import place_of
 from setapart.data.samples import Samples
-from setapart.statistics.base import Prepared
-from setapart.statistics.family import PreparedFamily
 from setapart.statistics.registry import AnyStatistic, label
 from setapart.statistics.traits import traits_of
 from setapart.transport.clusters import far_clusters
@@ -21,7 +19,7 @@ _SQUARES_VANISH = 1e150  # squared lengths below 1e-300 of the largest are no nu
 
 def check_precision(
     values: FloatArray,
-    prepared: Prepared | PreparedFamily,
+    scales: Sequence[float],
     statistics: Sequence[AnyStatistic],
     pooled: FloatArray,
     samples: Samples,
@@ -32,22 +30,9 @@ def check_precision(
     double does not hold it beside the far ones. Where one sample has them, they decide the value, and it is right. But
     seen from them no row is nearer than another, and so graphs and `ball` are refused there as well.
 
-    Parameters
-    ----------
-    values : (s,) float array
-        The observed value of each statistic.
-    prepared : Prepared or PreparedFamily
-    statistics : sequence of s statistics
-    pooled : (N, d) float array
-        As they were compared.
-    samples : Samples
-
-    Raises
-    ------
-    ValueError
-        If a value has lost its significant figures; the message names the sample, row, column and value.
+    The `values` (s,) are those of the observed labelling, the `scales` (s,) the natural size of each statistic, and
+    the rows `pooled` (N, d) as they were compared. The message names the sample, row, column and value.
     """
-    scales = prepared.scales if isinstance(prepared, PreparedFamily) else (prepared.scale,)
     traits = list(map(traits_of, statistics))
     small = [
         not kind.by_order and abs(value - kind.no_difference) < _LOST * scale
