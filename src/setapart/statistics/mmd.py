@@ -1,8 +1,8 @@
 """The squared maximum mean discrepancy as a statistic, for any kernel and for one bandwidth or several.
 
 The unbiased estimator is the counterpart of -wᵀDw in which means within a sample leave out the pairs of a row with
-itself. D vanishes on the diagonal, so that leaving these pairs out is dividing the sums S_x and S_y within the samples by
-n (n - 1) and m (m - 1) instead of n² and m². Both sums follow from v = -wᵀDw, c = wᵀD1 and t = 1ᵀD1:
+itself. D vanishes on the diagonal, so that leaving these pairs out is dividing the sums S_x and S_y within the samples
+by n (n - 1) and m (m - 1) instead of n² and m². Both sums follow from v = -wᵀDw, c = wᵀD1 and t = 1ᵀD1:
 N² S_x = n² (t + 2 m c - m² v) and N² S_y = m² (t - 2 n c - n² v).
 """
 
