@@ -16,9 +16,9 @@ from setapart.api.precision import check_precision
 from setapart.api.principal_components import check_components
 from setapart.api.wrapping import words_of
 from setapart.inference.combination import combine
-from setapart.inference.design import Relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.progress import phase
+from setapart.inference.relabellings import Relabellings
 from setapart.results import Projection
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances

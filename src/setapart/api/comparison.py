@@ -18,9 +18,9 @@ from setapart.data.opened import matrix_settings, opened
 from setapart.data.samples import two_samples
 from setapart.data.screening import screened_pair
 from setapart.inference.combination import Combined, combine_columns
-from setapart.inference.design import relabellings
+from setapart.inference.multiplicity import stepdown
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
-from setapart.inference.stepdown import stepdown
+from setapart.inference.relabellings import relabellings
 from setapart.present.notes import resolution_notes
 from setapart.present.screening import screening_notes
 from setapart.provenance import settings

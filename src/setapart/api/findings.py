@@ -10,13 +10,13 @@ from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_
 from setapart.api.compared import Compared
 from setapart.api.precision import check_precision
 from setapart.api.wrapping import components, held_out_projection
-from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.permutation_test import permutation_test
 from setapart.inference.progress import phase
 from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue, pvalue_interval, smallest_pvalue
+from setapart.inference.relabellings import relabellings
 from setapart.inference.split import split_test
 from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic

@@ -14,11 +14,11 @@ from setapart.data.index import labels_at
 from setapart.data.screening import Screening
 from setapart.data.stream import stream_labels, stream_rows
 from setapart.data.table import Table
-from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
-from setapart.inference.evidence import Evidence, smoothed_pvalue
+from setapart.inference.eprocess import EProcess, smoothed_pvalue
 from setapart.inference.outliers import outlier_scores
 from setapart.inference.progress import progress_bar
+from setapart.inference.relabellings import relabellings
 from setapart.inference.streams import LABELLINGS, SPLITTING
 from setapart.present.cautions import reworded
 from setapart.present.screening import screening_notes
@@ -62,7 +62,7 @@ class State:
 
     reference: FloatArray
     waiting: FloatArray
-    evidence: Evidence
+    evidence: EProcess
     places: IntArray
     n_rows: int = 0
     latest: tuple[FloatArray, FloatArray] | None = None

@@ -14,10 +14,10 @@ from setapart.explain.held_out import cross_effect, effect_seconds
 from setapart.explain.refits import Search, halves, preparation, refits
 from setapart.explain.shares import shares, shares_seconds
 from setapart.explain.teller import Teller
-from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.progress import forecast, phase, warn_if_long
 from setapart.inference.pvalues import CUSTOMARY, is_evidence
+from setapart.inference.relabellings import relabellings
 from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers
 from setapart.projection.coordinates import span_coordinates
