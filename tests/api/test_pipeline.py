@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import setapart as sa
-from setapart.api.pipeline import chosen_test
-from setapart.api.power import power
+from setapart.api.pipeline import chosen_trial
+from setapart.api.planning import power
+from setapart.api.test import Test as RequestedTest
 from setapart.inference.sequential import BesagClifford, Betting
 
 ROWS = np.random.default_rng(0).normal(size=(40, 2))
-ASKED = {"statistic": "energy", "k": None, "sparsity": None, "n_resamples": 999, "method": None, "scale": None}
 
 
 def chosen(sizes=((20, 20),), alpha=0.05, **changes):
-    return chosen_test(None, **(ASKED | changes), alpha=alpha, sizes=sizes)
+    return chosen_trial(None, RequestedTest(**({"statistic": "energy"} | changes)), alpha=alpha, sizes=sizes)
 
 
 def smallest(n, m, **changes):

@@ -8,7 +8,7 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
-from setapart.api.story import story
+from setapart.api.task import describe_split
 from setapart.data.fill_values import fill_values
 from setapart.data.index import labels_at
 from setapart.data.screening import Screening
@@ -283,7 +283,7 @@ def _examined(
         float(values[0]),
         evidence.value,
         evidence.limit,
-        story(
+        describe_split(
             how.statistic,
             pooled,
             n,

@@ -1,4 +1,4 @@
-"""What a two-sample test finds: by relabelling all rows, or by learning on some and relabelling the others."""
+"""The ways from two samples to a p-value: relabelling, learning on some of the rows, a threshold, a known law."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,18 +7,19 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_long
-from setapart.api.compared import Compared
 from setapart.api.precision import check_precision
-from setapart.api.wrapping import components, held_out_projection
+from setapart.api.task import Task, held_out_projection
 from setapart.explain.teller import sees_means, sees_single_features
 from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
-from setapart.inference.permutation_test import permutation_test
+from setapart.inference.permutation_test import Outcome, permutation_test
 from setapart.inference.progress import phase
 from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue, pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
+from setapart.present.wording import statistic_phrase
+from setapart.provenance import settings
 from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
@@ -30,7 +31,7 @@ from setapart.theory.support import rows_beyond, support_of
 from setapart.theory.thresholds import Thresholds, thresholds_of
 from setapart.transport.conditioning import condition
 
-__all__ = ["Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold", "tell_directions"]
+__all__ = ["Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold", "tell_directions", "words_of"]
 
 _ROUNDING = 1e-9  # relative
 _SAME = 0.8  # of the transport along some directions: what has so much of it along its own says the same
@@ -57,41 +58,39 @@ class Findings:
     by_feature: FeatureTests | None = None
 
 
-def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compared: Compared) -> Findings:
+def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task: Task) -> Findings:
     """Evaluate one statistic, or several together, on relabellings of all rows."""
-    n, m = compared.sizes
-    with phase("preparation", compared.progress):
-        prepared = Workbench(compared.pooled).prepare(statistics, rng=statistic_stream(compared.seed))
-    family = relabellings(n, m, n_resamples=compared.n_resamples, seed=compared.seed, design=compared.samples.design)
+    n, m = task.sizes
+    with phase("preparation", task.progress):
+        prepared = Workbench(task.pooled).prepare(statistics, rng=statistic_stream(task.seed))
+    family = relabellings(n, m, n_resamples=task.n_resamples, seed=task.seed, design=task.samples.design)
     warn_if_long(
         prepared.seconds,
         family.count,
-        compared.n_jobs,
-        stacklevel=4,
+        task.n_jobs,
+        stacklevel=5,
         what="the test",
         parts=_parts(prepared, statistics),
     )
     values, tests = None, None
     to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (family.exact or method.rule is None)
     if isinstance(prepared, ByFeature) and to_the_end:
-        values, pvalues = feature_pvalues(prepared, family, n_jobs=compared.n_jobs, progress=compared.progress)
-        tests = FeatureTests(compared.samples.feature_names, pvalues, compared.samples.backend)
-    outcome = permutation_test(
-        prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress, values=values
-    )
-    check_precision(np.atleast_1d(outcome.values[0]), prepared, statistics, compared.pooled, compared.samples)
+        values, pvalues = feature_pvalues(prepared, family, n_jobs=task.n_jobs, progress=task.progress)
+        tests = FeatureTests(task.samples.feature_names, pvalues, task.samples.backend)
+    outcome = permutation_test(prepared, family, method, n_jobs=task.n_jobs, progress=task.progress, values=values)
+    check_precision(np.atleast_1d(outcome.values[0]), prepared, statistics, task.pooled, task.samples)
     teller, directions = tell_directions(
-        prepared, statistics, compared, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
+        prepared, statistics, task, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
     )
     parts: tuple[Component, ...] = ()
     if isinstance(prepared, PreparedFamily):
-        parts = components(
+        parts = _components(
             statistics,
             prepared.weights,
             outcome,
             teller,
             exact=family.exact,
-            of_components=compared.samples.components is not None,
+            of_components=task.samples.components is not None,
         )
     return Findings(
         statistic=float(outcome.scores[0]),
@@ -117,21 +116,56 @@ def _parts(prepared: Prepared | PreparedFamily, statistics: Sequence[Statistic])
     return dict(zip(short_names(statistics), (one.seconds for one in prepared.members), strict=True))
 
 
-def by_split(statistic: SplitProjectedWasserstein, method: Permutation, compared: Compared) -> Findings:
+def _components(
+    statistics: tuple[Statistic, ...],
+    weights: tuple[float, ...],
+    outcome: Outcome,
+    teller: int,
+    *,
+    exact: bool,
+    of_components: bool = False,
+) -> tuple[Component, ...]:
+    """What each statistic of a family says by itself; of principal components, where these were compared.
+
+    Of those with the smallest p-value the `teller`, if it is one of them, is the one that spoke.
+    """
+    first = int(outcome.ranking[0])
+    spoke = teller if outcome.unadjusted[teller] == outcome.unadjusted[first] else first
+    return tuple(
+        Component(
+            name=name,
+            words=words_of(statistic, of_components=of_components),
+            statistic=float(outcome.values[0, s]),
+            unadjusted_pvalue=float(outcome.unadjusted[s]),
+            null_distribution=outcome.values[0 if exact else 1 :, s],
+            spoke=s == spoke,
+            weight=weight,
+        )
+        for s, (statistic, name, weight) in enumerate(zip(statistics, short_names(statistics), weights, strict=True))
+    )
+
+
+def words_of(statistic: Statistic, *, of_components: bool = False) -> str:
+    """A statistic in words, by its settings; of principal components, where these were compared."""
+    words = statistic_phrase(statistic.name, settings(statistic), k=getattr(statistic, "k", None))
+    return words.replace("feature", "principal component") if of_components else words
+
+
+def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Task) -> Findings:
     """Learn directions on some rows, and relabel the others along them."""
-    if compared.samples.design is not None:
+    if task.samples.design is not None:
         raise ValueError("pw_split draws the rows to learn from without a design; leave design out, or use 'pw'")
     if method != Permutation():
         raise ValueError("pw_split counts all relabellings of the rows it holds out; leave method out, or use 'pw'")
-    n, _ = compared.sizes
+    n, _ = task.sizes
     outcome = split_test(
-        compared.pooled,
+        task.pooled,
         n,
         statistic,
-        n_resamples=compared.n_resamples,
-        seed=compared.seed,
-        n_jobs=compared.n_jobs,
-        progress=compared.progress,
+        n_resamples=task.n_resamples,
+        seed=task.seed,
+        n_jobs=task.n_jobs,
+        progress=task.progress,
     )
     drawn, several = outcome.values.size - 1, statistic.n_splits > 1
     smallest = smallest_pvalue(outcome.values, scale=0.0, exact=outcome.exact)
@@ -142,28 +176,26 @@ def by_split(statistic: SplitProjectedWasserstein, method: Permutation, compared
         n_resamples=drawn,
         exact=outcome.exact,
         censored=False,
-        projection=held_out_projection(
-            outcome, compared.samples, compared.scaling, compared.pooled, centred=statistic.centred
-        ),
+        projection=held_out_projection(outcome, task, centred=statistic.centred),
         pvalue_interval=None if outcome.exact or several else pvalue_interval(outcome.n_reaching - 1, drawn),
         smallest_pvalue=min(1.0, 2.0 * smallest) if several else smallest,
         effect=outcome.effect,
     )
 
 
-def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compared: Compared) -> Findings:
+def by_threshold(statistic: ProjectedWasserstein, method: Concentration, task: Task) -> Findings:
     """Compare the distance with thresholds that come from the size of the support alone: nothing is relabelled."""
-    (n, m), pooled = compared.sizes, compared.pooled
-    _check_diameter(method.diameter, compared)
+    (n, m), pooled = task.sizes, task.pooled
+    _check_diameter(method.diameter, task)
     _check_radius(method.radius, pooled)
     support = support_of(
         diameter=method.diameter, radius=method.radius, second_moment=method.second_moment, d=pooled.shape[1]
     )
     bounds = thresholds_of(n, m, statistic.k, support, method.form)
-    prepared = statistic.prepare(pooled, rng=statistic_stream(compared.seed))
-    with phase("directions", compared.progress, seconds=prepared.seconds):
-        found = prepared.describe(compared.observed)
-    check_precision(np.array([found.value]), prepared, (statistic,), pooled, compared.samples)
+    prepared = statistic.prepare(pooled, rng=statistic_stream(task.seed))
+    with phase("directions", task.progress, seconds=prepared.seconds):
+        found = prepared.describe(task.observed)
+    check_precision(np.array([found.value]), prepared, (statistic,), pooled, task.samples)
     return Findings(
         statistic=found.value,
         pvalue=bounds.pvalue(found.value),
@@ -171,21 +203,21 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
         n_resamples=0,
         exact=False,
         censored=False,
-        projection=compared.project(found),
+        projection=task.project(found),
         pvalue_interval=None,
         smallest_pvalue=bounds.pvalue(bounds.diameter),
         threshold=bounds,
     )
 
 
-def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared) -> Findings:
+def by_asymptotics(statistic: Statistic, method: Asymptotic, task: Task) -> Findings:
     """Compare the value with a distribution that is known beforehand: nothing is relabelled."""
-    with phase("preparation", compared.progress):
-        prepared = statistic.prepare(compared.pooled, rng=statistic_stream(compared.seed))
-    values = prepared.evaluate(compared.observed[None])
-    check_precision(values, prepared, (statistic,), compared.pooled, compared.samples)
-    pvalue = asymptotic_pvalue(prepared, label(statistic), method.null, compared.observed)
-    _, directions = tell_directions(prepared, (statistic,), compared)
+    with phase("preparation", task.progress):
+        prepared = statistic.prepare(task.pooled, rng=statistic_stream(task.seed))
+    values = prepared.evaluate(task.observed[None])
+    check_precision(values, prepared, (statistic,), task.pooled, task.samples)
+    pvalue = asymptotic_pvalue(prepared, label(statistic), method.null, task.observed)
+    _, directions = tell_directions(prepared, (statistic,), task)
     return Findings(
         statistic=float(values[0]),
         pvalue=positive_pvalue(pvalue),
@@ -202,7 +234,7 @@ def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared)
 def tell_directions(
     prepared: Prepared | PreparedFamily,
     statistics: Sequence[Statistic],
-    compared: Compared,
+    task: Task,
     *,
     ranking: Sequence[int] = (0,),
     unadjusted: FloatArray | None = None,
@@ -216,10 +248,10 @@ def tell_directions(
     for s in ranking:
         if found and unadjusted is not None and unadjusted[s] > unadjusted[next(iter(found))]:
             break
-        with phase("directions", compared.progress):
-            solution = members[s].describe(compared.observed)
+        with phase("directions", task.progress):
+            solution = members[s].describe(task.observed)
         if solution is not None:
-            found[s] = compared.project(solution, centred=not sees_means(statistics[s]))
+            found[s] = task.project(solution, centred=not sees_means(statistics[s]))
     if not found:
         return 0, None
     teller = _simplest(found, statistics)
@@ -257,12 +289,12 @@ def _check_radius(radius: float | None, pooled: FloatArray) -> None:
         )
 
 
-def _check_diameter(diameter: float, compared: Compared) -> None:
+def _check_diameter(diameter: float, task: Task) -> None:
     """Refuse a diameter that the rows themselves exceed."""
-    found = rows_beyond(compared.pooled, diameter)
+    found = rows_beyond(task.pooled, diameter)
     if found is not None:
         *pair, distance = found
-        samples, n = compared.samples, compared.sizes[0]
+        samples, n = task.samples, task.sizes[0]
         rows = np.concatenate(samples.rows)
         one, other = (f"row index {rows[i]} of {samples.labels[int(i >= n)]!r}" for i in pair)
         raise ValueError(f"diameter={diameter:g} is too small: {one} and {other} are {distance:.6g} apart")
