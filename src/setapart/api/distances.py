@@ -97,10 +97,10 @@ def projected_wasserstein(
     --------
     >>> import numpy as np, setapart as sa
     >>> x = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
-    >>> found = sa.projected_wasserstein(x, x + [3.0, 4.0], k=1, upper_bound=True)
-    >>> round(found.value, 9), round(found.upper_bound, 9)
+    >>> projection = sa.projected_wasserstein(x, x + [3.0, 4.0], k=1, upper_bound=True)
+    >>> round(projection.value, 9), round(projection.upper_bound, 9)
     (5.0, 5.0)
-    >>> found.directions.round(3).tolist()
+    >>> projection.directions.round(3).tolist()
     [[0.6], [0.8]]
     >>> y = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 4.0]])
     >>> round(sa.projected_wasserstein(x, y, statistic=sa.ProjectionRobustWasserstein(2)).value ** 2, 9)  # (4 + 9) / 3

@@ -127,10 +127,10 @@ def goodness_of_fit(
     >>> import numpy as np, setapart as sa
     >>> x = np.random.default_rng(0).normal(size=(100, 2))
     >>> x[:6, 1] += 5.0
-    >>> found = sa.goodness_of_fit(x, "normal", statistic="pw:1", n_resamples=199)
-    >>> found.pvalue
+    >>> fit = sa.goodness_of_fit(x, "normal", statistic="pw:1", n_resamples=199)
+    >>> fit.pvalue
     0.01
-    >>> sorted(found.rows(6)["row"].tolist())
+    >>> sorted(fit.rows(6)["row"].tolist())
     [0, 1, 2, 3, 4, 5]
     """
     started = time.perf_counter()

@@ -113,8 +113,8 @@ def compare_groups(
     >>> rows = np.random.default_rng(0).normal(size=(60, 3))
     >>> rows[40:, 1] += 2.0
     >>> arms = ["a"] * 20 + ["b"] * 20 + ["c"] * 20
-    >>> found = sa.compare_groups(rows, groups=arms, statistic="energy", n_resamples=199)
-    >>> found.pvalue("a", "b") > 0.2, found.pvalue("c", "a")
+    >>> comparison = sa.compare_groups(rows, groups=arms, statistic="energy", n_resamples=199)
+    >>> comparison.pvalue("a", "b") > 0.2, comparison.pvalue("c", "a")
     (True, 0.015)
     """
     started = time.perf_counter()

@@ -194,16 +194,16 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, task: T
     bounds = thresholds_of(n, m, statistic.k, support, method.form)
     prepared = statistic.prepare(pooled, rng=statistic_stream(task.seed))
     with phase("directions", task.progress, seconds=prepared.seconds):
-        found = prepared.describe(task.observed)
-    check_precision(np.array([found.value]), prepared, (statistic,), pooled, task.samples)
+        solution = prepared.describe(task.observed)
+    check_precision(np.array([solution.value]), prepared, (statistic,), pooled, task.samples)
     return Findings(
-        statistic=found.value,
-        pvalue=bounds.pvalue(found.value),
+        statistic=solution.value,
+        pvalue=bounds.pvalue(solution.value),
         null_distribution=np.empty(0),
         n_resamples=0,
         exact=False,
         censored=False,
-        projection=task.project(found),
+        projection=task.project(solution),
         pvalue_interval=None,
         smallest_pvalue=bounds.pvalue(bounds.diameter),
         threshold=bounds,
@@ -291,10 +291,10 @@ def _check_radius(radius: float | None, pooled: FloatArray) -> None:
 
 def _check_diameter(diameter: float, task: Task) -> None:
     """Refuse a diameter that the rows themselves exceed."""
-    found = rows_beyond(task.pooled, diameter)
-    if found is not None:
-        *pair, distance = found
+    farthest = rows_beyond(task.pooled, diameter)
+    if farthest is not None:
+        *pair, distance = farthest
         samples, n = task.samples, task.sizes[0]
         rows = np.concatenate(samples.rows)
-        one, other = (f"row index {rows[i]} of {samples.labels[int(i >= n)]!r}" for i in pair)
-        raise ValueError(f"diameter={diameter:g} is too small: {one} and {other} are {distance:.6g} apart")
+        first, second = (f"row index {rows[i]} of {samples.labels[int(i >= n)]!r}" for i in pair)
+        raise ValueError(f"diameter={diameter:g} is too small: {first} and {second} are {distance:.6g} apart")
