@@ -10,6 +10,7 @@ import numpy as np
 from setapart._checks import check_integer, check_probability, counted
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled, single_statistic, warn_if_long
+from setapart.api.call import FunctionCall
 from setapart.api.task import describe_split
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import Scaling
@@ -21,7 +22,6 @@ from setapart.inference.progress import phase
 from setapart.inference.workers import chosen_workers
 from setapart.present.notes import dependence_notes
 from setapart.present.screening import screening_notes
-from setapart.provenance import settings, versions
 from setapart.results import Change, ChangePoints
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import label
@@ -166,18 +166,22 @@ def change_points(
         alpha=alpha,
         block=block_rows,
         n_resamples=n_resamples,
-        settings={
-            "statistic": settings(chosen),
-            "min_size": min_size,
-            "n_resamples": n_resamples,
-            "block": block,
-            "alpha": alpha,
-            "max_changes": max_changes,
-            "scale": scale,
-            "nan_policy": nan_policy,
-        },
+        call=FunctionCall(
+            "change_points",
+            "series",
+            {
+                "statistic": chosen,
+                "min_size": min_size,
+                "n_resamples": n_resamples,
+                "block": block,
+                "alpha": alpha,
+                "max_changes": max_changes,
+                "scale": scale,
+                "nan_policy": nan_policy,
+            },
+            seed,
+        ),
         seed=seed,
-        versions=versions(),
         wall_time=time.perf_counter() - started,
         notes=(*screening_notes(screened((data.rows,), data.feature_names), ("series",)), *notes),
         backend=data.backend,

@@ -31,7 +31,6 @@ from setapart.inference.stepdown import stepdown
 from setapart.inference.workers import chosen_workers
 from setapart.present.notes import resolution_notes
 from setapart.present.screening import screening_notes
-from setapart.provenance import settings
 from setapart.results import ComparedTest, Comparison, Projection
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.family import PreparedFamily, Workbench
@@ -146,8 +145,9 @@ def compare(
         _combined(compared, overall, exact=family.exact),
         task,
         statistic_name="combination",
-        settings={
-            "statistics": {outcome.test.name: list(map(settings, outcome.test.statistics)) for outcome in outcomes},
+        function="compare",
+        arguments={
+            "statistics": {outcome.test.name: outcome.test.statistics for outcome in outcomes},
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,

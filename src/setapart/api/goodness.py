@@ -11,6 +11,7 @@ from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
 from setapart.api.arguments import scaled
+from setapart.api.call import FunctionCall
 from setapart.api.distances import find_directions
 from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.task import Task
@@ -28,7 +29,6 @@ from setapart.inference.pvalues import permutation_pvalue
 from setapart.inference.workers import chosen_workers
 from setapart.present.notes import resolution_notes
 from setapart.present.screening import screening_notes, without_data_notes
-from setapart.provenance import settings, versions
 from setapart.results import GoodnessOfFit, TwoSampleResult
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, Workbench
@@ -160,7 +160,7 @@ def goodness_of_fit(
         reference = known.rows(m, generated_stream(seed, 0, 1))
         samples = two_samples(x, reference, nan_policy=nan_policy, labels=(label, _MODEL))
         outcome = run(test, samples, seed=seed, n_jobs=n_jobs, progress=progress)
-        result, projection = outcome, outcome.projection
+        result, projection, arguments = outcome, outcome.projection, outcome.call.arguments
     else:
         if method not in (None, Permutation()):
             raise ValueError("fit counts bootstrap samples; leave method out")
@@ -173,7 +173,7 @@ def goodness_of_fit(
         outcome = _bootstrap(test, data, refitted, n_reference=m, seed=seed, n_jobs=n_jobs, progress=progress)
         reference = outcome.reference_rows
         samples = two_samples(x, reference, nan_policy=nan_policy, labels=(label, _MODEL))
-        result, projection = None, None
+        result, projection, arguments = None, None, outcome.arguments
     if projection is None or projection.plan.shape != (n, m):
         projection = find_directions(thorough(1), Task.of(samples, scale=scale, seed=seed, progress=progress))
     # The drawn rows are as they are meant to be: doubtful are only those of the sample.
@@ -195,18 +195,28 @@ def goodness_of_fit(
         backend=data.backend,
         n_omitted=data.n_omitted,
         label=label,
-        settings={
-            **outcome.settings,
-            "n_resamples": test.n_resamples,
-            "n_reference": m,
-            "scale": scale,
-            "nan_policy": nan_policy,
-            "model": name,
-        },
+        call=FunctionCall(
+            "goodness_of_fit",
+            "x, model" if fitted is None else "x, fit=fit",
+            {
+                **arguments,
+                "n_resamples": test.n_resamples,
+                "n_reference": m,
+                "scale": scale,
+                "nan_policy": nan_policy,
+                "model": name,
+            },
+            seed,
+            test.default_statistic if fitted is None else {**test.default_statistic, "method": None},
+        ),
         seed=seed,
-        versions=versions(),
         wall_time=time.perf_counter() - started,
     )
+
+
+@dataclass(frozen=True)
+class ParametricBootstrap:
+    """How the p-value of a fitted model comes about, as settings tell it; callers do not ask for it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,7 +230,7 @@ class _Bootstrap:
     n_resamples: int
     reference_rows: FloatArray
     notes: tuple[str, ...]
-    settings: dict[str, Any]
+    arguments: dict[str, Any]
 
 
 def _bootstrap(
@@ -267,7 +277,6 @@ def _bootstrap(
         combined = combine(values, family.scales, family.weights)
         pvalue, scores = combined.pvalue, combined.scores
     pooled = np.concatenate([rows, reference_rows])
-    recorded = list(map(settings, statistics))
     return _Bootstrap(
         pvalue=pvalue,
         statistic=float(scores[0]),
@@ -279,10 +288,7 @@ def _bootstrap(
             *notes_on_units(statistics, pooled, data.feature_names, test.scale),
             *resolution_notes(1.0 / (1 + test.n_resamples), exact=False),
         ),
-        settings={
-            "statistic": recorded if len(recorded) > 1 else recorded[0],
-            "method": {"type": "ParametricBootstrap"},
-        },
+        arguments={"statistic": statistics if len(statistics) > 1 else statistics[0], "method": ParametricBootstrap()},
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
+from setapart.api.call import FunctionCall
 from setapart.api.test import Test, run
 from setapart.data.blocks import as_table, sample_backend
 from setapart.data.designs import Clusters, Strata
@@ -29,7 +30,6 @@ from setapart.inference.pvalues import CUSTOMARY
 from setapart.inference.streams import GROUPS
 from setapart.present.notes import group_notes
 from setapart.present.screening import screening_notes
-from setapart.provenance import versions
 from setapart.results import GroupComparison, TwoSampleResult
 from setapart.results.group_comparison import REST
 from setapart.statistics.base import Statistic
@@ -159,9 +159,13 @@ def compare_groups(
         adjusted_pvalues=adjusted,
         partition=partition,
         reference=against,
-        settings={**results[0].settings, **matrix, "reference": against},
+        call=FunctionCall(
+            "compare_groups",
+            "table, groups=groups",
+            {**results[0].call.arguments, **matrix, "reference": against},
+            seed,
+        ),
         seed=seed,
-        versions=versions(),
         wall_time=time.perf_counter() - started,
         notes=(*screening_notes(screening, partition.labels), *group_notes(results)),
         backend=backend,

@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_long
+from setapart.api.call import plain
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
 from setapart.explain.teller import sees_means, sees_single_features
@@ -19,7 +20,6 @@ from setapart.inference.progress import phase
 from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue, pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
 from setapart.present.wording import statistic_phrase
-from setapart.provenance import settings
 from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
@@ -147,7 +147,7 @@ def _components(
 
 def words_of(statistic: Statistic, *, of_components: bool = False) -> str:
     """A statistic in words, by its settings; of principal components, where these were compared."""
-    words = statistic_phrase(statistic.name, settings(statistic), k=getattr(statistic, "k", None))
+    words = statistic_phrase(statistic.name, plain(statistic), k=getattr(statistic, "k", None))
     return words.replace("feature", "principal component") if of_components else words
 
 

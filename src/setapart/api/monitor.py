@@ -10,6 +10,7 @@ import numpy as np
 
 from setapart._checks import check_integer, check_positive, check_probability
 from setapart.api.arguments import scaled, single_statistic, statistic_stream
+from setapart.api.call import FunctionCall
 from setapart.api.windows import Plan, State, compare_window, mixing_stream, window_seed
 from setapart.data.blocks import as_table
 from setapart.data.index import labels_at
@@ -24,7 +25,6 @@ from setapart.inference.progress import progress_bar
 from setapart.inference.workers import chosen_workers
 from setapart.present.cautions import reworded
 from setapart.present.screening import screening_notes
-from setapart.provenance import settings, versions
 from setapart.results import Window
 from setapart.results.monitoring import StreamRecord
 from setapart.results.told import Told
@@ -220,17 +220,21 @@ class Monitor(Told):
             n_omitted=self.n_omitted,
             n_waiting=self.n_waiting,
             statistic_name=label(plan.statistic),
-            settings={
-                "statistic": settings(plan.statistic),
-                "window": plan.window,
-                "alpha": evidence.alpha,
-                "run_length": evidence.run_length,
-                "n_resamples": plan.n_resamples,
-                "scale": plan.scale,
-                "nan_policy": plan.nan_policy,
-            },
+            call=FunctionCall(
+                "monitor",
+                "reference",
+                {
+                    "statistic": plan.statistic,
+                    "window": plan.window,
+                    "alpha": evidence.alpha,
+                    "run_length": evidence.run_length,
+                    "n_resamples": plan.n_resamples,
+                    "scale": plan.scale,
+                    "nan_policy": plan.nan_policy,
+                },
+                plan.seed,
+            ),
             seed=plan.seed,
-            versions=versions(),
             wall_time=self._wall_time,
             notes=self.notes,
         )

@@ -23,7 +23,6 @@ from setapart.inference.power import Pipeline
 from setapart.inference.split import learning_sizes
 from setapart.inference.splits import capped_splits
 from setapart.inference.trials import checked_pvalue
-from setapart.provenance import settings
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["Trial", "chosen_trial"]
@@ -35,7 +34,7 @@ class Trial:
 
     run: Pipeline
     name: str
-    settings: dict[str, Any]
+    arguments: dict[str, Any]
     smallest_pvalue: float = 0.0
 
 
@@ -79,16 +78,15 @@ def chosen_trial(pipeline: Any, test: Test, *, alpha: float, sizes: Sequence[tup
         return run(test, two_samples(x, y), seed=resolve_seed(seed), n_jobs=1).pvalue
 
     names = [item if isinstance(item, str) else getattr(item, "name", type(item).__name__) for item in statistics]
-    recorded = [item if isinstance(item, str) else settings(item) for item in statistics]
     most = "" if method.rule is None else "at most "
     return Trial(
         trial,
         f"{' and '.join(names)}, {most}{counted(test.n_resamples, 'relabelling')}",
         {
-            "statistic": recorded if several else recorded[0],
+            "statistic": test.statistic,
             "k": test.k,
             "sparsity": test.sparsity,
-            "method": settings(method),
+            "method": method,
             "n_resamples": test.n_resamples,
             "scale": test.scale,
         },

@@ -10,6 +10,7 @@ import numpy as np
 from setapart._checks import check_integer, check_positive, check_probability, counted
 from setapart._types import FloatArray
 from setapart.api.alternatives import source
+from setapart.api.call import FunctionCall
 from setapart.api.pipeline import chosen_trial
 from setapart.api.test import Test
 from setapart.data.one_sample import one_sample
@@ -21,7 +22,6 @@ from setapart.inference.methods import Permutation
 from setapart.inference.power import count_rejections
 from setapart.inference.workers import chosen_workers
 from setapart.present.screening import screening_notes
-from setapart.provenance import versions
 from setapart.results import Calibration, PowerCurve
 
 __all__ = ["calibrate", "power"]
@@ -151,9 +151,21 @@ def power(
         alternative=origin.name,
         test=trial.name,
         notes=origin.notes,
-        settings=trial.settings,
+        call=FunctionCall(
+            "power",
+            "alternative",
+            trial.arguments,
+            seed,
+            {
+                "n": [first for first, _ in sizes],
+                "ratio": float(ratio),
+                "n_trials": n_trials,
+                "alpha": alpha,
+                "target": target,
+                "confidence": confidence,
+            },
+        ),
         seed=seed,
-        versions=versions(),
         wall_time=time.perf_counter() - started,
         backend=origin.backend,
     )
@@ -271,9 +283,14 @@ def calibrate(
         smallest_pvalue=trial.smallest_pvalue,
         n_omitted=sample.n_omitted,
         n_unlabelled=sample.n_unlabelled,
-        settings={**trial.settings, "nan_policy": nan_policy},
+        call=FunctionCall(
+            "calibrate",
+            "x",
+            {**trial.arguments, "nan_policy": nan_policy},
+            seed,
+            {"n_trials": n_trials, "alpha": alpha, "confidence": confidence},
+        ),
         seed=seed,
-        versions=versions(),
         wall_time=time.perf_counter() - started,
         backend=sample.backend,
         notes=screening_notes(screened((sample.rows,), sample.feature_names), (sample.label,)),

@@ -3,12 +3,14 @@
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from setapart._checks import check_integer
 from setapart._designs import Clustered, Paired, Stratified
 from setapart._types import FloatArray
 from setapart.api.arguments import asymptotic_statistic, bounded_statistic, chosen_statistics, permutation
+from setapart.api.call import FunctionCall
 from setapart.api.methods import Findings, by_asymptotics, by_relabelling, by_split, by_threshold
 from setapart.api.principal_components import check_components, component_notes
 from setapart.api.task import Task
@@ -18,7 +20,6 @@ from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.workers import chosen_workers
 from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes, unit_notes
 from setapart.present.screening import screening_notes
-from setapart.provenance import settings, versions
 from setapart.results import Problem, TwoSampleResult
 from setapart.statistics.c2st import ClassifierTest
 from setapart.statistics.f_divergence import FDivergence
@@ -65,10 +66,20 @@ class Test:
 
     def name(self, statistics: Sequence[Named]) -> str:
         """What a result calls its statistic."""
-        asked = self.statistic
-        if isinstance(asked, str | Sequence) and (asked == "auto" or list(asked) == ["auto"]):
+        if self._is_auto:
             return "auto"
         return "combination" if len(statistics) > 1 else statistics[0].name
+
+    @property
+    def default_statistic(self) -> dict[str, str]:
+        """The argument that stands for the default family in a call; empty where another one was asked for."""
+        is_default = self._is_auto and self.k is None and self.sparsity is None
+        return {"statistic": "auto"} if is_default else {}
+
+    @property
+    def _is_auto(self) -> bool:
+        asked = self.statistic
+        return isinstance(asked, str | Sequence) and (asked == "auto" or list(asked) == ["auto"])
 
 
 def run(
@@ -116,14 +127,16 @@ def run(
         task,
         statistics=statistics,
         statistic_name=test.name(statistics),
-        settings={
-            "statistic": [settings(one) for one in statistics] if len(statistics) > 1 else settings(statistics[0]),
-            "method": settings(method),
+        function="two_sample_test",
+        arguments={
+            "statistic": statistics if len(statistics) > 1 else statistics[0],
+            "method": method,
             "n_resamples": test.n_resamples,
             "scale": test.scale,
             "nan_policy": test.nan_policy,
             **test.matrix,
         },
+        beside=test.default_statistic,
         notes=notes,
         started=started,
     )
@@ -135,13 +148,19 @@ def two_sample_result(
     *,
     statistics: tuple[Named, ...] = (),
     statistic_name: str,
-    settings: dict[str, Any],
+    function: str,
+    arguments: Mapping[str, Any],
+    beside: Mapping[str, Any] = MappingProxyType({}),
     notes: tuple[str, ...],
     started: float,
 ) -> TwoSampleResult:
-    """The findings with what they are of; `statistics` is empty where the components are tests by themselves."""
+    """The findings with what they are of; `statistics` is empty where the components are tests by themselves.
+
+    See `FunctionCall` for the function, its arguments, and those beside them.
+    """
     samples = task.samples
     design = _DESIGNS[type(samples.design)]
+    labels = {} if samples.labels == ("x", "y") else {"labels": samples.labels}
     return TwoSampleResult(
         statistic=findings.statistic,
         pvalue=findings.pvalue,
@@ -168,9 +187,8 @@ def two_sample_result(
         threshold=findings.threshold,
         by_feature=findings.by_feature,
         backend=samples.backend,
-        settings={**settings, "design": design},
+        call=FunctionCall(function, "x, y", {**arguments, "design": design}, task.seed, {**beside, **labels}),
         seed=task.seed,
-        versions=versions(),
         wall_time=time.perf_counter() - started,
         problem=Problem(
             task.pooled,
