@@ -164,6 +164,7 @@ def compare_groups(
             "table, groups=groups",
             {**results[0].call.arguments, **matrix, "reference": against},
             seed,
+            test.default_statistic,
         ),
         seed=seed,
         wall_time=time.perf_counter() - started,
