@@ -107,7 +107,7 @@ GRAPHS = {
 
 
 def told():
-    page = Path(__file__).parents[2] / "docs/choosing_a_test.md"
+    page = Path(__file__).parents[2] / "docs/p_values.md"
     return [row for row in pages.rows(page, "statistic | rows") if row[0].strip("`") in GRAPHS]
 
 
