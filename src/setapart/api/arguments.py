@@ -10,7 +10,6 @@ from setapart._types import BoolArray, FloatArray
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
-from setapart.inference.progress import warn_if_long
 from setapart.inference.streams import STATISTIC
 from setapart.statistics.base import Prepared, Statistic, WithAsymptotics, WithNulls
 from setapart.statistics.energy import Energy
@@ -29,7 +28,6 @@ __all__ = [
     "scaled",
     "single_statistic",
     "statistic_stream",
-    "warn_if_long",
 ]
 
 # `WithAsymptotics`
@@ -41,15 +39,7 @@ _MOST = 32  # statistics in a combination: more only dilute one another
 
 
 def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: int) -> tuple[Named, ...]:
-    """The statistics that were asked for, by names or as objects; several are to be combined.
-
-    Parameters
-    ----------
-    statistic, k, sparsity
-        As the caller passed them.
-    size, d : int
-        Pooled rows, and features.
-    """
+    """The statistics of names and objects as the caller gave them, for `size` pooled rows of d features."""
     if isinstance(k, str):
         if k != "auto":
             raise ValueError(f"k must be an integer, 'auto' or None, got {k!r}")

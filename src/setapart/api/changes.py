@@ -9,7 +9,7 @@ import numpy as np
 
 from setapart._checks import check_integer, check_probability, counted
 from setapart._types import FloatArray
-from setapart.api.arguments import scaled, single_statistic, warn_if_long
+from setapart.api.arguments import scaled, single_statistic
 from setapart.api.call import FunctionCall
 from setapart.api.task import describe_split
 from setapart.data.rng import resolve_seed
@@ -18,7 +18,7 @@ from setapart.data.screening import screened
 from setapart.data.series import Series, one_series
 from setapart.inference.change_points import Scan, Scanning, candidate_times, segmentation
 from setapart.inference.dependence import block_length
-from setapart.inference.progress import phase
+from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.workers import chosen_workers
 from setapart.present.notes import dependence_notes
 from setapart.present.screening import screening_notes

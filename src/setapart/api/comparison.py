@@ -11,7 +11,7 @@ import numpy as np
 
 from setapart._checks import check_integer, counted
 from setapart._types import FloatArray
-from setapart.api.arguments import check_once, chosen_statistics, statistic_stream, warn_if_long
+from setapart.api.arguments import check_once, chosen_statistics, statistic_stream
 from setapart.api.methods import Findings, tell_directions, words_of
 from setapart.api.precision import check_precision
 from setapart.api.principal_components import check_components, component_notes
@@ -25,7 +25,7 @@ from setapart.data.screening import screened_pair
 from setapart.inference.combination import Combined, combine, judged
 from setapart.inference.design import Relabellings, relabellings
 from setapart.inference.engine import evaluate
-from setapart.inference.progress import phase
+from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.stepdown import stepdown
 from setapart.inference.workers import chosen_workers

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, quoted
-from setapart.api.arguments import chosen_statistics, statistic_stream, warn_if_long
+from setapart.api.arguments import chosen_statistics, statistic_stream
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
 from setapart.data.fill_values import fill_values
@@ -16,7 +16,7 @@ from setapart.data.samples import two_samples
 from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
 from setapart.explain.teller import sees_means
-from setapart.inference.progress import phase
+from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.split import one_split
 from setapart.present.screening import screening_notes
 from setapart.projection.bound import squared_upper_bound

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import FloatArray
-from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_long
+from setapart.api.arguments import asymptotic_pvalue, statistic_stream
 from setapart.api.call import plain
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
@@ -16,7 +16,7 @@ from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.permutation_test import Outcome, permutation_test
-from setapart.inference.progress import phase
+from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue, pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
 from setapart.present.wording import statistic_phrase
