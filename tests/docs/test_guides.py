@@ -14,7 +14,7 @@ import setapart as sa
 from setapart.cli import main
 from setapart.datasets import ALTERNATIVES
 from setapart.statistics.automatic import automatic
-from setapart.statistics.registry import Wanted, create, label, names
+from setapart.statistics.registry import StatisticRequest, create, label, names
 
 DOCS = Path(__file__).parents[2] / "docs"
 DEFAULT, CHOOSING, PVALUES, OWN, PLANNING = (
@@ -89,7 +89,7 @@ def test_every_name_has_a_row():
 def test_directions_are_there_where_the_page_says_so(name):
     rng = np.random.default_rng(0)
     pooled = rng.standard_normal((20, 4))
-    [statistic] = create(name, Wanted(size=20, d=4))
+    [statistic] = create(name, StatisticRequest(size=20, d=4))
     solution = statistic.prepare(pooled, rng=rng).describe(np.arange(20) < 9)
     directions, reference = statistics_of_the_page()[name]
     assert label(statistic).split(":")[0] == name.split(":")[0]

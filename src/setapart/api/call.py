@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from setapart.statistics.registry import Wanted, create, label
+from setapart.statistics.registry import StatisticRequest, create, label
 
 __all__ = ["FunctionCall", "plain"]
 
@@ -165,7 +165,7 @@ def _code(value: Any, name: str = "") -> str:
 def _registered_name(statistic: Any) -> str | None:
     try:
         name = label(statistic)
-        return name if create(name, Wanted(size=2, d=sys.maxsize)) == (statistic,) else None
+        return name if create(name, StatisticRequest(size=2, d=sys.maxsize)) == (statistic,) else None
     except (AttributeError, TypeError, ValueError):
         return None
 

@@ -12,7 +12,7 @@ import numpy as np
 from setapart._checks import check_integer, counted
 from setapart._types import FloatArray
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream
-from setapart.api.methods import Findings, tell_directions, words_of
+from setapart.api.methods import Findings, leading_directions, words_of
 from setapart.api.precision import check_precision
 from setapart.api.principal_components import check_components, component_notes
 from setapart.api.task import Task
@@ -22,7 +22,7 @@ from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
 from setapart.data.screening import screened_pair
-from setapart.inference.combination import Combined, combine, judged
+from setapart.inference.combination import Combined, combine, combine_columns
 from setapart.inference.design import Relabellings, relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.progress import phase, warn_if_long
@@ -32,8 +32,8 @@ from setapart.inference.workers import chosen_workers
 from setapart.present.notes import resolution_notes
 from setapart.present.screening import screening_notes
 from setapart.results import ComparedTest, Comparison, Projection
-from setapart.statistics.base import Prepared, Statistic
-from setapart.statistics.family import PreparedFamily, Workbench
+from setapart.statistics.base import Statistic
+from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import names, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
@@ -134,7 +134,7 @@ def compare(
     family = relabellings(n, m, n_resamples=n_resamples, seed=task.seed, design=samples.design)
     outcomes, omissions = _run_all(tests, task, family, lenient=isinstance(statistics, str) and statistics == "all")
     values, scales = np.column_stack([outcome.values for outcome in outcomes]), [outcome.scale for outcome in outcomes]
-    overall, adjusted = combine(values, scales), stepdown(values, scales, exact=family.exact)
+    overall, adjusted = combine_columns(values, scales), stepdown(values, scales, exact=family.exact)
 
     compared = _compared_tests(outcomes, overall, adjusted.pvalues, exact=family.exact)
     members = [member for outcome in outcomes for member in outcome.test.statistics]
@@ -189,7 +189,7 @@ class _Preparation:
     """How long it took to prepare a test, and what was prepared if it was kept."""
 
     seconds: float = 0.0
-    prepared: Prepared | PreparedFamily | None = None
+    prepared: PreparedFamily | None = None
 
 
 def _requested_tests(statistics: Any, *, size: int, d: int) -> tuple[_RequestedTest, ...]:
@@ -236,15 +236,15 @@ def _run_all(
 
     Where it is `lenient`, tests that cannot be used are left out instead of raising; notes say which.
     """
-    bench = Workbench(task.pooled)
-    preparations = _preparations(tests, bench, task, relabellings)
+    shared = SharedDistances(task.pooled)
+    preparations = _preparations(tests, shared, task, relabellings)
     outcomes = []
     notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
     for number, test in enumerate(tests, start=1):
         place = f"{test.name} ({number} of {len(tests)})"
         preparation = preparations.pop(test.name, _Preparation())
         try:
-            outcomes.append(_run_one(test, bench, task, relabellings, place=place, preparation=preparation))
+            outcomes.append(_run_one(test, shared, task, relabellings, place=place, preparation=preparation))
         except (ImportError, ValueError, FloatingPointError) as error:
             if not lenient:
                 raise
@@ -253,7 +253,7 @@ def _run_all(
 
 
 def _preparations(
-    tests: Sequence[_RequestedTest], bench: Workbench, task: Task, relabellings: Relabellings
+    tests: Sequence[_RequestedTest], shared: SharedDistances, task: Task, relabellings: Relabellings
 ) -> dict[str, _Preparation]:
     """Forecast how long all tests take, and which takes most; return the preparation of each.
 
@@ -265,10 +265,10 @@ def _preparations(
     with phase("preparation", task.progress):
         for test in tests:
             with suppress(Exception):  # code is loaded before the clock goes on
-                Workbench(task.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(task.seed))
+                SharedDistances(task.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(task.seed))
             with suppress(Exception):  # an error is raised again, and reported, when the test runs
                 started = time.perf_counter()
-                prepared = bench.prepare(test.statistics, rng=statistic_stream(task.seed))
+                prepared = shared.prepare(test.statistics, rng=statistic_stream(task.seed))
                 seconds[test.name] = prepared.seconds
                 kept[test.name] = _Preparation(time.perf_counter() - started, prepared if keeps else None)
     warn_if_long(
@@ -285,7 +285,7 @@ def _preparations(
 
 def _run_one(
     test: _RequestedTest,
-    bench: Workbench,
+    shared: SharedDistances,
     task: Task,
     relabellings: Relabellings,
     *,
@@ -295,16 +295,16 @@ def _run_one(
     check_components(task.samples, test.statistics)
     seconds, prepared = preparation.seconds, preparation.prepared
     if prepared is None:
-        prepared = bench.prepare(test.statistics, rng=statistic_stream(task.seed))
+        prepared = shared.prepare(test.statistics, rng=statistic_stream(task.seed))
     prepared.evaluate(relabellings.rows(0, 1))  # code is loaded before the clock goes on
     started = time.perf_counter()
     values = evaluate(prepared, relabellings, n_jobs=task.n_jobs, progress=task.progress, phase=place)
     seconds += time.perf_counter() - started
 
-    check_precision(np.atleast_1d(values[0]), prepared, test.statistics, task.pooled, task.samples)
-    combined = judged(values, prepared)
-    _, directions = tell_directions(
-        prepared, test.statistics, task, ranking=combined.ranking.tolist(), unadjusted=combined.unadjusted
+    check_precision(values[0], prepared.scales, test.statistics, task.pooled, task.samples)
+    combined = combine(values, prepared)
+    _, directions = leading_directions(
+        prepared.members, test.statistics, task, ranking=combined.ranking.tolist(), unadjusted=combined.unadjusted
     )
     return _Outcome(test, combined.scores, combined.scale, seconds, directions)
 

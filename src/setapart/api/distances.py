@@ -15,7 +15,6 @@ from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
 from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
-from setapart.explain.teller import sees_means
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.split import one_split
 from setapart.present.screening import screening_notes
@@ -24,21 +23,13 @@ from setapart.projection.bound import upper_bound as linear_upper_bound
 from setapart.projection.solution import Solution
 from setapart.results import Projection, WassersteinResult
 from setapart.statistics.base import Statistic
-from setapart.statistics.max_sliced import MaxSliced
-from setapart.statistics.projected import ProjectedWasserstein, thorough
-from setapart.statistics.projection_robust import ProjectionRobustWasserstein
-from setapart.statistics.registry import Named, label
+from setapart.statistics.projected import thorough
+from setapart.statistics.registry import AnyStatistic, label, names_with
 from setapart.statistics.split_projected import SplitProjectedWasserstein
-from setapart.statistics.subspace_robust import SubspaceRobustWasserstein
+from setapart.statistics.traits import Traits, traits_of
 from setapart.transport.exact import transport, transport_seconds
 
 __all__ = ["find_directions", "projected_wasserstein", "wasserstein"]
-
-WITH_DIRECTIONS = (
-    "pw", "max_sliced", "prw", "srw", "pw_split", "marginal", "ks", "tv", "hotelling", "covariance", "c2st",
-    "f_divergence", "diproperm",
-)  # fmt: skip
-_BOUNDED = (ProjectedWasserstein, MaxSliced, ProjectionRobustWasserstein, SubspaceRobustWasserstein)
 
 
 def projected_wasserstein(
@@ -109,13 +100,14 @@ def projected_wasserstein(
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy)
     (n, d), m = samples.x.shape, len(samples.y)
     if statistic is None:
-        chosen: Named = thorough(min(2, d) if k is None else check_integer("k", k, minimum=1, maximum=d))
+        chosen: AnyStatistic = thorough(min(2, d) if k is None else check_integer("k", k, minimum=1, maximum=d))
     else:
-        chosen = _with_directions(statistic, k, size=n + m, d=d)
-    if upper_bound and not isinstance(chosen, _BOUNDED):
+        chosen = _single(statistic, k, size=n + m, d=d)
+    if upper_bound and not _is_bounded(traits_of(chosen)):
+        *others, last = map(repr, names_with(_is_bounded))
         raise ValueError(
             f"upper_bound=True bounds the largest distance along k directions, which {label(chosen)!r} does not look "
-            "for; use 'pw', 'max_sliced', 'prw' or 'srw', or leave it out"
+            f"for; use {', '.join(others)} or {last}, or leave it out"
         )
     task = Task.of(samples, scale=scale, seed=resolve_seed(rng), progress=progress)
     projection = find_directions(chosen, task, upper_bound=upper_bound)
@@ -124,7 +116,7 @@ def projected_wasserstein(
     return replace(projection, notes=screening_notes(doubts, samples.labels))
 
 
-def find_directions(statistic: Named, task: Task, *, upper_bound: bool = False) -> Projection:
+def find_directions(statistic: AnyStatistic, task: Task, *, upper_bound: bool = False) -> Projection:
     """The directions of a statistic, which must have some, for two samples; without notes on the data."""
     if isinstance(statistic, SplitProjectedWasserstein):
         return _held_out(statistic, task)
@@ -137,25 +129,33 @@ def find_directions(statistic: Named, task: Task, *, upper_bound: bool = False) 
         solution = prepared.describe(task.observed)
     if solution is None:
         raise ValueError(_no_directions(statistic))
-    check_precision(np.array([solution.value]), prepared, (statistic,), task.pooled, task.samples)
+    check_precision(np.array([solution.value]), (prepared.scale,), (statistic,), task.pooled, task.samples)
     bound = None
     if upper_bound:
         with phase("upper bound", task.progress, seconds=bounding):
             bound = _bound(statistic, task, solution)
-    return task.project(solution, bound=bound, centred=not sees_means(statistic))
+    return task.project(solution, bound=bound, centred=not traits_of(statistic).sees_means)
 
 
-def _with_directions(statistic: Any, k: Any, *, size: int, d: int) -> Named:
+def _single(statistic: Any, k: Any, *, size: int, d: int) -> AnyStatistic:
     """The one statistic that was asked for."""
     members = chosen_statistics(statistic, k=k, sparsity=None, size=size, d=d)
     if len(members) > 1:
-        raise ValueError(f"statistic must be a single one that has directions, such as {quoted(WITH_DIRECTIONS)}")
+        raise ValueError(f"statistic must be a single one that has directions, such as {quoted(_with_directions())}")
     return members[0]
 
 
 def _no_directions(statistic: Statistic) -> str:
-    others = "with other settings it may, and so do" if statistic.name in WITH_DIRECTIONS else "use one of"
-    return f"statistic={label(statistic)!r} has no directions; {others} {quoted(WITH_DIRECTIONS)}"
+    others = "with other settings it may, and so do" if statistic.name in _with_directions() else "use one of"
+    return f"statistic={label(statistic)!r} has no directions; {others} {quoted(_with_directions())}"
+
+
+def _is_bounded(traits: Traits) -> bool:
+    return traits.maximises in ("W1", "W2")
+
+
+def _with_directions() -> tuple[str, ...]:
+    return names_with(lambda traits: traits.directions)
 
 
 def _held_out(statistic: SplitProjectedWasserstein, task: Task) -> Projection:
@@ -169,18 +169,16 @@ def _held_out(statistic: SplitProjectedWasserstein, task: Task) -> Projection:
     return held_out_projection(split, task, centred=statistic.centred)
 
 
-def _bound(statistic: Named, task: Task, solution: Solution) -> float:
+def _bound(statistic: AnyStatistic, task: Task, solution: Solution) -> float:
     """What no k directions exceed: of W₁ or W₂, each sample at its own mean where the statistic moves it there."""
     n, _ = task.sizes
     x, y = task.pooled[:n], task.pooled[n:]
-    if not sees_means(statistic):
+    traits = traits_of(statistic)
+    if not traits.sees_means:
         x, y = x - x.mean(axis=0), y - y.mean(axis=0)
     k = solution.directions.shape[1]
-    if isinstance(statistic, ProjectionRobustWasserstein):
-        return squared_upper_bound(x, y, k)
-    if isinstance(statistic, SubspaceRobustWasserstein):
-        return min(squared_upper_bound(x, y, k), solution.value * (1.0 + solution.stationarity))
-    return linear_upper_bound(x, y, k)
+    bound = linear_upper_bound(x, y, k) if traits.maximises == "W1" else squared_upper_bound(x, y, k)
+    return min(bound, solution.value * (1.0 + solution.stationarity)) if solution.status == "bounded" else bound
 
 
 def wasserstein(

@@ -25,13 +25,12 @@ from setapart.data.screening import screened
 from setapart.inference.bootstrap import Draw, bootstrap_values, generated_stream
 from setapart.inference.combination import combine
 from setapart.inference.methods import Permutation
-from setapart.inference.pvalues import permutation_pvalue
 from setapart.inference.workers import chosen_workers
 from setapart.present.notes import resolution_notes
 from setapart.present.screening import screening_notes, without_data_notes
 from setapart.results import GoodnessOfFit, TwoSampleResult
 from setapart.statistics.base import Statistic
-from setapart.statistics.family import PreparedFamily, Workbench
+from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.projected import thorough
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
@@ -252,7 +251,8 @@ def _bootstrap(
 
     def prepared(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> PreparedFamily:
         _, pooled = scaled(np.concatenate([sample, generated]), test.scale)
-        return Workbench(pooled).family(statistics, rng=rng)  # type: ignore[arg-type]  # none is split
+        (stream,) = rng.spawn(1) if len(statistics) == 1 else (rng,)  # a stream of its own, here also where it is one
+        return SharedDistances(pooled).prepare(statistics, rng=stream)  # type: ignore[arg-type]  # none is split
 
     def value(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> FloatArray:
         values: FloatArray = prepared(sample, generated, rng).evaluate(labels[None])[0]
@@ -270,18 +270,13 @@ def _bootstrap(
     )
     reference_rows = fit(rows)(n_reference, generated_stream(seed, 0, 1))
     family = prepared(rows, reference_rows, np.random.default_rng(0))  # for its scales, which are no draw
-    if len(statistics) == 1:
-        scores = values[:, 0]
-        pvalue = permutation_pvalue(scores, scale=family.scales[0])
-    else:
-        combined = combine(values, family.scales, family.weights)
-        pvalue, scores = combined.pvalue, combined.scores
+    combined = combine(values, family)
     pooled = np.concatenate([rows, reference_rows])
     return _Bootstrap(
-        pvalue=pvalue,
-        statistic=float(scores[0]),
+        pvalue=combined.pvalue,
+        statistic=float(combined.scores[0]),
         statistic_name=test.name(statistics),
-        null_distribution=scores[1:],
+        null_distribution=combined.scores[1:],
         n_resamples=test.n_resamples,
         reference_rows=reference_rows,
         notes=(

@@ -10,7 +10,6 @@ from setapart.api.arguments import asymptotic_pvalue, statistic_stream
 from setapart.api.call import plain
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
-from setapart.explain.teller import sees_means, sees_single_features
 from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
@@ -23,15 +22,16 @@ from setapart.present.wording import statistic_phrase
 from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
-from setapart.statistics.family import PreparedFamily, Workbench
+from setapart.statistics.family import SharedDistances
 from setapart.statistics.projected import ProjectedWasserstein
-from setapart.statistics.registry import label, short_names
+from setapart.statistics.registry import short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.traits import traits_of
 from setapart.theory.support import rows_beyond, support_of
 from setapart.theory.thresholds import Thresholds, thresholds_of
 from setapart.transport.conditioning import condition
 
-__all__ = ["Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold", "tell_directions", "words_of"]
+__all__ = ["Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold", "leading_directions", "words_of"]
 
 _ROUNDING = 1e-9  # relative
 _SAME = 0.8  # of the transport along some directions: what has so much of it along its own says the same
@@ -62,75 +62,70 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
     """Evaluate one statistic, or several together, on relabellings of all rows."""
     n, m = task.sizes
     with phase("preparation", task.progress):
-        prepared = Workbench(task.pooled).prepare(statistics, rng=statistic_stream(task.seed))
-    family = relabellings(n, m, n_resamples=task.n_resamples, seed=task.seed, design=task.samples.design)
+        family = SharedDistances(task.pooled).prepare(statistics, rng=statistic_stream(task.seed))
+    drawn = relabellings(n, m, n_resamples=task.n_resamples, seed=task.seed, design=task.samples.design)
+    seconds = dict(zip(short_names(statistics), (member.seconds for member in family.members), strict=True))
     warn_if_long(
-        prepared.seconds,
-        family.count,
+        family.seconds,
+        drawn.count,
         task.n_jobs,
         stacklevel=5,
         what="the test",
-        parts=_parts(prepared, statistics),
+        parts=None if family.is_single else seconds,
     )
     values, tests = None, None
-    to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (family.exact or method.rule is None)
-    if isinstance(prepared, ByFeature) and to_the_end:
-        values, pvalues = feature_pvalues(prepared, family, n_jobs=task.n_jobs, progress=task.progress)
+    to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (drawn.exact or method.rule is None)
+    member = family.members[0]
+    if family.is_single and isinstance(member, ByFeature) and to_the_end:
+        values, pvalues = feature_pvalues(member, drawn, n_jobs=task.n_jobs, progress=task.progress)
         tests = FeatureTests(task.samples.feature_names, pvalues, task.samples.backend)
-    outcome = permutation_test(prepared, family, method, n_jobs=task.n_jobs, progress=task.progress, values=values)
-    check_precision(np.atleast_1d(outcome.values[0]), prepared, statistics, task.pooled, task.samples)
-    teller, directions = tell_directions(
-        prepared, statistics, task, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
+    outcome = permutation_test(family, drawn, method, n_jobs=task.n_jobs, progress=task.progress, values=values)
+    check_precision(outcome.values[0], family.scales, statistics, task.pooled, task.samples)
+    source, directions = leading_directions(
+        family.members, statistics, task, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
     )
-    parts: tuple[Component, ...] = ()
-    if isinstance(prepared, PreparedFamily):
-        parts = _components(
+    components: tuple[Component, ...] = ()
+    if not family.is_single:
+        components = _components(
             statistics,
-            prepared.weights,
+            family.weights,
             outcome,
-            teller,
-            exact=family.exact,
+            source,
+            exact=drawn.exact,
             of_components=task.samples.components is not None,
         )
     return Findings(
         statistic=float(outcome.scores[0]),
         pvalue=outcome.pvalue,
-        null_distribution=outcome.scores if family.exact else outcome.scores[1:],
+        null_distribution=outcome.scores if drawn.exact else outcome.scores[1:],
         n_resamples=outcome.n_resamples,
-        exact=family.exact,
+        exact=drawn.exact,
         censored=outcome.censored,
         projection=directions,
         pvalue_interval=outcome.pvalue_interval,
         smallest_pvalue=outcome.smallest_pvalue,
-        components=parts,
-        projection_of=parts[teller].name if parts and directions is not None else None,
+        components=components,
+        projection_of=components[source].name if components and directions is not None else None,
         stopping=outcome.stopping,
         by_feature=tests,
     )
-
-
-def _parts(prepared: Prepared | PreparedFamily, statistics: Sequence[Statistic]) -> dict[str, float] | None:
-    """The seconds of each statistic of a family."""
-    if not isinstance(prepared, PreparedFamily):
-        return None
-    return dict(zip(short_names(statistics), (one.seconds for one in prepared.members), strict=True))
 
 
 def _components(
     statistics: tuple[Statistic, ...],
     weights: tuple[float, ...],
     outcome: Outcome,
-    teller: int,
+    source: int,
     *,
     exact: bool,
     of_components: bool = False,
 ) -> tuple[Component, ...]:
     """What each statistic of a family says by itself; of principal components, where these were compared.
 
-    Of those with the smallest p-value the `teller`, if it is one of them, is the one that spoke.
+    Of those with the smallest p-value the `source` of the directions, if it is one of them, is the one that spoke.
     """
     first = int(outcome.ranking[0])
-    spoke = teller if outcome.unadjusted[teller] == outcome.unadjusted[first] else first
+    spoke = source if outcome.unadjusted[source] == outcome.unadjusted[first] else first
     return tuple(
         Component(
             name=name,
@@ -195,7 +190,7 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, task: T
     prepared = statistic.prepare(pooled, rng=statistic_stream(task.seed))
     with phase("directions", task.progress, seconds=prepared.seconds):
         solution = prepared.describe(task.observed)
-    check_precision(np.array([solution.value]), prepared, (statistic,), pooled, task.samples)
+    check_precision(np.array([solution.value]), (prepared.scale,), (statistic,), pooled, task.samples)
     return Findings(
         statistic=solution.value,
         pvalue=bounds.pvalue(solution.value),
@@ -215,9 +210,9 @@ def by_asymptotics(statistic: Statistic, method: Asymptotic, task: Task) -> Find
     with phase("preparation", task.progress):
         prepared = statistic.prepare(task.pooled, rng=statistic_stream(task.seed))
     values = prepared.evaluate(task.observed[None])
-    check_precision(values, prepared, (statistic,), task.pooled, task.samples)
-    pvalue = asymptotic_pvalue(prepared, label(statistic), method.null, task.observed)
-    _, directions = tell_directions(prepared, (statistic,), task)
+    check_precision(values, (prepared.scale,), (statistic,), task.pooled, task.samples)
+    pvalue = asymptotic_pvalue(prepared, statistic, method.null, task.observed)
+    _, directions = leading_directions((prepared,), (statistic,), task)
     return Findings(
         statistic=float(values[0]),
         pvalue=positive_pvalue(pvalue),
@@ -231,49 +226,46 @@ def by_asymptotics(statistic: Statistic, method: Asymptotic, task: Task) -> Find
     )
 
 
-def tell_directions(
-    prepared: Prepared | PreparedFamily,
+def leading_directions(
+    members: Sequence[Prepared],
     statistics: Sequence[Statistic],
     task: Task,
     *,
     ranking: Sequence[int] = (0,),
     unadjusted: FloatArray | None = None,
 ) -> tuple[int, Projection | None]:
-    """The directions of the observed labelling, and which statistic tells them.
+    """The directions of the observed labelling, and which of the prepared statistics they belong to.
 
     The first of `ranking` that has any; but a simpler one with the same p-value, where that says the same.
     """
-    members = prepared.members if isinstance(prepared, PreparedFamily) else (prepared,)
-    found: dict[int, Projection] = {}
+    projections: dict[int, Projection] = {}
     for s in ranking:
-        if found and unadjusted is not None and unadjusted[s] > unadjusted[next(iter(found))]:
+        if projections and unadjusted is not None and unadjusted[s] > unadjusted[next(iter(projections))]:
             break
         with phase("directions", task.progress):
             solution = members[s].describe(task.observed)
         if solution is not None:
-            found[s] = task.project(solution, centred=not sees_means(statistics[s]))
-    if not found:
+            projections[s] = task.project(solution, centred=not traits_of(statistics[s]).sees_means)
+    if not projections:
         return 0, None
-    teller = _simplest(found, statistics)
-    return teller, found[teller]
+    source = _simplest(projections, statistics)
+    return source, projections[source]
 
 
-def _simplest(found: Mapping[int, Projection], statistics: Sequence[Statistic]) -> int:
-    """The statistic that is found first, or one that says the same by fewer directions, or by a single feature.
+def _simplest(projections: Mapping[int, Projection], statistics: Sequence[Statistic]) -> int:
+    """The statistic that is first, or one that says the same by fewer directions, or by a single feature.
 
     What does not see the means does not say the same as what does.
     """
-    first, directions = next(iter(found.items()))
+    traits = list(map(traits_of, statistics))
+    first, directions = next(iter(projections.items()))
     same = [
         s
-        for s, other in found.items()
+        for s, other in projections.items()
         if s == first
-        or (
-            sees_means(statistics[s]) >= sees_means(statistics[first])
-            and directions.carried_along(other.directions) >= _SAME
-        )
+        or (traits[s].sees_means >= traits[first].sees_means and directions.carried_along(other.directions) >= _SAME)
     ]
-    return min(same, key=lambda s: 0 if sees_single_features(statistics[s]) else found[s].k)
+    return min(same, key=lambda s: 0 if traits[s].directions == "feature" else projections[s].k)
 
 
 def _check_radius(radius: float | None, pooled: FloatArray) -> None:

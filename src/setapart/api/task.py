@@ -11,13 +11,13 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
-from setapart.explain.teller import sees_means
 from setapart.inference.split import Split, SplitOutcome
 from setapart.projection.gauge import upright
 from setapart.projection.solution import Solution
 from setapart.results import Projection
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.traits import traits_of
 from setapart.transport.exact import transport
 from setapart.transport.plan import Plan
 
@@ -174,7 +174,7 @@ def describe_split(
         spread=scaling.spread,
         feature_names=feature_names,
         backend=backend,
-        centred=not sees_means(statistic),
+        centred=not traits_of(statistic).sees_means,
         rows=None if places is None else (places[:first], places[first:]),
     )
 

@@ -21,14 +21,9 @@ from setapart.inference.workers import chosen_workers
 from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes, unit_notes
 from setapart.present.screening import screening_notes
 from setapart.results import Problem, TwoSampleResult
-from setapart.statistics.c2st import ClassifierTest
-from setapart.statistics.f_divergence import FDivergence
-from setapart.statistics.hotelling import Hotelling
-from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
-from setapart.statistics.marginal import Marginal
-from setapart.statistics.registry import Named
+from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
-from setapart.statistics.total_variation import TotalVariation
+from setapart.statistics.traits import traits_of
 
 __all__ = ["Test", "notes_on_units", "run", "two_sample_result"]
 
@@ -54,7 +49,7 @@ class Test:
     def __post_init__(self) -> None:
         object.__setattr__(self, "n_resamples", check_integer("n_resamples", self.n_resamples, minimum=1))
 
-    def statistics(self, size: int, d: int) -> tuple[Named, ...]:
+    def statistics(self, size: int, d: int) -> tuple[AnyStatistic, ...]:
         """The statistics for so many pooled rows of d features; several are to be combined."""
         return chosen_statistics(self.statistic, k=self.k, sparsity=self.sparsity, size=size, d=d)
 
@@ -64,7 +59,7 @@ class Test:
             return self.method
         return permutation(self.method, combined=combined)
 
-    def name(self, statistics: Sequence[Named]) -> str:
+    def name(self, statistics: Sequence[AnyStatistic]) -> str:
         """What a result calls its statistic."""
         if self._is_auto:
             return "auto"
@@ -121,7 +116,7 @@ def run(
     else:
         notes += concentration_notes(findings.threshold)
     if isinstance(method, Asymptotic):
-        notes += asymptotic_notes(statistics[0].name, method.null)
+        notes += asymptotic_notes(method.null or (*traits_of(statistics[0]).nulls, "")[0])
     return two_sample_result(
         findings,
         task,
@@ -146,7 +141,7 @@ def two_sample_result(
     findings: Findings,
     task: Task,
     *,
-    statistics: tuple[Named, ...] = (),
+    statistics: tuple[AnyStatistic, ...] = (),
     statistic_name: str,
     function: str,
     arguments: Mapping[str, Any],
@@ -205,7 +200,7 @@ def two_sample_result(
     )
 
 
-def _source(findings: Findings, statistics: tuple[Named, ...]) -> Named | None:
+def _source(findings: Findings, statistics: tuple[AnyStatistic, ...]) -> AnyStatistic | None:
     """The statistic that the directions belong to."""
     if findings.projection is None or not statistics:
         return None
@@ -214,14 +209,9 @@ def _source(findings: Findings, statistics: tuple[Named, ...]) -> Named | None:
 
 
 def notes_on_units(
-    statistics: Iterable[Named], pooled: FloatArray, names: tuple[str, ...], scale: str | None
+    statistics: Iterable[AnyStatistic], pooled: FloatArray, names: tuple[str, ...], scale: str | None
 ) -> tuple[str, ...]:
     """A note if a few features of the pooled rows (N, d) decide by their units, and these units matter."""
-    return () if scale is not None or all(map(_unit_free, statistics)) else unit_notes(pooled, names)
-
-
-def _unit_free(statistic: Named) -> bool:
-    """Whether a statistic does not depend on the units of the features."""
-    if isinstance(statistic, ClassifierTest | FDivergence):  # whose own discriminant standardises; others, who knows
-        return statistic.classifier is None
-    return isinstance(statistic, Marginal | KolmogorovSmirnov | TotalVariation | Hotelling)
+    if scale is not None or all(traits_of(statistic).unit_free for statistic in statistics):
+        return ()
+    return unit_notes(pooled, names)

@@ -16,6 +16,7 @@ from setapart.inference.streams import LABELLINGS, SPLITTING
 from setapart.present.screening import screening_notes
 from setapart.results import Window
 from setapart.statistics.base import Statistic
+from setapart.statistics.family import PreparedFamily
 
 __all__ = ["Plan", "State", "compare_window", "mixing_stream", "window_seed"]
 
@@ -59,7 +60,7 @@ def compare_window(
     scaling, pooled = scaled(rows, plan.scale)
     prepared = plan.statistic.prepare(pooled, rng=statistic_stream(seed))
     family = relabellings(n, plan.window, n_resamples=plan.n_resamples, seed=seed)
-    values = evaluate(prepared, family, n_jobs=plan.n_jobs, progress=progress)
+    values = evaluate(PreparedFamily((prepared,)), family, n_jobs=plan.n_jobs, progress=progress)[:, 0]
     mixing = mixing_stream(seed, 0)
     pvalue = smoothed_pvalue(values, scale=prepared.scale, u=1.0 - mixing.random())
     evidence = state.evidence.after(pvalue)
