@@ -14,8 +14,7 @@ from setapart._types import FloatArray
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream
 from setapart.api.methods import Findings, leading_directions, words_of
 from setapart.api.precision import check_precision
-from setapart.api.principal_components import check_components, component_notes
-from setapart.api.task import Task
+from setapart.api.task import Task, check_components, component_notes
 from setapart.api.test import notes_on_units, two_sample_result
 from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened

@@ -153,10 +153,10 @@ def goodness_of_fit(
 
     outcome: TwoSampleResult | _Bootstrap
     if fitted is None:
-        known = model(sampler, data.feature_names, tabular=tabular)
-        name = known.name
-        warn_if_not_drawn(known.rows, seed, known.called)
-        reference = known.rows(m, generated_stream(seed, 0, 1))
+        drawn = model(sampler, data.feature_names, tabular=tabular)
+        name = drawn.name
+        warn_if_not_drawn(drawn.rows, seed, drawn.called)
+        reference = drawn.rows(m, generated_stream(seed, 0, 1))
         samples = two_samples(x, reference, nan_policy=nan_policy, labels=(label, _MODEL))
         outcome = run(test, samples, seed=seed, n_jobs=n_jobs, progress=progress)
         result, projection, arguments = outcome, outcome.projection, outcome.call.arguments

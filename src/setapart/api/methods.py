@@ -1,39 +1,33 @@
-"""The ways from two samples to a p-value: relabelling, learning on some of the rows, a threshold, a known law."""
+"""The ways from two samples to a p-value by relabelling: all rows, or those that had no part in the learning."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from setapart._types import FloatArray
-from setapart.api.arguments import asymptotic_pvalue, statistic_stream
+from setapart.api.arguments import statistic_stream
 from setapart.api.call import plain
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
 from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
-from setapart.inference.methods import Asymptotic, Concentration, Permutation
+from setapart.inference.methods import Permutation
 from setapart.inference.permutation_test import Outcome, permutation_test
 from setapart.inference.progress import phase, warn_if_long
-from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue, pvalue_interval, smallest_pvalue
+from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
 from setapart.present.wording import statistic_phrase
 from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
 from setapart.statistics.family import SharedDistances
-from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
-from setapart.theory.support import rows_beyond, support_of
-from setapart.theory.thresholds import Thresholds, thresholds_of
-from setapart.transport.conditioning import condition
+from setapart.theory.thresholds import Thresholds
 
-__all__ = ["Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold", "leading_directions", "words_of"]
+__all__ = ["Findings", "by_relabelling", "by_split", "leading_directions", "words_of"]
 
-_ROUNDING = 1e-9  # relative
 _SAME = 0.8  # of the transport along some directions: what has so much of it along its own says the same
 
 
@@ -178,54 +172,6 @@ def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Ta
     )
 
 
-def by_threshold(statistic: ProjectedWasserstein, method: Concentration, task: Task) -> Findings:
-    """Compare the distance with thresholds that come from the size of the support alone: nothing is relabelled."""
-    (n, m), pooled = task.sizes, task.pooled
-    _check_diameter(method.diameter, task)
-    _check_radius(method.radius, pooled)
-    support = support_of(
-        diameter=method.diameter, radius=method.radius, second_moment=method.second_moment, d=pooled.shape[1]
-    )
-    bounds = thresholds_of(n, m, statistic.k, support, method.form)
-    prepared = statistic.prepare(pooled, rng=statistic_stream(task.seed))
-    with phase("directions", task.progress, seconds=prepared.seconds):
-        solution = prepared.describe(task.observed)
-    check_precision(np.array([solution.value]), (prepared.scale,), (statistic,), pooled, task.samples)
-    return Findings(
-        statistic=solution.value,
-        pvalue=bounds.pvalue(solution.value),
-        null_distribution=np.empty(0),
-        n_resamples=0,
-        exact=False,
-        censored=False,
-        projection=task.project(solution),
-        pvalue_interval=None,
-        smallest_pvalue=bounds.pvalue(bounds.diameter),
-        threshold=bounds,
-    )
-
-
-def by_asymptotics(statistic: Statistic, method: Asymptotic, task: Task) -> Findings:
-    """Compare the value with a distribution that is known beforehand: nothing is relabelled."""
-    with phase("preparation", task.progress):
-        prepared = statistic.prepare(task.pooled, rng=statistic_stream(task.seed))
-    values = prepared.evaluate(task.observed[None])
-    check_precision(values, (prepared.scale,), (statistic,), task.pooled, task.samples)
-    pvalue = asymptotic_pvalue(prepared, statistic, method.null, task.observed)
-    _, directions = leading_directions((prepared,), (statistic,), task)
-    return Findings(
-        statistic=float(values[0]),
-        pvalue=positive_pvalue(pvalue),
-        null_distribution=np.empty(0),
-        n_resamples=0,
-        exact=False,
-        censored=False,
-        projection=directions,
-        pvalue_interval=None,
-        smallest_pvalue=LEAST_PVALUE,
-    )
-
-
 def leading_directions(
     members: Sequence[Prepared],
     statistics: Sequence[Statistic],
@@ -266,27 +212,3 @@ def _simplest(projections: Mapping[int, Projection], statistics: Sequence[Statis
         or (traits[s].sees_means >= traits[first].sees_means and directions.carried_along(other.directions) >= _SAME)
     ]
     return min(same, key=lambda s: 0 if traits[s].directions == "feature" else projections[s].k)
-
-
-def _check_radius(radius: float | None, pooled: FloatArray) -> None:
-    """Refuse a radius that no ball around the rows has: their mean square from any point is least from their mean."""
-    if radius is None:
-        return
-    points, exponent = condition(pooled)
-    least = float(np.ldexp(np.sqrt(np.mean(np.sum((points - points.mean(axis=0)) ** 2, axis=1))), exponent))
-    if least > radius * (1.0 + _ROUNDING):
-        raise ValueError(
-            f"radius={radius:g} is too small: the rows are {least:.6g} from their mean, in the root mean square, and "
-            "farther from any other point"
-        )
-
-
-def _check_diameter(diameter: float, task: Task) -> None:
-    """Refuse a diameter that the rows themselves exceed."""
-    farthest = rows_beyond(task.pooled, diameter)
-    if farthest is not None:
-        *pair, distance = farthest
-        samples, n = task.samples, task.sizes[0]
-        rows = np.concatenate(samples.rows)
-        first, second = (f"row index {rows[i]} of {samples.labels[int(i >= n)]!r}" for i in pair)
-        raise ValueError(f"diameter={diameter:g} is too small: {first} and {second} are {distance:.6g} apart")

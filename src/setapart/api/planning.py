@@ -311,7 +311,7 @@ def _sizes(n: Any, ratio: Any) -> list[tuple[int, int]]:
         n = [n]
     if isinstance(n, str) or not isinstance(n, Iterable):
         raise TypeError(f"n must be an integer or a sequence of integers, got {n!r}")
-    firsts = sorted({check_integer("n", one, minimum=2) for one in n})
+    firsts = sorted({check_integer("n", size, minimum=2) for size in n})
     if not firsts:
         raise ValueError("n must hold at least one sample size")
     sizes = [(first, round(ratio * first)) for first in firsts]

@@ -1,27 +1,33 @@
 """What a test works on: two samples in one unit; and how directions that are found there look to the caller."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
+from setapart.data.components import MOST
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
+from setapart.inference.methods import Concentration
 from setapart.inference.split import Split, SplitOutcome
+from setapart.present.wording import percent
 from setapart.projection.gauge import upright
 from setapart.projection.solution import Solution
 from setapart.results import Projection
+from setapart.statistics.automatic import automatic
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.registry import AnyStatistic, label
 from setapart.statistics.traits import traits_of
 from setapart.transport.exact import transport
 from setapart.transport.plan import Plan
 
-__all__ = ["Task", "describe_split", "held_out_projection"]
+__all__ = ["Task", "check_components", "component_notes", "describe_split", "held_out_projection"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,3 +196,40 @@ def _weights(plan: Plan, x_projected: FloatArray, y_projected: FloatArray, *, ce
     moments = plan.mass @ (moves / farthest) ** 2
     parts: FloatArray = moments / moments.sum()
     return parts
+
+
+def check_components(samples: Samples, statistics: Sequence[AnyStatistic], method: Any = None) -> None:
+    """Refuse what speaks of single features, where those that are compared are none.
+
+    The default family stays as it is: there it is a matter of power only that its marginals look at components.
+    """
+    if samples.components is None:
+        return
+    if isinstance(method, Concentration):
+        raise ValueError(
+            "method=Concentration needs the features themselves, and sparse rows are compared by their principal "
+            "components; pass a dense array, or leave method out"
+        )
+    size, d = len(samples.x) + len(samples.y), samples.x.shape[1]
+    if tuple(statistics) == automatic(size, d):
+        return
+    for statistic in statistics:
+        if traits_of(statistic).features != "all":
+            raise ValueError(
+                f"{label(statistic)!r} looks at single features, and sparse rows are compared by their principal "
+                "components; pass a dense selection, such as adata[:, names].to_df(), or choose another statistic"
+            )
+
+
+def component_notes(samples: Samples) -> tuple[str, ...]:
+    """What the components hold, as one sentence; nothing where rows are compared as they are."""
+    if samples.components is None:
+        return ()
+    d, r = samples.components.basis.shape
+    if r < MOST:
+        return (f"The sparse rows vary in {counted(r, 'direction')}, and were compared by all of them.",)
+    note = (
+        f"The rows of {counted(d, 'sparse feature')} were compared by their {r} leading principal components, which "
+        f"hold {percent(samples.components.share)} of the variance: a difference outside of these is not seen."
+    )
+    return (note,)

@@ -9,11 +9,11 @@ from typing import Any
 from setapart._checks import check_integer
 from setapart._designs import Clustered, Paired, Stratified
 from setapart._types import FloatArray
-from setapart.api.arguments import asymptotic_statistic, bounded_statistic, chosen_statistics, permutation
+from setapart.api.arguments import chosen_statistics, permutation
 from setapart.api.call import FunctionCall
-from setapart.api.methods import Findings, by_asymptotics, by_relabelling, by_split, by_threshold
-from setapart.api.principal_components import check_components, component_notes
-from setapart.api.task import Task
+from setapart.api.closed_forms import by_asymptotics, by_threshold
+from setapart.api.methods import Findings, by_relabelling, by_split
+from setapart.api.task import Task, check_components, component_notes
 from setapart.data.samples import Samples
 from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
@@ -101,9 +101,9 @@ def run(
     )
 
     if isinstance(method, Concentration):
-        findings = by_threshold(bounded_statistic(statistics, samples, test.scale), method, task)
+        findings = by_threshold(statistics, method, task, scale=test.scale)
     elif isinstance(method, Asymptotic):
-        findings = by_asymptotics(asymptotic_statistic(statistics, samples), method, task)
+        findings = by_asymptotics(statistics, method, task)
     elif isinstance(statistics[0], SplitProjectedWasserstein):
         findings = by_split(statistics[0], method, task)
     else:
