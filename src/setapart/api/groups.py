@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
+from setapart._streams import GROUPS
 from setapart.api.call import FunctionCall
 from setapart.api.test import Test, run
 from setapart.data.blocks import as_table, sample_backend
@@ -27,7 +28,6 @@ from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.multiplicity import holm
 from setapart.inference.progress import progress_bar, warn_if_long
 from setapart.inference.pvalues import CUSTOMARY
-from setapart.inference.streams import GROUPS
 from setapart.present.notes import group_notes
 from setapart.present.screening import screening_notes
 from setapart.results import GroupComparison, TwoSampleResult

@@ -8,7 +8,7 @@ from setapart._checks import check_probability
 from setapart._shown import Shown
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.inference.power import monotone_fit, size_reaching
+from setapart.inference.trials import monotone_fit, size_reaching
 from setapart.results.framed import Framed
 from setapart.results.run import Run
 from setapart.results.told import Told

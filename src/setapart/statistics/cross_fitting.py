@@ -15,10 +15,9 @@ import numpy as np
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.solution import Solution
-from setapart.statistics.along_line import single_direction
 from setapart.statistics.arrangement import Arrangement, arrange
-from setapart.statistics.discriminant import prepare_discriminant
-from setapart.statistics.quadratic_discriminant import prepare_quadratic_discriminant
+from setapart.statistics.base import single_direction
+from setapart.statistics.discriminant import prepare_discriminant, prepare_quadratic_discriminant
 from setapart.statistics.scikit_learn import prepare_estimator
 
 __all__ = ["Learner", "Measure", "PreparedCrossFit", "prepare_cross_fit"]
@@ -48,24 +47,13 @@ class Learner(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class PreparedCrossFit:
-    """The rows in order, what learns from them, and the measure of its held-out scores.
+    """The rows in order, what learns from them, and the measure of its held-out scores."""
 
-    Attributes
-    ----------
-    pooled : (N, d) float array
-    arrangement : Arrangement
-    learner : Learner
-    n_folds : int
-        Fewer where a sample has fewer rows.
-    measure : callable
-        (scores, labels) → value.
-    """
-
-    pooled: FloatArray
+    pooled: FloatArray  # (N, d)
     arrangement: Arrangement
     learner: Learner
-    n_folds: int
-    measure: Measure
+    n_folds: int  # fewer where a sample has fewer rows
+    measure: Measure  # (scores, labels) → value
 
     @property
     def scale(self) -> float:

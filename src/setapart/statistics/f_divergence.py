@@ -9,6 +9,7 @@ import numpy as np
 
 from setapart._checks import check_choice, check_integer
 from setapart._types import BoolArray, FloatArray
+from setapart.statistics.base import settle
 from setapart.statistics.cross_fitting import PreparedCrossFit, prepare_cross_fit
 from setapart.statistics.scikit_learn import check_classifier
 from setapart.statistics.traits import Traits
@@ -107,7 +108,7 @@ class FDivergence:
             check_classifier(self.classifier, ("predict_proba",))
             if self.discriminant != "quadratic":
                 raise ValueError(f"give either a classifier or discriminant={self.discriminant!r}, which is one itself")
-        object.__setattr__(self, "n_folds", check_integer("n_folds", self.n_folds, minimum=2))
+        settle(self, n_folds=check_integer("n_folds", self.n_folds, minimum=2))
 
     @property
     def traits(self) -> Traits:

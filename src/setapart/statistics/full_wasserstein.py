@@ -8,8 +8,9 @@ import numpy as np
 from setapart._checks import check_integer
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.starts import Starts
+from setapart.statistics.base import WithoutDirections, settle
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
-from setapart.statistics.projection_robust import ProjectionRobustWasserstein
+from setapart.statistics.robust import ProjectionRobustWasserstein
 from setapart.statistics.traits import Traits
 from setapart.transport.clusters import ENORMOUS
 
@@ -54,7 +55,7 @@ class FullWasserstein:
     order: int = 1
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "order", check_integer("order", self.order, minimum=1, maximum=2))
+        settle(self, order=check_integer("order", self.order, minimum=1, maximum=2))
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedTransport":
         """See `Statistic.prepare`; N rows span at most N - 1 directions, along all of which there is no search."""
@@ -64,7 +65,7 @@ class FullWasserstein:
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedTransport:
+class PreparedTransport(WithoutDirections):
     """A projection along all directions that the rows span."""
 
     whole: PreparedProjection
@@ -83,6 +84,3 @@ class PreparedTransport:
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """See `Prepared.evaluate`; one labelling at a time, as a frame of all directions may be large."""
         return np.concatenate([self.whole.evaluate(labels[b : b + 1]) for b in range(len(labels))])
-
-    def describe(self, labels: BoolArray) -> None:
-        """Return nothing: no direction is set apart."""

@@ -12,6 +12,7 @@ import numpy as np
 from setapart._checks import check_choice
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.arrangement import Arrangement, arrange
+from setapart.statistics.base import WithoutDirections, settle
 from setapart.statistics.dissimilarity import Dissimilarity
 from setapart.statistics.distances import Distances
 from setapart.statistics.kernels import (
@@ -75,7 +76,7 @@ class LinearTimeMMD:
                 " 'linear_time_mmd' spares (use sa.MMD)"
             )
         check_choice("kernel", self.kernel, KERNELS)
-        object.__setattr__(self, "bandwidth", check_bandwidth(self.bandwidth, self.kernel, ("median",)))
+        settle(self, bandwidth=check_bandwidth(self.bandwidth, self.kernel, ("median",)))
 
     @property
     def traits(self) -> Traits:
@@ -113,30 +114,15 @@ def _centred(columns: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedPairs:
-    """The pooled rows in a random order.
+class PreparedPairs(WithoutDirections):
+    """The pooled rows in a random order."""
 
-    Attributes
-    ----------
-    points : (N, d) float array
-        In that order.
-    arrangement : Arrangement
-        The order of their own that rows have before.
-    shuffle : (N,) int array
-        The places of the arrangement, in the random order.
-    dissimilarity : Dissimilarity
-    scale : float
-        The size of the terms that cancel: one for a radial kernel, the mean of D for the linear one.
-    factor : float
-        What a value is multiplied by in the end.
-    """
-
-    points: FloatArray
-    arrangement: Arrangement
-    shuffle: IntArray
+    points: FloatArray  # (N, d), in that order
+    arrangement: Arrangement  # the order of their own that rows have before
+    shuffle: IntArray  # (N,), the places of the arrangement, in the random order
     dissimilarity: Dissimilarity
-    scale: float
-    factor: float
+    scale: float  # of the terms that cancel: one for a radial kernel, the mean of D for the linear one
+    factor: float  # what a value is multiplied by in the end
 
     @property
     def seconds(self) -> float:
@@ -148,17 +134,8 @@ class PreparedPairs:
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`. Values may be negative."""
         return np.array([self._terms(row).mean() for row in labels])
 
-    def describe(self, labels: BoolArray) -> None:
-        """Return nothing: there are no directions."""
-
     def asymptotic_pvalue(self, labels: BoolArray) -> float:
-        """The p-value of one labelling (N,) by the normal law of a mean of independent terms.
-
-        Raises
-        ------
-        ValueError
-            If there are too few terms, or they do not vary.
-        """
+        """The p-value of one labelling (N,) by the normal law of a mean of independent terms, which must vary."""
         from scipy.special import ndtr
 
         terms = self._terms(labels)

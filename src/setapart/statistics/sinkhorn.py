@@ -9,6 +9,7 @@ from setapart._checks import check_integer, check_positive
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.search import oriented
+from setapart.statistics.base import WithoutDirections, settle
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.traits import Traits
 from setapart.transport.clusters import ENORMOUS
@@ -75,9 +76,8 @@ class Sinkhorn(FromDistances):
         epsilon = check_positive("epsilon", self.epsilon)
         if not 1.0 / _MOST <= epsilon <= _MOST:
             raise ValueError(f"epsilon must be between {1.0 / _MOST:g} and {_MOST:g}, got {epsilon!r}")
-        object.__setattr__(self, "epsilon", epsilon)
-        object.__setattr__(self, "tolerance", check_positive("tolerance", self.tolerance))
-        object.__setattr__(self, "n_steps", check_integer("n_steps", self.n_steps, minimum=1))
+        tolerance = check_positive("tolerance", self.tolerance)
+        settle(self, epsilon=epsilon, tolerance=tolerance, n_steps=check_integer("n_steps", self.n_steps, minimum=1))
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> "PreparedSinkhorn":
         """See `FromDistances`."""
@@ -88,23 +88,11 @@ class Sinkhorn(FromDistances):
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedSinkhorn:
-    """The distances of all pooled rows.
+class PreparedSinkhorn(WithoutDirections):
+    """The distances of all pooled rows."""
 
-    Attributes
-    ----------
-    costs : (N, N) float array
-        In units of ε.
-    unit : float
-        ε, as a multiple of two to the power of `exponent`.
-    exponent : int
-    tolerance : float
-    n_steps : int
-        See `Sinkhorn`.
-    """
-
-    costs: FloatArray
-    unit: float
+    costs: FloatArray  # (N, N), in units of ε
+    unit: float  # ε, as a multiple of two to the power of `exponent`
     exponent: int
     tolerance: float
     n_steps: int
@@ -124,9 +112,6 @@ class PreparedSinkhorn:
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
         values = np.array([self._divergence(row) for row in oriented(labels)])
         return np.ldexp(values * self.unit, self.exponent)
-
-    def describe(self, labels: BoolArray) -> None:
-        """Return nothing: there are no directions."""
 
     def _divergence(self, labels: BoolArray) -> float:
         checkpoint()

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from setapart._checks import check_choice, check_integer
+from setapart._streams import STATISTIC
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import to_matrix
-from setapart.inference.streams import STATISTIC
 from setapart.projection.bound import upper_bound
 from setapart.statistics.marginal import PreparedMarginal
 from setapart.statistics.projected import thorough

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from setapart._streams import SPLITTING
 from setapart._types import BoolArray, IntArray
 from setapart.inference.relabellings import RandomSwaps
-from setapart.inference.streams import SPLITTING
 
 __all__ = ["random_pairs", "swapped_labels"]
 
