@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from setapart.statistics.diproperm import DiProPerm
     from setapart.statistics.energy import Energy
     from setapart.statistics.f_divergence import FDivergence
-    from setapart.statistics.full_wasserstein import FullWasserstein
     from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
     from setapart.statistics.graphs.spanning_trees import EdgeCount, FriedmanRafsky
     from setapart.statistics.hotelling import Hotelling
@@ -59,9 +58,9 @@ if TYPE_CHECKING:
     from setapart.statistics.mmd import MMD
     from setapart.statistics.projected import MaxSliced, ProjectedWasserstein
     from setapart.statistics.robust import ProjectionRobustWasserstein, SubspaceRobustWasserstein
-    from setapart.statistics.sinkhorn import Sinkhorn
     from setapart.statistics.sliced import SlicedWasserstein
     from setapart.statistics.split_projected import SplitProjectedWasserstein
+    from setapart.statistics.wasserstein import FullWasserstein, Sinkhorn
     from setapart.transport.plan import Plan
     from setapart.transport.trees import TransportError
 
@@ -92,7 +91,7 @@ _HOMES = {
     "Explanation": "results",
     "FDivergence": "statistics.f_divergence",
     "FriedmanRafsky": "statistics.graphs.spanning_trees",
-    "FullWasserstein": "statistics.full_wasserstein",
+    "FullWasserstein": "statistics.wasserstein",
     "GoodnessOfFit": "results",
     "GroupComparison": "results",
     "Hotelling": "statistics.hotelling",
@@ -111,7 +110,7 @@ _HOMES = {
     "Projection": "results",
     "ProjectionRobustWasserstein": "statistics.robust",
     "SampleSize": "results",
-    "Sinkhorn": "statistics.sinkhorn",
+    "Sinkhorn": "statistics.wasserstein",
     "SlicedWasserstein": "statistics.sliced",
     "SplitProjectedWasserstein": "statistics.split_projected",
     "Starts": "projection.starts",

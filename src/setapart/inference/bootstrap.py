@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from setapart._interrupt import checkpoint
-from setapart._streams import GENERATED
+from setapart._streams import GENERATED, stream
 from setapart._types import FloatArray
 from setapart.inference.workers import parallel_map
 
@@ -22,7 +22,7 @@ Draw = Callable[[int, np.random.Generator], FloatArray]
 
 def generated_stream(seed: int, *key: int) -> np.random.Generator:
     """Randomness for rows of a model."""
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(GENERATED, *key)))
+    return stream(seed, GENERATED, *key)
 
 
 def bootstrap_values(

@@ -19,7 +19,7 @@ from functools import cached_property
 import numpy as np
 
 from setapart._interrupt import checkpoint
-from setapart._streams import STATISTIC
+from setapart._streams import STATISTIC, stream
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.engine import evaluate
 from setapart.inference.progress import phase
@@ -63,13 +63,13 @@ class BlockOrders:
     def order(self, number: int) -> IntArray:
         """The rows (size,) in one order; number 0 is the observed one."""
         rows = np.arange(self.size)
-        (stream,) = streams(self.seed, (number,), self.key)
-        if stream is None:
+        (draw,) = streams(self.seed, (number,), self.key)
+        if draw is None:
             return rows
         n_blocks = self.size // self.block
         moved = n_blocks * self.block
         blocks: IntArray = rows[:moved].reshape(n_blocks, self.block)
-        return np.concatenate([blocks[stream.permutation(n_blocks)].ravel(), rows[moved:]])
+        return np.concatenate([blocks[draw.permutation(n_blocks)].ravel(), rows[moved:]])
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,10 +145,8 @@ class Scanning:
 
     def prepare(self, rows: FloatArray, start: int, stop: int) -> PreparedFamily:
         """The statistic, with randomness that is a function of the seed and the stretch."""
-        sequence = np.random.SeedSequence(self.seed, spawn_key=(STATISTIC, start, stop))
-        return SharedDistances(np.ascontiguousarray(rows[start:stop])).prepare(
-            (self.statistic,), rng=np.random.default_rng(sequence)
-        )
+        shared = SharedDistances(np.ascontiguousarray(rows[start:stop]))
+        return shared.prepare((self.statistic,), rng=stream(self.seed, STATISTIC, start, stop))
 
 
 def candidate_times(size: int, min_size: int) -> IntArray:

@@ -166,10 +166,10 @@ def reference_scores(
     Of values (1 + B, s), the observed ones first, the next `n_reference` are the reference; (1 + B - n_reference,).
     """
     reference = values[1 : 1 + n_reference]
-    judged = np.delete(values, np.s_[1 : 1 + n_reference], axis=0)
-    logs = np.empty_like(judged)
+    tested = np.delete(values, np.s_[1 : 1 + n_reference], axis=0)
+    logs = np.empty_like(tested)
     for s, (column, scale) in enumerate(zip(reference.T, scales, strict=True)):
-        observed = judged[0, s]
-        tied = np.abs(judged[:, s] - observed) <= tie_tolerance(observed, scale)  # to the bit, lest the tail magnify it
-        logs[:, s] = log_tails(np.where(tied, observed, judged[:, s]), column, scale, others=True)
+        observed = tested[0, s]
+        tied = np.abs(tested[:, s] - observed) <= tie_tolerance(observed, scale)  # to the bit, lest the tail magnify it
+        logs[:, s] = log_tails(np.where(tied, observed, tested[:, s]), column, scale, others=True)
     return harmonic_score(logs, weights)

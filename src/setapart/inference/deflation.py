@@ -21,7 +21,7 @@ import numpy as np
 from setapart._checks import check_integer, check_probability, counted
 from setapart._designs import Design
 from setapart._shown import Shown
-from setapart._streams import COUNTING
+from setapart._streams import COUNTING, stream
 from setapart._types import BoolArray, FloatArray
 from setapart.inference.combination import Combined, combine_columns
 from setapart.inference.engine import evaluate
@@ -140,8 +140,7 @@ def _step(
     progress: bool,
 ) -> tuple[Combined, FloatArray | None]:
     """What the statistics say of what is left, and the direction (d, 1) in which it differs, if it does."""
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(COUNTING, step)))
-    prepared = SharedDistances(rows).prepare(_FAMILY, rng=rng)
+    prepared = SharedDistances(rows).prepare(_FAMILY, rng=stream(seed, COUNTING, step))
     values = evaluate(prepared, family, n_jobs=n_jobs, progress=progress, phase=f"direction {step + 1}")
     combined = combine_columns(values, prepared.scales)
     if combined.pvalue > alpha:

@@ -22,15 +22,20 @@ def lag_correlations(rows: FloatArray, cuts: Sequence[int] = ()) -> FloatArray:
     Each stretch between `cuts`, the first rows of all stretches but the first, is at its own mean: a change of level
     looks like dependence as long as it is not cut out. A feature that does not vary gets 0.
     """
-    largest = np.abs(rows).max(axis=0)
-    scaled = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0.0)  # squares stay in range
-    parts = np.split(scaled, list(cuts))
+    parts = np.split(_scaled(rows), list(cuts))
     centred = [part - part.mean(axis=0) for part in parts]
     together = np.sum([np.sum(part[1:] * part[:-1], axis=0) for part in centred], axis=0)
     squares = np.sum([np.sum(part * part, axis=0) for part in centred], axis=0)
     varying = squares > len(rows) * (100.0 * np.finfo(float).eps) ** 2
     correlations: FloatArray = np.divide(together, squares, out=np.zeros_like(squares), where=varying)
     return correlations
+
+
+def _scaled(rows: FloatArray) -> FloatArray:
+    """Rows (T, d) with the largest magnitude of each feature at one: their squares stay in range."""
+    largest = np.abs(rows).max(axis=0)
+    scaled: FloatArray = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0.0)
+    return scaled
 
 
 def plain_correlation(size: int, d: int) -> float:
@@ -87,9 +92,7 @@ def block_length(rows: FloatArray) -> int:
     are taken out first (`level_shifts`), lest changes that are to be found count as dependence.
     """
     size, d = len(rows), len(rows.T)
-    largest = np.abs(rows).max(axis=0)
-    scaled = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0.0)  # squares stay in range
-    correlations = [lag_correlations(column[:, None], level_shifts(column))[0] for column in scaled.T]
+    correlations = [lag_correlations(column[:, None], level_shifts(column))[0] for column in _scaled(rows).T]
     r = min(float(max(correlations)), 0.999)
     if r <= plain_correlation(size, d):
         return 1

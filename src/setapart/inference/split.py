@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._checks import counted
-from setapart._streams import SPLITTING
+from setapart._streams import SPLITTING, stream
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect
@@ -102,7 +102,7 @@ def split_test(
         parts,
         distances=distances,
         centred=settings.centred,
-        rng=np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING, settings.n_splits))),
+        rng=stream(seed, SPLITTING, settings.n_splits),
         units=units_of(n, len(pooled), None),
         n_jobs=n_jobs,
         progress=progress,

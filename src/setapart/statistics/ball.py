@@ -86,10 +86,7 @@ class PreparedBalls(WithoutDirections):
     # marked
     order: NDArray[np.uint16]
 
-    @property
-    def scale(self) -> float:
-        """One: values are squared differences of probabilities."""
-        return 1.0
+    scale = 1.0  # values are squared differences of probabilities
 
     @property
     def seconds(self) -> float:

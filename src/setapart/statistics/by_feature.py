@@ -27,10 +27,7 @@ class ByFeature(ABC):
     centred: bool  # whether each group of a labelling is moved to its own mean
     aggregate: str  # "max" or "mean"
 
-    @property
-    def scale(self) -> float:
-        """One: values have no unit."""
-        return 1.0
+    scale = 1.0  # values have no unit
 
     @property
     @abstractmethod

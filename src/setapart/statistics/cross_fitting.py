@@ -55,10 +55,7 @@ class PreparedCrossFit:
     n_folds: int  # fewer where a sample has fewer rows
     measure: Measure  # (scores, labels) → value
 
-    @property
-    def scale(self) -> float:
-        """One: values are probabilities, or means of log-odds."""
-        return 1.0
+    scale = 1.0  # values are probabilities, or means of log-odds
 
     @property
     def seconds(self) -> float:

@@ -100,17 +100,13 @@ class LinearTimeMMD:
         if self.kernel == "linear":
             dissimilarity: Dissimilarity = HalfSquares()
             factor = square_factor(distances)
-            mean = float(np.mean(np.sum(_centred(distances.columns) ** 2, axis=0)))
+            centred = distances.columns - distances.columns.mean(axis=1, keepdims=True)
+            mean = float(np.mean(np.sum(centred**2, axis=0)))
         else:
             distances, unit = in_bandwidths(self.bandwidth, distances, rows)
             dissimilarity, factor, mean = KernelDissimilarity(self.kernel, unit), 1.0, 1.0
         points = np.ascontiguousarray(distances.columns[:, arrangement.order[shuffle]].T)
         return PreparedPairs(points, arrangement, shuffle, dissimilarity, mean * factor, factor)
-
-
-def _centred(columns: FloatArray) -> FloatArray:
-    middle: FloatArray = columns.mean(axis=1, keepdims=True)
-    return columns - middle
 
 
 @dataclass(frozen=True, eq=False)

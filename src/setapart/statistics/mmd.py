@@ -212,8 +212,8 @@ class MMD(FromDistances):
         if len(members) > 1:
             unbiased = self.estimator == "unbiased"
             members = [replace(member, factor=1.0 / typical(member, unbiased)) for member in members]
-        each = [self._estimated(member) for member in members]
-        return each[0] if len(each) == 1 else PreparedLargest(tuple(each))
+        estimated = [self._estimated(member) for member in members]
+        return estimated[0] if len(estimated) == 1 else PreparedLargest(tuple(estimated))
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from setapart.statistics.traits import Traits
 from setapart.transport.clusters import ENORMOUS
 from setapart.transport.conditioning import condition
 
-__all__ = ["MaxSliced", "PreparedProjection", "ProjectedWasserstein", "thorough"]
+__all__ = ["MaxSliced", "OnProjection", "PreparedProjection", "ProjectedWasserstein", "thorough"]
 
 METHODS = ("geometric", "paper")
 
@@ -202,6 +202,18 @@ class PreparedProjection:
         """See `Prepared.describe`."""
         solution = self.search.solution(labels)
         return replace(solution, value=float(np.ldexp(solution.value * self.unit, self.exponent)))
+
+
+@dataclass(frozen=True, eq=False)
+class OnProjection:
+    """What another statistic makes of rows as a search prepares them."""
+
+    rows: PreparedProjection
+
+    @property
+    def scale(self) -> float:
+        """Mean distance of the pooled rows to their centre, in the units of the data."""
+        return self.rows.scale
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from setapart.statistics.covariance import CovarianceDifference
 from setapart.statistics.diproperm import DiProPerm
 from setapart.statistics.energy import Energy
 from setapart.statistics.f_divergence import FDivergence
-from setapart.statistics.full_wasserstein import FullWasserstein
 from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
 from setapart.statistics.graphs.spanning_trees import EdgeCount, FriedmanRafsky
 from setapart.statistics.hotelling import Hotelling
@@ -27,10 +26,10 @@ from setapart.statistics.mean_embedding import MeanEmbedding
 from setapart.statistics.mmd import MMD
 from setapart.statistics.projected import MaxSliced, ProjectedWasserstein
 from setapart.statistics.robust import ProjectionRobustWasserstein, SubspaceRobustWasserstein
-from setapart.statistics.sinkhorn import Sinkhorn
 from setapart.statistics.sliced import SlicedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import Traits, traits_of
+from setapart.statistics.wasserstein import FullWasserstein, Sinkhorn
 
 __all__ = [
     "AnyStatistic",

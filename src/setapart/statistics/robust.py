@@ -16,7 +16,7 @@ from setapart.projection.search import oriented
 from setapart.projection.solution import Solution
 from setapart.projection.starts import Starts
 from setapart.statistics.base import settle
-from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
+from setapart.statistics.projected import OnProjection, PreparedProjection, ProjectedWasserstein
 from setapart.statistics.traits import Traits
 from setapart.transport.clusters import ENORMOUS
 from setapart.transport.exact import transport
@@ -153,16 +153,10 @@ class SubspaceRobustWasserstein:
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedSubspace:
+class PreparedSubspace(OnProjection):
     """The rows as a projection prepares them, and the number of steps."""
 
-    rows: PreparedProjection
     n_steps: int
-
-    @property
-    def scale(self) -> float:
-        """Mean distance of the pooled rows to their centre, in the units of the data."""
-        return self.rows.scale
 
     @property
     def seconds(self) -> float:
