@@ -8,7 +8,7 @@ import numpy as np
 from setapart._checks import check_choice, check_integer
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.base import settle
-from setapart.statistics.cross_fitting import PreparedCrossFit, prepare_cross_fit
+from setapart.statistics.cross_fitting import PreparedCrossFit, classifier_traits, prepare_cross_fit
 from setapart.statistics.scikit_learn import check_classifier
 from setapart.statistics.traits import Traits
 
@@ -88,14 +88,8 @@ class ClassifierTest:
     @property
     def traits(self) -> Traits:
         """See `Traits`."""
-        return Traits(
-            "score of a classifier on held-out rows (0.5 is chance)",
-            unit="",
-            degree=0.0 if self.classifier is None else None,
-            unit_free=self.classifier is None,  # our own discriminant standardises; others, who knows
-            directions="direction",
-            no_difference=0.5,
-        )
+        words = "score of a classifier on held-out rows (0.5 is chance)"
+        return classifier_traits(words, self.classifier, no_difference=0.5)
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedCrossFit:
         """Order the rows, and whiten them or balance the classifier; see `Statistic.prepare`."""

@@ -127,6 +127,10 @@ def compare_counts(order, ends, member, sizes, kind, value):  # type: ignore[no-
                 value[f, g] /= float(size) * float(size)
 
 
+def _traits(words: str) -> Traits:
+    return Traits(words, unit="", degree=0.0, unit_free=True, features="single", directions="feature")
+
+
 @dataclass(frozen=True)
 class KolmogorovSmirnov:
     """The largest, over features, of the Kolmogorov–Smirnov statistic: max |F - G| of the distribution functions.
@@ -151,14 +155,7 @@ class KolmogorovSmirnov:
     """
 
     name: ClassVar[str] = "ks"
-    traits: ClassVar[Traits] = Traits(
-        "largest Kolmogorov–Smirnov distance in a single feature",
-        unit="",
-        degree=0.0,
-        unit_free=True,
-        features="single",
-        directions="feature",
-    )
+    traits: ClassVar[Traits] = _traits("largest Kolmogorov–Smirnov distance in a single feature")
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedCounts:
         """Sort every feature that varies; see `Statistic.prepare`."""
@@ -199,14 +196,7 @@ class TotalVariation:
     """
 
     name: ClassVar[str] = "tv"
-    traits: ClassVar[Traits] = Traits(
-        "largest total variation distance in a single feature",
-        unit="",
-        degree=0.0,
-        unit_free=True,
-        features="single",
-        directions="feature",
-    )
+    traits: ClassVar[Traits] = _traits("largest total variation distance in a single feature")
 
     n_bins: int = 10
 

@@ -17,10 +17,11 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.solution import Solution
 from setapart.statistics.arrangement import Arrangement, arrange
 from setapart.statistics.base import single_direction
-from setapart.statistics.discriminant import prepare_discriminant, prepare_quadratic_discriminant
+from setapart.statistics.discriminant import Discriminant, QuadraticDiscriminant
 from setapart.statistics.scikit_learn import prepare_estimator
+from setapart.statistics.traits import Traits
 
-__all__ = ["Learner", "Measure", "PreparedCrossFit", "prepare_cross_fit"]
+__all__ = ["Learner", "Measure", "PreparedCrossFit", "classifier_traits", "prepare_cross_fit"]
 
 Measure = Callable[[FloatArray, BoolArray], float]
 
@@ -43,6 +44,18 @@ class Learner(Protocol):
     def direction(self, labels: BoolArray) -> FloatArray | None:
         """The direction (d,) learned from all rows, if there is one; its length is of no account."""
         ...
+
+
+def classifier_traits(words: str, classifier: Any, *, no_difference: float = 0.0) -> Traits:
+    """The traits of what a classifier measures on held-out rows."""
+    return Traits(
+        words,
+        unit="",
+        degree=0.0 if classifier is None else None,
+        unit_free=classifier is None,  # our own discriminant standardises; others, who knows
+        directions="direction",
+        no_difference=no_difference,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,8 +110,7 @@ def prepare_cross_fit(
     arrangement = arrange(pooled, rng)
     learner: Learner
     if classifier is None:
-        prepare_learner = prepare_quadratic_discriminant if quadratic else prepare_discriminant
-        learner = prepare_learner(pooled, arrangement)
+        learner = (QuadraticDiscriminant if quadratic else Discriminant).of(pooled, arrangement)
     else:
         learner = prepare_estimator(classifier, pooled[arrangement.order], n_folds, rng)
     return PreparedCrossFit(pooled, arrangement, learner, n_folds, measure)

@@ -11,6 +11,7 @@ whatever the labels, so that the identity is what a covariance is without a diff
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -18,15 +19,28 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.whitening import Whitening, shrink_variances, whiten
 from setapart.statistics.arrangement import Arrangement
 
-__all__ = ["Discriminant", "QuadraticDiscriminant", "prepare_discriminant", "prepare_quadratic_discriminant"]
+__all__ = ["Discriminant", "QuadraticDiscriminant"]
+
+MOST_DIRECTIONS = 50  # with more, a covariance has too many entries: a sample has one variance for all directions
+_PRIOR_ROWS = 2.0  # what the identity counts, in rows: no variance is zero where a sample has few rows
 
 
 @dataclass(frozen=True, eq=False)
-class Discriminant:
+class _Whitened:
     """The whitened rows (N, r), arranged, and the way back to the features."""
 
     rows: FloatArray
     white: Whitening
+
+    @classmethod
+    def of(cls, pooled: FloatArray, arrangement: Arrangement) -> Self:
+        """Whiten the rows (N, d)."""
+        white = whiten(pooled[arrangement.order])
+        return cls(arrangement.settle(white.rows), white)
+
+
+class Discriminant(_Whitened):
+    """Fisher's linear discriminant."""
 
     @property
     def seconds(self) -> float:
@@ -56,16 +70,6 @@ class Discriminant:
             sums, sizes = sums.sum(axis=0) - sums, sizes.sum(axis=0) - sizes
         means = sums / sizes[:, :, None]
         return means[:, 1] - means[:, 0], 0.5 * (means[:, 1] + means[:, 0])
-
-
-def prepare_discriminant(pooled: FloatArray, arrangement: Arrangement) -> Discriminant:
-    """Whiten the rows (N, d)."""
-    white = whiten(pooled[arrangement.order])
-    return Discriminant(arrangement.settle(white.rows), white)
-
-
-MOST_DIRECTIONS = 50  # with more, a covariance has too many entries: a sample has one variance for all directions
-_PRIOR_ROWS = 2.0  # what the identity counts, in rows: no variance is zero where a sample has few rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,12 +105,8 @@ class _Normal:
         return self.mean @ directions, self.variances @ turned**2
 
 
-@dataclass(frozen=True, eq=False)
-class QuadraticDiscriminant:
-    """The whitened rows (N, r), arranged, and the way back to the features."""
-
-    rows: FloatArray
-    white: Whitening
+class QuadraticDiscriminant(_Whitened):
+    """The log-odds of two normal distributions."""
 
     @property
     def seconds(self) -> float:
@@ -154,9 +154,3 @@ def _extreme_directions(first: _Normal, second: _Normal) -> FloatArray:
     lengths = np.linalg.norm(candidates, axis=0)
     unit: FloatArray = candidates[:, lengths > 0.0] / lengths[lengths > 0.0]
     return unit
-
-
-def prepare_quadratic_discriminant(pooled: FloatArray, arrangement: Arrangement) -> QuadraticDiscriminant:
-    """Whiten the rows (N, d)."""
-    white = whiten(pooled[arrangement.order])
-    return QuadraticDiscriminant(arrangement.settle(white.rows), white)

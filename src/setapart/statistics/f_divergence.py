@@ -10,7 +10,7 @@ import numpy as np
 from setapart._checks import check_choice, check_integer
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.base import settle
-from setapart.statistics.cross_fitting import PreparedCrossFit, prepare_cross_fit
+from setapart.statistics.cross_fitting import PreparedCrossFit, classifier_traits, prepare_cross_fit
 from setapart.statistics.scikit_learn import check_classifier
 from setapart.statistics.traits import Traits
 
@@ -113,13 +113,7 @@ class FDivergence:
     @property
     def traits(self) -> Traits:
         """See `Traits`."""
-        return Traits(
-            "f-divergence by held-out odds",
-            unit="",
-            degree=0.0 if self.classifier is None else None,
-            unit_free=self.classifier is None,  # our own discriminant standardises; others, who knows
-            directions="direction",
-        )
+        return classifier_traits("f-divergence by held-out odds", self.classifier)
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedCrossFit:
         """Order the rows, and whiten them or balance the classifier; see `Statistic.prepare`."""

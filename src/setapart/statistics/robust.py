@@ -24,6 +24,10 @@ from setapart.transport.exact import transport
 __all__ = ["PreparedSubspace", "ProjectionRobustWasserstein", "SubspaceRobustWasserstein"]
 
 
+def _traits(words: str) -> Traits:
+    return Traits(words, degree=1.0, rotation=True, directions="subspace", maximises="W2", figures_end=ENORMOUS)
+
+
 @dataclass(frozen=True)
 class ProjectionRobustWasserstein:
     """Projection-robust Wasserstein distance (Paty and Cuturi, 2019): `ProjectedWasserstein` with squared cost.
@@ -61,14 +65,7 @@ class ProjectionRobustWasserstein:
     """
 
     name: ClassVar[str] = "prw"
-    traits: ClassVar[Traits] = Traits(
-        "projection-robust Wasserstein distance",
-        degree=1.0,
-        rotation=True,
-        directions="subspace",
-        maximises="W2",
-        figures_end=ENORMOUS,
-    )
+    traits: ClassVar[Traits] = _traits("projection-robust Wasserstein distance")
 
     k: int
     n_steps: int | None = None
@@ -127,14 +124,7 @@ class SubspaceRobustWasserstein:
     """
 
     name: ClassVar[str] = "srw"
-    traits: ClassVar[Traits] = Traits(
-        "subspace-robust Wasserstein distance",
-        degree=1.0,
-        rotation=True,
-        directions="subspace",
-        maximises="W2",
-        figures_end=ENORMOUS,
-    )
+    traits: ClassVar[Traits] = _traits("subspace-robust Wasserstein distance")
 
     k: int
     n_steps: int = 40

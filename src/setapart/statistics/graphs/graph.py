@@ -23,9 +23,26 @@ import numpy as np
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.base import WithoutDirections, member_batches
+from setapart.statistics.traits import Traits
 from setapart.transport._jit import kernel
+from setapart.transport.clusters import ENORMOUS
 
-__all__ = ["Graph", "PreparedGraph"]
+__all__ = ["Graph", "PreparedGraph", "graph_traits"]
+
+
+def graph_traits(words: str, *, unit: str, null: str) -> Traits:
+    """The traits of a test on a graph of near rows, which differ in their words, unit and limit law."""
+    return Traits(
+        words,
+        unit=unit,
+        degree=0.0,
+        rotation=True,
+        directions=None,
+        nulls=(null,),
+        figures_end=ENORMOUS,
+        by_order=True,
+        squares=True,
+    )
 
 
 @dataclass(frozen=True, eq=False)

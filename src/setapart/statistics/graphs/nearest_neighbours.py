@@ -10,10 +10,9 @@ from setapart._interrupt import checkpoint
 from setapart.statistics.base import settle
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.graphs.distinct import DistinctRows, distance_row
-from setapart.statistics.graphs.graph import Graph, PreparedGraph
+from setapart.statistics.graphs.graph import Graph, PreparedGraph, graph_traits
 from setapart.statistics.traits import Traits
 from setapart.transport._jit import kernel
-from setapart.transport.clusters import ENORMOUS
 
 __all__ = ["NearestNeighbours", "neighbour_graph"]
 
@@ -58,16 +57,10 @@ class NearestNeighbours(FromDistances):
     """
 
     name: ClassVar[str] = "knn"
-    traits: ClassVar[Traits] = Traits(
+    traits: ClassVar[Traits] = graph_traits(
         "excess of nearest neighbours in the same sample",
         unit="standard deviations over all relabellings",
-        degree=0.0,
-        rotation=True,
-        directions=None,
-        nulls=("normal",),
-        figures_end=ENORMOUS,
-        by_order=True,
-        squares=True,
+        null="normal",
     )
 
     neighbours: int | None = None

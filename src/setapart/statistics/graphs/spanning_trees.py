@@ -14,10 +14,9 @@ from setapart._types import IntArray
 from setapart.statistics.base import settle
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.graphs.distinct import DistinctRows, distance_row
-from setapart.statistics.graphs.graph import Graph, PreparedGraph
+from setapart.statistics.graphs.graph import Graph, PreparedGraph, graph_traits
 from setapart.statistics.traits import Traits
 from setapart.transport._jit import kernel
-from setapart.transport.clusters import ENORMOUS
 
 __all__ = ["EdgeCount", "FriedmanRafsky", "spanning_trees"]
 
@@ -61,16 +60,10 @@ class FriedmanRafsky(FromDistances):
     """
 
     name: ClassVar[str] = "friedman_rafsky"
-    traits: ClassVar[Traits] = Traits(
+    traits: ClassVar[Traits] = graph_traits(
         "lack of edges between the samples in the minimum spanning tree",
         unit="standard deviations over all relabellings",
-        degree=0.0,
-        rotation=True,
-        directions=None,
-        nulls=("normal",),
-        figures_end=ENORMOUS,
-        by_order=True,
-        squares=True,
+        null="normal",
     )
 
     trees: int = 1
@@ -122,16 +115,10 @@ class EdgeCount(FromDistances):
     """
 
     name: ClassVar[str] = "edge_count"
-    traits: ClassVar[Traits] = Traits(
+    traits: ClassVar[Traits] = graph_traits(
         "generalised edge count",
         unit="",
-        degree=0.0,
-        rotation=True,
-        directions=None,
-        nulls=("chi-square",),
-        figures_end=ENORMOUS,
-        by_order=True,
-        squares=True,
+        null="chi-square",
     )
 
     trees: int | None = None
