@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import setapart as sa
-from setapart.present.plots.change_curve import changes_figure
+from setapart.plots.curves import changes_figure
 
 
 @pytest.fixture(scope="module")

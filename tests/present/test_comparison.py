@@ -4,8 +4,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from comparisons import TESTS, comparison_of
+from setapart.plots.curves import comparison_figure, pvalue_dots
 from setapart.present.cautions import Caution
-from setapart.present.plots.pvalue_dots import comparison_figure, pvalue_dots
 
 
 def test_units_that_differ_are_told_above_the_table():

@@ -220,7 +220,7 @@ class Monitor(Told):
 
     def plot(self) -> "Figure":
         """The evidence after each window, its limit and the alarms, as a Matplotlib figure."""
-        from setapart.present.plots.evidence_curve import monitor_figure
+        from setapart.plots.curves import monitor_figure
 
         return monitor_figure(self._record())
 

@@ -168,6 +168,6 @@ class Calibration(Run, Told, Framed):
 
     def plot(self) -> "Figure":
         """The distribution of the p-values against the uniform one, as a Matplotlib figure."""
-        from setapart.present.plots.pvalue_curve import calibration_figure
+        from setapart.plots.curves import calibration_figure
 
         return calibration_figure(self)

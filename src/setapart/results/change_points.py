@@ -215,7 +215,7 @@ class ChangePoints(Run, Told, Framed):
 
     def plot(self) -> "Figure":
         """The series with its changes, and the scan that judged it, as a Matplotlib figure."""
-        from setapart.present.plots.change_curve import changes_figure
+        from setapart.plots.curves import changes_figure
 
         return changes_figure(self)
 

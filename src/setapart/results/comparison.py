@@ -202,6 +202,6 @@ class Comparison(Told, Framed):
 
     def plot(self) -> "Figure":
         """The p-values of all tests, unadjusted and adjusted, as a Matplotlib figure."""
-        from setapart.present.plots.pvalue_dots import comparison_figure
+        from setapart.plots.curves import comparison_figure
 
         return comparison_figure(self)

@@ -197,6 +197,6 @@ class Explanation(Run, Told):
 
     def plot(self) -> "Figure":
         """The loadings with their intervals and the other tables, as a Matplotlib figure."""
-        from setapart.present.plots import explanation_figure
+        from setapart.plots import explanation_figure
 
         return explanation_figure(self)

@@ -190,6 +190,6 @@ class GoodnessOfFit(Run, Told, Framed):
 
     def plot(self) -> "Figure":
         """Data and generated rows along the directions, as a Matplotlib figure."""
-        from setapart.present.plots.goodness_of_fit import fit_figure
+        from setapart.plots.pages import fit_figure
 
         return fit_figure(self)

@@ -163,6 +163,6 @@ class GroupComparison(Run, Told, Framed):
 
     def plot(self) -> "Figure":
         """The adjusted p-values as a heat map, a Matplotlib figure; with the numbers, up to 24 groups."""
-        from setapart.present.plots.heat_map import groups_figure
+        from setapart.plots.heat_map import groups_figure
 
         return groups_figure(self)

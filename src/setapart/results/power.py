@@ -196,7 +196,7 @@ class PowerCurve(Run, Told, Framed):
 
     def plot(self) -> "Figure":
         """The power over the sample size, with its intervals, as a Matplotlib figure."""
-        from setapart.present.plots.power_curve import power_figure
+        from setapart.plots.curves import power_figure
 
         return power_figure(self)
 

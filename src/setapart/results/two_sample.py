@@ -255,7 +255,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
         >>> figure.axes[0].get_xlabel()
         'quantile along direction 1'
         """
-        from setapart.present.plots import result_figure
+        from setapart.plots import result_figure
 
         return result_figure(self, kind, shape)
 

@@ -369,7 +369,7 @@ def test_all_text_has_contrast(palette):
 
 
 def test_the_ink_of_figures_has_contrast_on_their_card():
-    from setapart.present.plots.parts.style import INK
+    from setapart.plots.style import INK
 
     assert contrast(INK, "#ffffff") >= 4.5
 

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 
-from setapart.present.plots import projected
+from setapart.plots import projected
 from setapart.present.report.pictures import (
     loadings_height,
     loadings_seen,

@@ -6,6 +6,7 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart.inference.pvalues import is_evidence
+from setapart.plots import loadings, share_curve
 from setapart.present.cautions import by_chance, by_place
 from setapart.present.differences import difference_lines, heading_of_differences
 from setapart.present.explanation import (
@@ -24,7 +25,6 @@ from setapart.present.explanation_sentence import led_by_two_values
 from setapart.present.facts import grid_of_tests, heading_of_directions
 from setapart.present.grid import Grid
 from setapart.present.names import told_apart
-from setapart.present.plots import loadings, share_curve
 from setapart.present.rates import rate_percents
 from setapart.present.report.document import Document, Listing, Part, Picture, Section, warning_section
 from setapart.present.report.pictures import (

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._checks import counted
+from setapart.plots import loadings, null_distribution, projected
+from setapart.plots.samples import drawn_as
+from setapart.plots.style import DIRECTIONS, blank_figure
 from setapart.present.measure import measure
 from setapart.present.names import told_apart
-from setapart.present.plots import loadings, null_distribution, projected
-from setapart.present.plots.parts.plane import drawn_as
-from setapart.present.plots.parts.sheet import blank_figure
-from setapart.present.plots.parts.style import DIRECTIONS
 from setapart.present.report.document import Picture
 from setapart.present.wording import direction_label, direction_name, number
 from setapart.results import Projection, TwoSampleResult
