@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setapart.cli.messages import in_options, notes_in_options, words
-from setapart.present.layout import filled
+from setapart.report.render.text import filled
 
 NAMES = st.text(max_size=12) | st.sampled_from(
     [

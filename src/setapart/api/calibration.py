@@ -16,9 +16,9 @@ from setapart.inference.calibration import excess, split_pvalues
 from setapart.inference.intervals import share_interval
 from setapart.inference.methods import Permutation
 from setapart.inference.workers import chosen_workers
-from setapart.present.screening import screening_notes
 from setapart.provenance import versions
 from setapart.results import Calibration
+from setapart.results.notes import screening_notes
 
 __all__ = ["calibrate"]
 

@@ -21,10 +21,9 @@ from setapart.inference.combination import Combined, combine
 from setapart.inference.design import relabellings
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.stepdown import stepdown
-from setapart.present.notes import resolution_notes
-from setapart.present.screening import screening_notes
 from setapart.provenance import settings
 from setapart.results import ComparedTest, Comparison
+from setapart.results.notes import resolution_notes, screening_notes
 from setapart.statistics.base import Statistic
 
 __all__ = ["compare"]

@@ -18,11 +18,11 @@ from setapart.data.weights import check_weights
 from setapart.explain.teller import sees_means
 from setapart.inference.progress import phase
 from setapart.inference.split import one_split
-from setapart.present.screening import screening_notes
 from setapart.projection.bound import squared_upper_bound
 from setapart.projection.bound import upper_bound as linear_upper_bound
 from setapart.projection.solution import Solution
 from setapart.results import Projection, WassersteinResult
+from setapart.results.notes import screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.max_sliced import MaxSliced
 from setapart.statistics.projected import ProjectedWasserstein, thorough

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import FloatArray
+from setapart._words import LEAST_PVALUE
 from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
 from setapart.api.precision import check_precision
@@ -17,7 +18,7 @@ from setapart.inference.held_out import Effect
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.permutation_test import permutation_test
 from setapart.inference.progress import phase
-from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue, pvalue_interval, smallest_pvalue
+from setapart.inference.pvalues import positive_pvalue, pvalue_interval, smallest_pvalue
 from setapart.inference.split import split_test
 from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic

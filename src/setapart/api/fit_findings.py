@@ -13,9 +13,9 @@ from setapart.data.one_sample import OneSample
 from setapart.inference.bootstrap import Draw, bootstrap_values, generated_stream
 from setapart.inference.combination import combine
 from setapart.inference.pvalues import permutation_pvalue
-from setapart.present.notes import resolution_notes
 from setapart.provenance import settings
 from setapart.results import TwoSampleResult
+from setapart.results.notes import resolution_notes
 from setapart.statistics.family import PreparedFamily, Workbench
 from setapart.statistics.registry import Named
 from setapart.statistics.split_projected import SplitProjectedWasserstein

@@ -21,9 +21,9 @@ from setapart.data.screening import screened
 from setapart.inference.bootstrap import Draw, generated_stream
 from setapart.inference.methods import Permutation
 from setapart.inference.workers import chosen_workers
-from setapart.present.screening import screening_notes, without_data_notes
 from setapart.provenance import versions
 from setapart.results import GoodnessOfFit
+from setapart.results.notes import screening_notes, without_data_notes
 from setapart.statistics.base import Statistic
 
 __all__ = ["goodness_of_fit"]

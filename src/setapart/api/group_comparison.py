@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, counted
+from setapart._words import ALPHA
 from setapart.api.two_sample import two_sample_test
 from setapart.data.blocks import as_table, sample_backend
 from setapart.data.designs import Clusters, Strata
@@ -24,13 +25,11 @@ from setapart.data.screening import screened_groups
 from setapart.inference.holm import holm
 from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.progress import progress_bar, warn_if_long
-from setapart.inference.pvalues import CUSTOMARY
 from setapart.inference.streams import GROUPS
-from setapart.present.notes import group_notes
-from setapart.present.screening import screening_notes
 from setapart.provenance import versions
 from setapart.results import GroupComparison, TwoSampleResult
 from setapart.results.group_comparison import REST
+from setapart.results.notes import group_notes, screening_notes
 from setapart.statistics.base import Statistic
 
 __all__ = ["compare_groups"]
@@ -254,8 +253,8 @@ def _in_library(result: TwoSampleResult, backend: str | None) -> TwoSampleResult
 
 
 def _warn_if_too_many(count: int, n_resamples: int) -> None:
-    if count > CUSTOMARY * (1 + n_resamples):
-        enough = round(count / CUSTOMARY) - 1
+    if count > ALPHA * (1 + n_resamples):
+        enough = round(count / ALPHA) - 1
         warnings.warn(
             f"of {counted(count, 'comparison')} with n_resamples={n_resamples} no adjusted p-value can be below "
             f"{min(count, n_resamples + 1)}/{n_resamples + 1}; take n_resamples={enough} or more, or compare fewer "

@@ -15,7 +15,7 @@ from setapart.data.rng import resolve_seed
 from setapart.data.screening import screened
 from setapart.inference.evidence import MOST_WINDOWS, Evidence, windows_to_alarm
 from setapart.inference.workers import chosen_workers
-from setapart.present.screening import screening_notes
+from setapart.results.notes import screening_notes
 from setapart.statistics.base import Statistic
 
 __all__ = ["Monitor", "monitor"]

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from setapart._checks import counted
+from setapart._words import percent
 from setapart.data.components import MOST
 from setapart.data.samples import Samples
 from setapart.inference.methods import Concentration
-from setapart.present.wording import percent
 from setapart.statistics.automatic import automatic
 from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
 from setapart.statistics.marginal import Marginal

@@ -15,10 +15,9 @@ from setapart.data.opened import matrix_settings, opened
 from setapart.data.samples import two_samples
 from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
-from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes
-from setapart.present.screening import screening_notes
 from setapart.provenance import settings
 from setapart.results import TwoSampleResult
+from setapart.results.notes import asymptotic_notes, concentration_notes, resolution_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import Named
 from setapart.statistics.split_projected import SplitProjectedWasserstein

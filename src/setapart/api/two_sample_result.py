@@ -8,9 +8,9 @@ from setapart._designs import Clustered, Paired, Stratified
 from setapart._types import FloatArray
 from setapart.api.compared import Compared
 from setapart.api.findings import Findings
-from setapart.present.notes import unit_notes
 from setapart.provenance import versions
 from setapart.results import Problem, TwoSampleResult
+from setapart.results.notes import unit_notes
 from setapart.statistics.c2st import ClassifierTest
 from setapart.statistics.f_divergence import FDivergence
 from setapart.statistics.hotelling import Hotelling

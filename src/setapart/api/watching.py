@@ -20,12 +20,11 @@ from setapart.inference.evidence import Evidence, smoothed_pvalue
 from setapart.inference.outliers import outlier_scores
 from setapart.inference.progress import progress_bar
 from setapart.inference.streams import LABELLINGS, SPLITTING
-from setapart.present.cautions import reworded
-from setapart.present.screening import screening_notes
 from setapart.provenance import settings, versions
 from setapart.results import Window
+from setapart.results.base import Result
 from setapart.results.monitoring import StreamRecord
-from setapart.results.told import Told
+from setapart.results.notes import reworded, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import label
@@ -33,7 +32,7 @@ from setapart.statistics.registry import label
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
+    from setapart.report.document import Document
 
 __all__ = ["Monitor", "State", "Watching"]
 
@@ -67,7 +66,7 @@ class State:
     latest: tuple[FloatArray, FloatArray] | None = None
 
 
-class Monitor(Told):
+class Monitor(Result):
     """Watches a stream of rows; made by `monitor`. Pickle it to go on elsewhere or another day."""
 
     def __init__(self, how: Watching, state: State) -> None:
@@ -220,14 +219,10 @@ class Monitor(Told):
 
     def plot(self) -> "Figure":
         """The evidence after each window, its limit and the alarms, as a Matplotlib figure."""
-        from setapart.plots.curves import monitor_figure
+        return self._record().plot()
 
-        return monitor_figure(self._record())
-
-    def _account(self) -> "Account":
-        from setapart.present.monitoring import monitor_account
-
-        return monitor_account(self._record(), self.plot)
+    def _document(self, beside: Result | None = None, command: str | None = None) -> "Document":
+        return self._record()._document(beside, command)
 
     def _record(self) -> StreamRecord:
         how, evidence = self._how, self._state.evidence

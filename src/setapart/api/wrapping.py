@@ -8,11 +8,11 @@ from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
 from setapart.inference.permutation_test import Outcome
 from setapart.inference.split import Split, SplitOutcome
-from setapart.present.wording import statistic_phrase
 from setapart.projection.gauge import upright
 from setapart.projection.solution import Solution
 from setapart.provenance import settings
 from setapart.results import Component, Projection
+from setapart.results.words import statistic_phrase
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import short_names
 from setapart.transport.exact import transport

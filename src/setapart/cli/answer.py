@@ -58,15 +58,15 @@ def _again(words: list[str], output: Output) -> str:
 
 
 def _json(result: Answer, asked: dict[str, Any]) -> str:
-    from setapart.results.plain_data import json_text
+    from setapart.results.base import json_text
 
     return json_text({**result.to_dict(), "inputs": asked})
 
 
 def _write_files(result: Answer, output: Output, command: str) -> bool:
     """Write the picture and the report, say where they are, and return whether all went well."""
+    from setapart._words import plain
     from setapart.inference.progress import phase
-    from setapart.present.names import plain
 
     wanted: dict[str, tuple[str | None, Callable[[str], bytes]]] = {
         "Picture": (output.plot, partial(drawn, result)),

@@ -31,11 +31,11 @@ class Explained:
         """In words; what the test says is not said again of the explanation."""
         if self.told_before:
             return self.explanation.summary()
-        from setapart.present.account import account_text
-        from setapart.present.explanation import explanation_account
+        from setapart.report import document
+        from setapart.report.render.text import render_text
 
-        explained = explanation_account(self.explanation, beside=self.result)
-        return f"{self.result.summary()}\n\n{account_text(explained)}"
+        explained = document(self.explanation, beside=self.result)
+        return f"{self.result.summary()}\n\n{render_text(explained)}"
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""

@@ -234,7 +234,7 @@ def in_options(message: str) -> str:
 
 def notes_in_options(summary: str) -> str:
     """A summary, with options where its notes speak of arguments."""
-    from setapart.present.layout import filled
+    from setapart.report.render.text import filled
 
     paragraphs = summary.split("\n\n")
     return "\n\n".join(

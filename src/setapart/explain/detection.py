@@ -12,12 +12,12 @@ import numpy as np
 from setapart._designs import Design
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
+from setapart._words import ALPHA
 from setapart.explain.groups import pooled_spread
 from setapart.explain.refits import preparation
 from setapart.inference.combination import judged
 from setapart.inference.design import Relabellings, relabellings
 from setapart.inference.intervals import share_interval
-from setapart.inference.pvalues import CUSTOMARY
 from setapart.inference.streams import EXPLAINING
 from setapart.inference.workers import each
 from setapart.statistics.base import Prepared, Statistic
@@ -98,7 +98,7 @@ def detectable(
         feature = rng.choice(varying)
         rows[~labels[0], feature] += shift * spread[feature]
         prepared = _prepared(rows, statistics, seed, trial)
-        return judged(prepared.evaluate(labels), prepared).pvalue <= CUSTOMARY
+        return judged(prepared.evaluate(labels), prepared).pvalue <= ALPHA
 
     phase = "what would have been found"
     count = sum(each(found, range(TRIALS), n_jobs=n_jobs, progress=progress, unit="trial", phase=phase))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart.inference.pvalues import CUSTOMARY
+from setapart._words import ALPHA, number, p_words, percent, width
 from setapart.plots.style import (
     DIRECTIONS,
     INK,
@@ -19,13 +19,9 @@ from setapart.plots.style import (
     figure_texts,
     sheet,
 )
-from setapart.present.change_points import time_text
-from setapart.present.monitoring import alarm_words
-from setapart.present.names import width
-from setapart.present.pvalues import p_words
-from setapart.present.wording import number, percent
 from setapart.results import Calibration, ChangePoints, Comparison, PowerCurve
-from setapart.results.monitoring import StreamRecord
+from setapart.results.change_points import time_text
+from setapart.results.monitoring import StreamRecord, alarm_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -197,10 +193,10 @@ def pvalue_dots(ax: "Axes", comparison: Comparison) -> "Axes":
     ax.axvline(comparison.pvalue, linestyle="--", color=INK, linewidth=0.9)
     count = comparison.n_resamples + 1
     ax.axvline(1.0 / count, linestyle=":", color=INK, linewidth=1.4, zorder=2.5)  # over a dashed one
-    customary = ax.axvline(CUSTOMARY, color=MUTED, linewidth=0.9, zorder=0)
+    customary = ax.axvline(ALPHA, color=MUTED, linewidth=0.9, zorder=0)
     tens = [10.0**-ten for ten in range(len(str(count))) if 10**ten * _APART < count]
-    if CUSTOMARY * count > _APART:
-        tens = [CUSTOMARY if ten == 0.1 else ten for ten in tens]  # both would not fit beside one another
+    if ALPHA * count > _APART:
+        tens = [ALPHA if ten == 0.1 else ten for ten in tens]  # both would not fit beside one another
     ax.set_xticks([1.0 / count, *tens], [f"1/{count:,}", *map(number, tens)])
     ax.xaxis.set_minor_formatter("")
     ax.set_xlim(min(1.0 / count, float(alone.min()), comparison.pvalue) / 1.3, 1.15)
@@ -209,7 +205,7 @@ def pvalue_dots(ax: "Axes", comparison: Comparison) -> "Axes":
     ax.set_xlabel(f"p-value (dashed: overall, {number(comparison.pvalue)}; dotted: the smallest there can be)")
     ax.legend(
         [hollow, full, customary],
-        ["unadjusted", "adjusted", number(CUSTOMARY)],
+        ["unadjusted", "adjusted", number(ALPHA)],
         loc="lower left",
         bbox_to_anchor=(0.0, 1.0),  # above the panel, so that its height does not depend on the number of tests
         ncols=3,

@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._checks import check_integer, counted
 from setapart._types import FloatArray, IntArray
+from setapart._words import percent
 from setapart.plots.densities import draw_line
 from setapart.plots.samples import draw_points, fit_plane
 from setapart.plots.style import (
@@ -25,8 +26,8 @@ from setapart.plots.style import (
     size_for_width,
     without_tens,
 )
-from setapart.present.wording import direction_name, percent
 from setapart.results import Projection
+from setapart.results.words import direction_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,8 +6,8 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import FloatArray
+from setapart._words import number
 from setapart.plots.style import INK, blank_figure, figure_texts
-from setapart.present.wording import number
 from setapart.results import GroupComparison
 
 if TYPE_CHECKING:

@@ -7,11 +7,10 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import FloatArray
+from setapart._words import number, p_words
 from setapart.plots.style import INK, MUTED, SAMPLES, add_legend, despine, figure_text, headroom, limits, without_tens
-from setapart.present.measure import Measure, measure
-from setapart.present.pvalues import p_words
-from setapart.present.wording import number
 from setapart.results import TwoSampleResult
+from setapart.results.words import Observed, observed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,10 +38,10 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     matplotlib.axes.Axes
         The same.
     """
-    told = measure(result)
-    (values, [observed]), tens = without_tens(np.sort(told.null_distribution), np.array([told.value]))
-    known = values[: _n_below(told, result.n_resamples + 1)] if result.censored else values
-    edges = _edges(known, observed)
+    shown = observed(result)
+    (values, [value]), tens = without_tens(np.sort(shown.null_distribution), np.array([shown.value]))
+    known = values[: _n_below(shown, result.n_resamples + 1)] if result.censored else values
+    edges = _edges(known, value)
     counts = np.histogram(known, edges)[0] if known.size else np.zeros(len(edges) - 1)
     ax.bar(edges[:-1], counts, np.diff(edges), align="edge", color=MUTED, edgecolor="white", linewidth=0.4)
     if known.size <= _MARKED:
@@ -54,7 +53,7 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     rest = values.size - known.size
     if rest:
         bar = ax.bar(
-            observed,
+            value,
             rest,
             edges[1] - edges[0],
             align="edge",
@@ -64,14 +63,14 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
             linewidth=0.8,
         )
         handles, labels, top = [bar], ["at least the observed value"], max(top, float(rest))
-    handles += ax.plot([observed] * 2, [0.0, 1.04 * top], color=SAMPLES[1], linewidth=2.2)
-    labels.append(f"observed {number(told.value)}, {'' if told.adjusted else 'unadjusted '}{p_words(told.pvalue)}")
+    handles += ax.plot([value] * 2, [0.0, 1.04 * top], color=SAMPLES[1], linewidth=2.2)
+    labels.append(f"observed {number(shown.value)}, {'' if shown.adjusted else 'unadjusted '}{p_words(shown.pvalue)}")
 
     add_legend(ax, handles[::-1], labels[::-1])
     ax.set_ylim(0.0, (1.06 + headroom(labels)) * top)
-    lines = [_filled(figure_text(text, _WORDS)) for text in (told.words, told.unit) if text]
+    lines = [_filled(figure_text(text, _WORDS)) for text in (shown.words, shown.unit) if text]
     ax.set_xlabel("\n".join(lines) + tens)
-    if not told.adjusted:
+    if not shown.adjusted:
         several = counted(len(result.components), "statistic")
         ax.set_title(f"unadjusted: the one of {several} that spoke", loc="left", fontsize="small", color=INK)
     if values.size:
@@ -90,16 +89,16 @@ def _filled(text: str) -> str:
     return textwrap.fill(text, next((width for width in widths if len(textwrap.wrap(text, width)) <= count), _LINE))
 
 
-def _n_below(told: Measure, total: int) -> int:
+def _n_below(shown: Observed, total: int) -> int:
     """How many values of the null distribution lie below the observed one, by the same count as the p-value."""
-    below = total - round(told.pvalue * total)
-    return max(0, min(below, told.null_distribution.size))
+    below = total - round(shown.pvalue * total)
+    return max(0, min(below, shown.null_distribution.size))
 
 
-def _edges(values: FloatArray, observed: float) -> FloatArray:
+def _edges(values: FloatArray, value: float) -> FloatArray:
     """Bins by the square root of the number of values: between 8 and 40, equal and never empty in width."""
     if not values.size:
-        low, high = limits(np.array([observed]))
+        low, high = limits(np.array([value]))
         return np.linspace(low, high, 9)
     low, high = limits(values)
     return np.linspace(low, high, int(np.clip(np.sqrt(values.size), 8, 40)) + 1)

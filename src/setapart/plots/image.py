@@ -7,8 +7,8 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart.plots.style import INK, figure_text
-from setapart.present.wording import direction_name
 from setapart.results import Projection
+from setapart.results.words import direction_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

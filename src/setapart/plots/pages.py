@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from setapart._checks import check_choice, counted
-from setapart.inference.pvalues import is_evidence
+from setapart._words import is_significant, p_words
 from setapart.plots.curves import share_curve
 from setapart.plots.features import check_plane, draw_features, draw_plane, largest, loadings
 from setapart.plots.histogram import null_distribution
@@ -13,11 +13,10 @@ from setapart.plots.pairs import pairs
 from setapart.plots.quantiles import quantile_difference
 from setapart.plots.samples import displacements, projected, samples_with_margins
 from setapart.plots.style import INK, blank_figure, figure_text, figure_texts, sheet
-from setapart.present.differences import difference_lines
-from setapart.present.pvalues import p_words
-from setapart.present.wording import unit
 from setapart.results import GoodnessOfFit, Projection, TwoSampleResult
+from setapart.results.differences import difference_lines
 from setapart.results.problem import needed
+from setapart.results.words import unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,7 +91,7 @@ def explanation_figure(explanation: "Explanation") -> "Figure":
     """
     figure, panels = _mosaic(cautious_heading(explanation), [["samples", "loadings"], ["moves", "share"]], (10.5, 8.4))
     _samples(panels["samples"], explanation)
-    loadings(panels["loadings"], explanation if is_evidence(explanation.pvalue) else explanation.projection)
+    loadings(panels["loadings"], explanation if is_significant(explanation.pvalue) else explanation.projection)
     moves = quantile_difference if explanation.projection.k == 1 else displacements
     moves(panels["moves"], explanation.projection, explanation.labels, unit=unit(explanation))
     share_curve(panels["share"], explanation)
@@ -110,7 +109,7 @@ def _heading(told: "TwoSampleResult | Explanation") -> str:
 
 def cautious_heading(told: "TwoSampleResult | Explanation", part: str = "") -> str:
     """`_heading` of what shows directions, and how much of them is; without evidence, with a line that says so."""
-    caution = "" if is_evidence(told.pvalue) else f"\n{_BY_CHANCE}"
+    caution = "" if is_significant(told.pvalue) else f"\n{_BY_CHANCE}"
     return f"{_heading(told)}{part}{caution}"
 
 

@@ -20,8 +20,8 @@ from setapart.plots.style import (
     limits,
     without_tens,
 )
-from setapart.present.wording import direction_label
 from setapart.results import Projection
+from setapart.results.words import direction_label
 from setapart.transport.plan import Plan
 
 if TYPE_CHECKING:

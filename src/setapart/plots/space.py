@@ -3,12 +3,12 @@
 from html import escape
 from typing import TYPE_CHECKING
 
+from setapart._words import told_apart
 from setapart.plots.densities import subsample
 from setapart.plots.samples import along
 from setapart.plots.style import SAMPLES
-from setapart.present.names import told_apart
-from setapart.present.wording import direction_name
 from setapart.results import Projection
+from setapart.results.words import direction_name
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from setapart._types import FloatArray
-from setapart.present.names import escaped, inert, told_apart
+from setapart._words import escaped, inert, told_apart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,15 +8,11 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.data.table import Table
-from setapart.inference.intervals import share_interval
-from setapart.results.framed import Framed
-from setapart.results.run import Run
-from setapart.results.told import Told
+from setapart.results.base import Framed, Run
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
 
 __all__ = ["Calibration"]
 
@@ -24,7 +20,7 @@ _CUSTOMARY_LEVELS = (0.01, 0.05, 0.1, 0.2, 0.5)
 
 
 @dataclass(frozen=True, eq=False)
-class Calibration(Run, Told, Framed):
+class Calibration(Run, Framed):
     """How often a test rejects where nothing differs: the parts of one sample, split at random again and again.
 
     Attributes
@@ -120,6 +116,8 @@ class Calibration(Run, Told, Framed):
 
     def plain_table(self) -> Table:
         """`table` as a `Table`."""
+        from setapart.inference.intervals import share_interval
+
         levels = sorted({*_CUSTOMARY_LEVELS, self.alpha} - {*self.levels_out_of_reach})
         counts = [int(np.sum(self.pvalues <= level)) for level in levels]
         intervals = [share_interval(count, self.n_trials, self.confidence) for count in counts]
@@ -160,11 +158,6 @@ class Calibration(Run, Told, Framed):
             "notes": list(self.notes),
             **self._origin(),
         }
-
-    def _account(self) -> "Account":
-        from setapart.present.planning import calibration_account
-
-        return calibration_account(self)
 
     def plot(self) -> "Figure":
         """The distribution of the p-values against the uniform one, as a Matplotlib figure."""

@@ -9,17 +9,15 @@ import numpy as np
 
 from setapart._checks import check_probability, nearest, quoted
 from setapart.data.table import Table
+from setapart.results.base import Framed, Result
 from setapart.results.component import Component
-from setapart.results.framed import Framed
+from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.projection import Projection
-from setapart.results.reach import more, warn_out_of_reach
-from setapart.results.told import Told
 from setapart.results.two_sample import TwoSampleResult
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
 
 __all__ = ["ComparedTest", "Comparison"]
 
@@ -70,7 +68,7 @@ def _of_overall(name: str) -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(Told, Framed):
+class Comparison(Result, Framed):
     """The outcome of several tests of the same samples, on the same relabellings.
 
     All tests are tests of one hypothesis, equal distributions. If it is true, the chance that any adjusted p-value is
@@ -194,11 +192,6 @@ class Comparison(Told, Framed):
             "smallest_adjusted_pvalue": self.smallest_adjusted_pvalue,
             **{name: overall[name] for name in _OVERALL},
         }
-
-    def _account(self) -> "Account":
-        from setapart.present.comparison import comparison_account
-
-        return comparison_account(self)
 
     def plot(self) -> "Figure":
         """The p-values of all tests, unadjusted and adjusted, as a Matplotlib figure."""

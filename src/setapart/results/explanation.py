@@ -4,26 +4,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from setapart.data.table import Table
-from setapart.explain.detection import Detectable
-from setapart.explain.teller import Teller
-from setapart.inference.held_out import Effect
+from setapart.results.base import Run, plain_columns, plain_record
 from setapart.results.feature_tests import FeatureTests
-from setapart.results.plain_data import plain_columns, plain_record
 from setapart.results.projection import Projection
-from setapart.results.run import Run
-from setapart.results.told import Told
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
-    from setapart.present.report.document import Document
+    from setapart.explain.detection import Detectable
+    from setapart.explain.teller import Teller
+    from setapart.inference.held_out import Effect
+
 
 __all__ = ["Explanation"]
 
 
 @dataclass(frozen=True, eq=False)
-class Explanation(Run, Told):
+class Explanation(Run):
     """What sets two samples apart, and how sure that is; see `TwoSampleResult.explain`.
 
     Attributes
@@ -96,12 +93,12 @@ class Explanation(Run, Told):
     row_table: Table
     group_table: Table
     rate_table: Table
-    effect: Effect | None
+    effect: "Effect | None"
     min_effect: float | None
     min_effect_pvalue: float | None
-    detectable: Detectable | None
+    detectable: "Detectable | None"
     n_refits: int
-    teller: Teller
+    teller: "Teller"
     notes: tuple[str, ...]
     by_feature: FeatureTests | None = None
     backend: str | None = None
@@ -118,9 +115,7 @@ class Explanation(Run, Told):
     @property
     def sentence(self) -> str:
         """What sets the samples apart in one plain sentence; or what would have been found, where nothing was."""
-        from setapart.present.explanation_sentence import explanation_sentence
-
-        return explanation_sentence(self)
+        return self._document().verdict
 
     def loadings(self) -> Any:
         """`loading_table` in the caller's data-frame library."""
@@ -184,16 +179,6 @@ class Explanation(Run, Told):
             "notes": list(self.notes),
             **self._origin(),
         }
-
-    def _account(self) -> "Account":
-        from setapart.present.explanation import explanation_account
-
-        return explanation_account(self)
-
-    def _document(self, command: str | None = None) -> "Document":
-        from setapart.present.report.explanation import explanation_document
-
-        return explanation_document(self, command=command)
 
     def plot(self) -> "Figure":
         """The loadings with their intervals and the other tables, as a Matplotlib figure."""

@@ -1,12 +1,14 @@
 """The tests of single features that a test of all of them brings along."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from setapart.data.table import Table
-from setapart.inference.feature_tests import FeaturePValues
+
+if TYPE_CHECKING:
+    from setapart.inference.feature_tests import FeaturePValues
 
 __all__ = ["BY_FEATURE", "FeatureTests", "obstacle"]
 
@@ -27,7 +29,7 @@ class FeatureTests:
     """
 
     feature_names: tuple[str, ...]
-    pvalues: FeaturePValues
+    pvalues: "FeaturePValues"
     backend: str | None = None
 
     def table(self, top: int | None = None) -> Table:

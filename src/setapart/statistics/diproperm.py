@@ -19,11 +19,7 @@ from setapart.transport.conditioning import condition
 
 __all__ = ["DIRECTIONS", "DiProPerm", "PreparedDiProPerm"]
 
-DIRECTIONS = {
-    "mean_difference": "the difference of means",
-    "logistic": "a logistic regression",
-    "svm": "a linear support vector machine",
-}
+DIRECTIONS = ("mean_difference", "logistic", "svm")
 _NONE = 1e-9  # a direction no longer than this, with features near one, is rounding
 _LARGEST = 1e6  # the largest t
 

@@ -69,7 +69,7 @@ def test_an_explanation_that_fails_does_not_take_the_answer_with_it(here, monkey
     def fails(*_, **__):
         raise MemoryError("no room for it")
 
-    monkeypatch.setattr("setapart.results.explaining.explain", fails)
+    monkeypatch.setattr("setapart.explain.explain.explain", fails)
     assert main(["test", *ASKED, *OPTIONS, "--explain", "--report", "out.md"]) == 2
     out, err = capsys.readouterr()
     assert "p = 0.05" in out

@@ -98,8 +98,8 @@ def run_threshold(
 
 
 def _table(found: list[dict[str, "Threshold"]]) -> str:
-    from setapart.present.layout import aligned, filled
-    from setapart.present.wording import number
+    from setapart._words import number
+    from setapart.report.render.text import aligned, filled
 
     rows = [list(row.values()) for row in found]
     one = rows[0][0]
