@@ -62,8 +62,8 @@ def hand_made(k: int = 2, d: int = 3, *, n: int = 40, m: int = 30, **changes: An
     return TwoSampleResult(**(fields | changes))
 
 
-def combined(spoke: str = "pw:2 centred", **changes: Any) -> TwoSampleResult:
-    """A result of three statistics, of which the one with the given name spoke."""
+def combined(leading: str = "pw:2 centred", **changes: Any) -> TwoSampleResult:
+    """A result of three statistics, of which the one with the given name leads."""
     words = {
         "pw:1": "projected Wasserstein distance along 1 direction",
         "pw:2 centred": "projected Wasserstein distance along 2 directions, group means removed",
@@ -72,7 +72,7 @@ def combined(spoke: str = "pw:2 centred", **changes: Any) -> TwoSampleResult:
     }
     values = {"pw:1": (1.5, 0.03), "pw:2 centred": (0.75, 0.01), "energy": (0.25, 0.4), "mmd": (0.1, 0.5)}
     components = tuple(
-        Component(name, words[name], *values[name], values[name][0] * np.linspace(0.5, 0.9, 99), name == spoke)
+        Component(name, words[name], *values[name], values[name][0] * np.linspace(0.5, 0.9, 99), name == leading)
         for name in values
     )
     fields = {

@@ -15,7 +15,7 @@ from setapart.explain import explain as module
 from setapart.explain.notes import loading_cautions, other_components
 from setapart.explain.refits import Search, preparation
 from setapart.explain.tables import dimension
-from setapart.explain.teller import Teller
+from setapart.results.explanation import Source
 
 
 @pytest.fixture(scope="module")
@@ -205,7 +205,7 @@ def test_where_the_directions_are_others_a_note_says_so(pair, statistic, why_not
     k = 1 if statistic == "pw_split" else None
     why = sa.two_sample_test(*pair, statistic=statistic, k=k, n_resamples=19).explain(n_refits=20)
     assert why_not in why.notes[0]
-    assert (why.teller.name, why.teller.stands_in) == ("pw:1", statistic != "pw_split")
+    assert (why.source.name, why.source.stands_in) == ("pw:1", statistic != "pw_split")
     assert ("Where is a question of its own" in why.sentence) == (statistic != "pw_split")
     assert why.loading_table["feature"][0] == "c"
     assert len(why.projection.x_projected) == 40
@@ -216,7 +216,7 @@ def test_single_features_are_explained_as_they_are(pair, statistic):
     result = sa.two_sample_test(*pair, statistic=statistic, n_resamples=19)
     why = result.explain(n_refits=20)
     assert why.projection is result.projection
-    assert why.teller == Teller(statistic, single_features=True)
+    assert why.source == Source(statistic, single_features=True)
     table = why.loading_table
     assert (table["feature"][0], table["loading"][0], table["same_sign"][0]) == ("c", 1.0, 1.0)
     assert np.isnan(table["low"]).all()
@@ -244,7 +244,7 @@ def test_the_p_value_of_one_statistic_is_not_joined_to_the_features_of_another()
     result = sa.two_sample_test(x, y, n_resamples=199)
     why = result.explain(n_refits=20)
     assert result.projection_of == "marginal ranks"
-    assert why.teller.unadjusted_pvalue == result.spoke.unadjusted_pvalue
+    assert why.source.unadjusted_pvalue == result.leading.unadjusted_pvalue
     assert "differ (p = 0.005), mostly in location of x1 (chosen in " in why.sentence
     result = sa.two_sample_test(x, y, statistic=["marginal mean", "pw:1"], n_resamples=199)
     told = result.explain(n_refits=20).sentence
@@ -280,7 +280,7 @@ def test_other_levels_of_a_category_are_not_elsewhere():
     )
     assert both.components[1].unadjusted_pvalue == 0.01
     assert direction.projection.carried_along(feature.projection.directions) < 0.5  # one of four levels
-    teller = Teller("marginal", single_features=True)
+    teller = Source("marginal", single_features=True)
     assert other_components(both, both.problem, teller, feature.projection) == []
 
 

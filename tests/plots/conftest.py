@@ -8,8 +8,7 @@ import pytest
 from matplotlib.text import Text
 
 from setapart.data.table import Table
-from setapart.explain.teller import Teller
-from setapart.results.explanation import Explanation
+from setapart.results.explanation import Explanation, Source
 from setapart.transport.plan import Plan
 
 
@@ -53,7 +52,7 @@ def explained(result_of: Callable[..., Any]) -> Callable[..., Explanation]:
             min_effect_pvalue=None,
             detectable=None,
             n_refits=40,
-            teller=Teller(f"pw:{k}"),
+            source=Source(f"pw:{k}"),
             notes=(),
             settings={"test": {"scale": "std"}},
             seed=7,

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from setapart.data.table import Table
-from setapart.explain.teller import Teller
 from setapart.inference.held_out import Effect
 from setapart.results import Projection
-from setapart.results.explanation import Explanation
+from setapart.results.explanation import Explanation, Source
 
 
 @pytest.fixture
@@ -67,7 +66,7 @@ def explanation_of():
             "min_effect_pvalue": 0.02,
             "detectable": None,
             "n_refits": 40,
-            "teller": Teller("pw:2"),
+            "source": Source("pw:2"),
             "notes": ("Mind the refits.",),
             "settings": {"n_refits": 40, "min_effect": 0.5, "rows": 20, "test": {"scale": None, "n_resamples": 99}},
             "seed": 7,

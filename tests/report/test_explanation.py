@@ -8,12 +8,12 @@ import pytest
 import setapart as sa
 from setapart.data.table import Table
 from setapart.explain.detection import Detectable
-from setapart.explain.teller import Teller
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.held_out import Effect
 from setapart.report import document
 from setapart.report.explanation_words import carried_sentences, certainty_sentences, feature_sentences, row_words
 from setapart.report.render.text import render_text
+from setapart.results.explanation import Source
 from setapart.results.feature_tests import FeatureTests
 
 
@@ -138,7 +138,7 @@ def test_of_several_directions_the_first_two_are_told(why):
     ) in two.sentence
     three = several(why, np.eye(4)[:, :3], weights=(0.6, 0.3, 0.1)).sentence
     assert "the second (30 %, mostly spread) led by b (100 %), and more; on rows" in three
-    centred = replace(two, teller=Teller("pw:2 centred", means=False)).sentence
+    centred = replace(two, source=Source("pw:2 centred", means=False)).sentence
     assert (
         "(p = 0.01), apart from their means, along 2 directions: the first (70 % of the difference, mostly " in centred
     )
@@ -209,7 +209,7 @@ def test_a_single_feature_is_told_with_how_many_refits_choose_it(why):
     single = with_loadings(
         why, "ab", [1.0, 0.0], low=np.full(2, np.nan), same_sign=np.array([0.85, np.nan]), share=np.array([1.0, 0.0])
     )
-    single = replace(single, teller=Teller("marginal ranks", single_features=True))
+    single = replace(single, source=Source("marginal ranks", single_features=True))
     assert "mostly in location of a (chosen in 85 % of 20 refits);" in single.sentence
     assert "chosen in  share" in single.summary()
     assert "+0.00" not in single.summary()  # of b, which has no share, there is no row
@@ -218,7 +218,7 @@ def test_a_single_feature_is_told_with_how_many_refits_choose_it(why):
 
 
 def test_a_stand_in_has_no_part_in_the_p_value(why):
-    told = replace(why, teller=Teller("pw:1", stands_in=True)).sentence
+    told = replace(why, source=Source("pw:1", stands_in=True)).sentence
     assert told.startswith(
         "old and new differ (p = 0.01). Where is a question of its own: "
         "the distance of pw:1, which stands in, is mostly in location "
@@ -226,11 +226,11 @@ def test_a_stand_in_has_no_part_in_the_p_value(why):
 
 
 def test_directions_of_a_component_that_sees_nothing_are_told_as_such(why):
-    told = replace(why, teller=Teller("pw:1", unadjusted_pvalue=0.3)).sentence
+    told = replace(why, source=Source("pw:1", unadjusted_pvalue=0.3)).sentence
     assert told.startswith(
         "old and new differ (p = 0.01), but pw:1, whose directions these are, sees no difference by itself (p = 0.3): "
     )
-    seen = replace(why, teller=Teller("pw:1", unadjusted_pvalue=0.05)).sentence
+    seen = replace(why, source=Source("pw:1", unadjusted_pvalue=0.05)).sentence
     assert seen.startswith("old and new differ (p = 0.01), mostly in location ")
 
 
@@ -241,7 +241,7 @@ def test_where_the_size_is_not_known_it_is_not_told(why):
 
 
 def test_of_centred_samples_the_location_is_not_told(why):
-    told = replace(why, teller=Teller("pw:1 centred", means=False)).sentence
+    told = replace(why, source=Source("pw:1 centred", means=False)).sentence
     assert "(p = 0.01), apart from their means, mostly in " in told
     assert "mostly in location" not in told
 
@@ -367,9 +367,9 @@ def test_a_feature_with_two_values_is_told_by_how_often_each_sample_has_the_larg
     )
     level = with_rates(why, columns=("city", "b"), a=(0.003, 0.0124))
     assert "in how often a is seen: 0.3 % of the rows of old and 1.2 % of those of new;" in level.sentence
-    centred = replace(level, teller=Teller("pw:1 centred", means=False))
+    centred = replace(level, source=Source("pw:1 centred", means=False))
     assert "apart from their means" not in centred.sentence
-    single = replace(level, teller=Teller("marginal ranks", single_features=True))
+    single = replace(level, source=Source("marginal ranks", single_features=True))
     assert "in how often a is seen (chosen in 100 % of 20 refits): 0.3 % of the rows of old and" in single.sentence
     for told in (number, level, centred, single):
         assert "shape" not in told.summary()

@@ -10,7 +10,7 @@ import numpy as np
 from setapart._checks import check_integer, check_probability, counted
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled, single_statistic, warn_if_long
-from setapart.api.story import story
+from setapart.api.describe_split import describe_split
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import Scaling
 from setapart.data.screening import screened
@@ -226,7 +226,7 @@ def _changes(
 
     def told(before: int, change: int, after: int) -> Projection:
         near = np.ascontiguousarray(rows[before:after])
-        return story(
+        return describe_split(
             statistic,
             near,
             change - before,

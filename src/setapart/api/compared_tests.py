@@ -13,7 +13,7 @@ from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
-from setapart.api.findings import tell_directions
+from setapart.api.findings import describe
 from setapart.api.precision import check_precision
 from setapart.api.principal_components import check_components
 from setapart.api.wrapping import words_of
@@ -194,7 +194,7 @@ def _found(
 
     check_precision(np.atleast_1d(values[0]), prepared, test.statistics, compared.pooled, compared.samples)
     found = judged(values, prepared)
-    _, directions = tell_directions(
+    _, directions = describe(
         prepared, test.statistics, compared, ranking=found.ranking.tolist(), unadjusted=found.unadjusted
     )
     return Found(test, found.scores, found.scale, seconds, directions)

@@ -147,7 +147,7 @@ def _tests(found: Sequence[Found], overall: Combined, adjusted: FloatArray, *, e
             statistic=float(one.values[0]),
             unadjusted_pvalue=float(overall.unadjusted[t]),
             null_distribution=one.values[0 if exact else 1 :],
-            spoke=t == int(overall.ranking[0]),
+            leading=t == int(overall.ranking[0]),
             adjusted_pvalue=float(adjusted[t]),
             seconds=one.seconds,
             projection=one.projection,
@@ -158,7 +158,7 @@ def _tests(found: Sequence[Found], overall: Combined, adjusted: FloatArray, *, e
 
 def _combined(tests: tuple[ComparedTest, ...], overall: Combined, *, exact: bool) -> Findings:
     """What all tests find together."""
-    teller = next((tests[t] for t in overall.ranking if tests[t].projection is not None), None)
+    owner = next((tests[t] for t in overall.ranking if tests[t].projection is not None), None)
     drawn = overall.scores.size - 1
     return Findings(
         statistic=float(overall.scores[0]),
@@ -167,9 +167,9 @@ def _combined(tests: tuple[ComparedTest, ...], overall: Combined, *, exact: bool
         n_resamples=drawn,
         exact=exact,
         censored=False,
-        projection=None if teller is None else teller.projection,
+        projection=None if owner is None else owner.projection,
         pvalue_interval=None if exact else pvalue_interval(overall.n_reaching - 1, drawn),
         smallest_pvalue=smallest_pvalue(overall.scores, scale=0.0, exact=exact),
         components=tests,
-        projection_of=None if teller is None else teller.name,
+        projection_of=None if owner is None else owner.name,
     )

@@ -31,7 +31,7 @@ from setapart.theory.support import rows_beyond, support_of
 from setapart.theory.thresholds import Thresholds, thresholds_of
 from setapart.transport.conditioning import condition
 
-__all__ = ["Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold", "tell_directions"]
+__all__ = ["Findings", "by_asymptotics", "by_relabelling", "by_split", "by_threshold", "describe"]
 
 _ROUNDING = 1e-9  # relative
 _SAME = 0.8  # of the transport along some directions: what has so much of it along its own says the same
@@ -81,7 +81,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
         prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress, values=values
     )
     check_precision(np.atleast_1d(outcome.values[0]), prepared, statistics, compared.pooled, compared.samples)
-    teller, directions = tell_directions(
+    owner, directions = describe(
         prepared, statistics, compared, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
     )
     parts: tuple[Component, ...] = ()
@@ -90,7 +90,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
             statistics,
             prepared.weights,
             outcome,
-            teller,
+            owner,
             exact=family.exact,
             of_components=compared.samples.components is not None,
         )
@@ -105,7 +105,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
         pvalue_interval=outcome.pvalue_interval,
         smallest_pvalue=outcome.smallest_pvalue,
         components=parts,
-        projection_of=parts[teller].name if parts and directions is not None else None,
+        projection_of=parts[owner].name if parts and directions is not None else None,
         stopping=outcome.stopping,
         by_feature=tests,
     )
@@ -186,7 +186,7 @@ def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared)
     values = prepared.evaluate(compared.observed[None])
     check_precision(values, prepared, (statistic,), compared.pooled, compared.samples)
     pvalue = asymptotic_pvalue(prepared, label(statistic), method.null, compared.observed)
-    _, directions = tell_directions(prepared, (statistic,), compared)
+    _, directions = describe(prepared, (statistic,), compared)
     return Findings(
         statistic=float(values[0]),
         pvalue=positive_pvalue(pvalue),
@@ -200,7 +200,7 @@ def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared)
     )
 
 
-def tell_directions(
+def describe(
     prepared: Prepared | PreparedFamily,
     statistics: Sequence[Statistic],
     compared: Compared,
@@ -223,14 +223,14 @@ def tell_directions(
             found[s] = compared.project(solution, centred=not sees_means(statistics[s]))
     if not found:
         return 0, None
-    teller = _simplest(found, statistics)
-    return teller, found[teller]
+    owner = _simplest(found, statistics)
+    return owner, found[owner]
 
 
 def _simplest(found: Mapping[int, Projection], statistics: Sequence[Statistic]) -> int:
-    """The statistic that is found first, or one that says the same by fewer directions, or by a single feature.
+    """The leading statistic: among equal p-values the one with the fewest directions, a single feature before all.
 
-    What does not see the means does not say the same as what does.
+    It must say the same as the first: 0.8 of the transport is along its directions, and it sees the means if that does.
     """
     first, directions = next(iter(found.items()))
     same = [

@@ -74,13 +74,13 @@ def two_sample_result(
             row_labels=samples.row_labels,
             basis=samples.basis,
             statistics=statistics,
-            statistic=_teller(findings, statistics),
+            statistic=_owner_statistic(findings, statistics),
             project=compared.project,
         ),
     )
 
 
-def _teller(findings: Findings, statistics: tuple[Named, ...]) -> Named | None:
+def _owner_statistic(findings: Findings, statistics: tuple[Named, ...]) -> Named | None:
     """The statistic that the directions belong to."""
     if findings.projection is None or not statistics:
         return None

@@ -8,7 +8,7 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
-from setapart.api.story import story
+from setapart.api.describe_split import describe_split
 from setapart.data.fill_values import fill_values
 from setapart.data.index import labels_at
 from setapart.data.screening import Screening
@@ -158,7 +158,7 @@ class Monitor(Result):
         self._wall_time += time.perf_counter() - started
         return windows
 
-    def history(self) -> Any:
+    def hidescribe_split(self) -> Any:
         """All windows so far, a row each.
 
         Returns
@@ -278,7 +278,7 @@ def _examined(
         float(values[0]),
         evidence.value,
         evidence.limit,
-        story(
+        describe_split(
             how.statistic,
             pooled,
             n,

@@ -25,17 +25,17 @@ def components(
     statistics: tuple[Statistic, ...],
     weights: tuple[float, ...],
     outcome: Outcome,
-    teller: int,
+    owner: int,
     *,
     exact: bool,
     of_components: bool = False,
 ) -> tuple[Component, ...]:
     """What each statistic of a family says by itself; of principal components, where these were compared.
 
-    Of those with the smallest p-value the `teller`, if it is one of them, is the one that spoke.
+    Of those with the smallest p-value the `owner` of the directions leads, if it is one of them.
     """
     first = int(outcome.ranking[0])
-    spoke = teller if outcome.unadjusted[teller] == outcome.unadjusted[first] else first
+    leading = owner if outcome.unadjusted[owner] == outcome.unadjusted[first] else first
     return tuple(
         Component(
             name=name,
@@ -43,7 +43,7 @@ def components(
             statistic=float(outcome.values[0, s]),
             unadjusted_pvalue=float(outcome.unadjusted[s]),
             null_distribution=outcome.values[0 if exact else 1 :, s],
-            spoke=s == spoke,
+            leading=s == leading,
             weight=weight,
         )
         for s, (statistic, name, weight) in enumerate(zip(statistics, short_names(statistics), weights, strict=True))
@@ -70,7 +70,7 @@ def projection(
     columns: tuple[str, ...] | None = None,
     rows: tuple[IntArray, IntArray] | None = None,
 ) -> Projection:
-    """The story of rows x and y, in the unit they were compared in, as the caller sees it: with names, and in units.
+    """The directions of rows x and y, in the unit they were compared in, as the caller sees them: with names and units.
 
     The `spread` (d,) of a feature is one unit of the comparison, in the units of the caller. Rows that were compared in
     a `basis` (d, r) of the features have directions in these all the same; `columns` says which features stand for

@@ -113,6 +113,11 @@ def _known(name: str) -> dict[str, Any]:
         raise ValueError(f"{name} is not JSON; {_WANTED}") from None
     if not isinstance(known, dict) or known.keys().isdisjoint({"pvalue", "inputs"}):
         raise ValueError(f"{name} is not the result of a test; {_WANTED}")
+    from setapart.results.base import SCHEMA
+
+    schema = known.get("schema", SCHEMA)
+    if schema != SCHEMA:
+        raise ValueError(f"{name} has schema {schema!r}, and this version of setapart reads schema {SCHEMA}")
     if "inputs" not in known:
         raise ValueError(f"{name} does not say which files were tested; {_WANTED}; in Python, use result.explain()")
     return known

@@ -23,14 +23,14 @@ from setapart.explain.tables import (
     rate_table,
     row_table,
 )
-from setapart.explain.teller import Teller, sees_means, sees_single_features
+from setapart.explain.teller import sees_means, sees_single_features
 from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.progress import forecast, phase, warn_if_long
 from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers
 from setapart.projection.coordinates import span_coordinates
-from setapart.results.explanation import Explanation
+from setapart.results.explanation import Explanation, Source
 from setapart.results.feature_tests import FeatureTests
 from setapart.results.notes import data_notes, out_of_reach
 from setapart.results.problem import Problem, needed
@@ -68,7 +68,7 @@ def explain(
     min_effect = None if min_effect is None else check_positive("min_effect", min_effect)
 
     with phase("directions", progress):
-        search, projection, teller, origin = _explained(result, whole)
+        search, projection, source, origin = _explained(result, whole)
         problem, search = _compact(whole, search)
     n_divisions = 5 if projection.k == 1 else 2
     n_refits = _within_reach(search, n_refits, n_divisions, projection.k, n_jobs)
@@ -77,7 +77,7 @@ def explain(
     divisions = halves(search, units, n_divisions, n_jobs=n_jobs, progress=progress)
 
     # How sure the choice of a single feature is, the refits say that choose it.
-    no_intervals = [] if teller.single_features and units.freedom else why_no_intervals(whole, units, projection.k)
+    no_intervals = [] if source.single_features and units.freedom else why_no_intervals(whole, units, projection.k)
     groups = group_table(projection, problem)
     angles = angle_table(
         problem.frame(projection),
@@ -85,7 +85,7 @@ def explain(
         divisions,
         dimension=dimension(problem.pooled, projection.k),
     )
-    intervals = not (teller.single_features or no_intervals)
+    intervals = not (source.single_features or no_intervals)
     loadings = loading_table(
         projection, list(map(problem.in_features, frames)), groups, units=units, intervals=intervals
     )
@@ -96,7 +96,7 @@ def explain(
         search,
         divisions,
         problem.design,
-        centred=not teller.means,
+        centred=not source.means,
         min_effect=min_effect,
         n_jobs=n_jobs,
         progress=progress,
@@ -105,7 +105,7 @@ def explain(
     notes = (
         *data_notes(result.notes),
         *origin,
-        *other_components(result, whole, teller, projection),
+        *other_components(result, whole, source, projection),
         *loading_cautions(result, search, angles),
         *unsure,
         *(no_intervals if is_significant(result.pvalue) else ()),  # no loading is called sure or unsure otherwise
@@ -131,7 +131,7 @@ def explain(
         min_effect_pvalue=pvalue,
         detectable=would_be,
         n_refits=n_refits,
-        teller=teller,
+        source=source,
         notes=notes,
         backend=projection.backend,
         settings={"n_refits": n_refits, "min_effect": min_effect, "rows": rows, "test": result.settings},
@@ -141,7 +141,7 @@ def explain(
     )
 
 
-def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Projection, Teller, list[str]]:
+def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Projection, Source, list[str]]:
     """The search to repeat, the directions that it finds in all rows, whose they are, and where they are from."""
     statistic, why = problem.statistic, None
     learner: Statistic
@@ -152,7 +152,7 @@ def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Proje
     else:
         learner = statistic
     component = None if statistic is None else result.projection_of
-    teller = Teller(
+    source = Source(
         component or label(learner),
         stands_in=statistic is None,
         single_features=sees_single_features(learner) and problem.basis is None,
@@ -162,10 +162,10 @@ def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Proje
     search = Search(learner, problem.pooled, problem.n, result.seed)
     if why is None:
         assert result.projection is not None
-        return search, result.projection, teller, []
+        return search, result.projection, source, []
     assert problem.project is not None
     note = f"{why}; what is explained are directions in which the Wasserstein distance of all rows is largest."
-    return search, problem.project(search.solution(), centred=not sees_means(learner)), teller, [note]
+    return search, problem.project(search.solution(), centred=not sees_means(learner)), source, [note]
 
 
 def _compact(problem: Problem, search: Search) -> tuple[Problem, Search]:

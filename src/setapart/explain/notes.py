@@ -6,9 +6,10 @@ from setapart._types import FloatArray
 from setapart._words import is_significant
 from setapart.data.table import Table
 from setapart.explain.refits import Search
-from setapart.explain.teller import Teller, explains_alone, sees_means, sees_single_features
+from setapart.explain.teller import explains_alone, sees_means, sees_single_features
 from setapart.inference.units import Units
 from setapart.results.component import Component
+from setapart.results.explanation import Source
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
@@ -21,10 +22,10 @@ _MOSTLY = 0.5  # of a transport
 _WORTH_NAMING, _NAMED = 0.1, 2  # share of a feature, and how many are named
 
 
-def other_components(result: TwoSampleResult, problem: Problem, teller: Teller, projection: Projection) -> list[str]:
+def other_components(result: TwoSampleResult, problem: Problem, source: Source, projection: Projection) -> list[str]:
     """A note on each component that sees a difference elsewhere: mostly along other directions than those explained."""
     notes = []
-    for component, found in _elsewhere(result, problem, teller, projection):
+    for component, found in _elsewhere(result, problem, source, projection):
         largest = found.feature_table()
         leaders = [f"'{name}'" for name in largest["feature"][largest["share"] >= _WORTH_NAMING][:_NAMED]]
         where = f" ({' and '.join(leaders)} in front)" if leaders else ""
@@ -36,7 +37,7 @@ def other_components(result: TwoSampleResult, problem: Problem, teller: Teller, 
 
 
 def _elsewhere(
-    result: TwoSampleResult, problem: Problem, teller: Teller, projection: Projection
+    result: TwoSampleResult, problem: Problem, source: Source, projection: Projection
 ) -> list[tuple[Component, Projection]]:
     """The components with a small p-value whose directions nothing before them tells, by their p-values.
 
@@ -45,11 +46,11 @@ def _elsewhere(
     if not (is_significant(result.pvalue) and result.components and problem.statistics):
         return []
     assert problem.project is not None
-    told = [_with_levels(projection) if teller.single_features else projection.directions]
+    told = [_with_levels(projection) if source.single_features else projection.directions]
     others = []
     parts = zip(result.components, problem.statistics, strict=True)
     for component, one in sorted(parts, key=lambda part: part[0].unadjusted_pvalue):
-        if component.name == teller.name or not is_significant(component.unadjusted_pvalue):
+        if component.name == source.name or not is_significant(component.unadjusted_pvalue):
             continue
         if sees_single_features(one) or not explains_alone(one):
             continue

@@ -101,7 +101,7 @@ def _loading_grid(explanation: Explanation) -> Grid:
     k, table, found = explanation.projection.k, _visible_loadings(explanation), is_significant(explanation.pvalue)
     table = table.take(range(min(_FEATURES * k, table.n_rows)))
     low, same_sign = table["low"], table["same_sign"]
-    same = "chosen in" if explanation.teller.single_features else "same sign"
+    same = "chosen in" if explanation.source.single_features else "same sign"
     sure = (
         *([] if np.isnan(low).all() else [["95 % interval", *map(_interval_words, low, table["high"])]]),
         *([] if np.isnan(same_sign).all() else [[same, *map(percent, same_sign)]]),
@@ -152,7 +152,7 @@ def feature_blocks(explanation: Explanation) -> tuple[Block, ...]:
     Without evidence there are neither intervals nor rows: of what chance brings up, nothing is sure.
     """
     found, tests = is_significant(explanation.pvalue), explanation.by_feature
-    if tests is not None and explanation.teller.single_features:
+    if tests is not None and explanation.source.single_features:
         loaded: tuple[Block, ...] = (test_grid(tests),)
     else:
         loaded = (_picture(explanation, intervals=found), *_loadings(explanation, intervals=found))

@@ -114,7 +114,7 @@ def _steadiness(explanation: Explanation) -> list[str]:
     k, d = explanation.projection.k, len(explanation.projection.directions)
     known = not np.isnan(explanation.angle_table["refits"][0])
     # Directions that span all features cannot turn; how often a single feature is chosen, the sentence tells.
-    if k == d or explanation.teller.single_features or not known:
+    if k == d or explanation.source.single_features or not known:
         return []
     angles = explanation.angle_table.n_rows
     names = list(_ORDINALS[:angles])

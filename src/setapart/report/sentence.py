@@ -51,8 +51,8 @@ def _missed(explanation: Explanation) -> str:
 
 def _joined(explanation: Explanation) -> str:
     """What stands between the p-value and the directions: nothing, where these are what it is of."""
-    name, own = explanation.teller.name, explanation.teller.unadjusted_pvalue
-    if explanation.teller.stands_in:
+    name, own = explanation.source.name, explanation.source.unadjusted_pvalue
+    if explanation.source.stands_in:
         return f". Where is a question of its own: the distance of {name}, which stands in, is "
     if own is not None and not is_significant(own):
         return f", but {name}, whose directions these are, sees no difference by itself ({p_words(own)}): "
@@ -67,9 +67,9 @@ def _where(explanation: Explanation) -> str:
         what, rates = _how_often(explanation, table["feature"][0], name)
         return f"{what}{_chosen(explanation, table)}: {rates}"
     part = _part(explanation, 1)
-    apart_from = "apart from their means, " if part and not explanation.teller.means else ""
+    apart_from = "apart from their means, " if part and not explanation.source.means else ""
     mostly = f"mostly in {part} " if part else ""
-    if explanation.teller.single_features or k == table.n_rows == 1:
+    if explanation.source.single_features or k == table.n_rows == 1:
         return f"{apart_from}{mostly}of {name}{_chosen(explanation, table)}"
     if k == table.n_rows:
         weight = percents(explanation.projection.weights)[0]
@@ -114,7 +114,7 @@ def led_by_two_values(explanation: Explanation) -> bool:
         and table["loading"][0] ** 2 >= _MOST
         and table["feature"][0] in _rates_of(explanation)
     )
-    return bool(alone and (explanation.teller.single_features or table.n_rows == 1 or _sure(explanation, table)[0]))
+    return bool(alone and (explanation.source.single_features or table.n_rows == 1 or _sure(explanation, table)[0]))
 
 
 def _part(explanation: Explanation, direction: int) -> str:
@@ -127,7 +127,7 @@ def _part(explanation: Explanation, direction: int) -> str:
         return ""
     differences = explanation.projection.difference_table()
     return max(
-        _PARTS[not explanation.teller.means :], key=lambda part: float(differences[f"{part}_share"][direction - 1])
+        _PARTS[not explanation.source.means :], key=lambda part: float(differences[f"{part}_share"][direction - 1])
     )
 
 
@@ -157,7 +157,7 @@ def _led(explanation: Explanation, table: "Table") -> str:
 def _chosen(explanation: Explanation, table: "Table") -> str:
     """How often refits choose the single feature, where there are others to choose."""
     same = table["same_sign"][0]
-    if not explanation.teller.single_features or table.n_rows == 1 or math.isnan(same):
+    if not explanation.source.single_features or table.n_rows == 1 or math.isnan(same):
         return ""
     return f" (chosen in {percent(same)} of {counted(explanation.n_refits, 'refit')})"
 

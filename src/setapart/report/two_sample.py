@@ -183,7 +183,7 @@ def _component_grid(result: TwoSampleResult) -> Grid:
     return Grid(
         "The statistics that were combined: the one with the smallest p-value spoke, but that of the whole test counts",
         (["statistic", *names], ["observed", *values], ["unadjusted p-value", *pvalues]),
-        marks=tuple("spoke" if component.spoke else "" for component in result.components),
+        marks=tuple("spoke" if component.leading else "" for component in result.components),
     )
 
 
@@ -236,7 +236,7 @@ def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str]
         rows.append(("Held-out effect", (*effect_sizes(result.effect, result), chance)))
     if result.components:
         lines = (
-            f"{inert(part.name, _CARD_NAME)} {number(part.unadjusted_pvalue)}{', spoke' if part.spoke else ''}"
+            f"{inert(part.name, _CARD_NAME)} {number(part.unadjusted_pvalue)}{', spoke' if part.leading else ''}"
             for part in result.components
         )
         rows.append(("Unadjusted p-values", tuple(lines)))

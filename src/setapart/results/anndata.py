@@ -12,10 +12,10 @@ from setapart.results.problem import Problem, needed
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
 
-__all__ = ["annotate"]
+__all__ = ["write_anndata"]
 
 
-def annotate(result: TwoSampleResult, adata: Any, key: str) -> None:
+def write_anndata(result: TwoSampleResult, adata: Any, key: str) -> None:
     """See `TwoSampleResult.write_anndata`; nothing is written unless all of it can be."""
     if not is_annotated(adata):
         raise TypeError(f"adata must be an AnnData object, got {type(adata).__name__}")
@@ -23,7 +23,7 @@ def annotate(result: TwoSampleResult, adata: Any, key: str) -> None:
         raise ValueError(f"key must be a string without '/', which .h5ad files do not keep; got {key!r}")
     problem = needed(result.problem, "write it")
     cells = _cells(result, problem, adata)
-    told: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "statistic_name": result.statistic_name,
         "statistic": result.statistic,
         "pvalue": result.pvalue,
@@ -40,8 +40,8 @@ def annotate(result: TwoSampleResult, adata: Any, key: str) -> None:
         adata.varm[key] = loadings
     if result.projection is not None:
         adata.obsm[key] = _projected(problem, result.projection, cells, adata.n_obs)
-        told["weights"] = result.projection.weights
-    adata.uns[key] = told
+        entry["weights"] = result.projection.weights
+    adata.uns[key] = entry
 
 
 def _cells(result: TwoSampleResult, problem: Problem, adata: Any) -> list[IntArray | None]:

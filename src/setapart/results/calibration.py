@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Calibration"]
 
-_CUSTOMARY_LEVELS = (0.01, 0.05, 0.1, 0.2, 0.5)
+_LEVELS = (0.01, 0.05, 0.1, 0.2, 0.5)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +108,7 @@ class Calibration(Run, Framed):
     @property
     def levels_out_of_reach(self) -> tuple[float, ...]:
         """Customary levels that no p-value of the test can be as small as."""
-        return tuple(level for level in _CUSTOMARY_LEVELS if level < self.smallest_pvalue)
+        return tuple(level for level in _LEVELS if level < self.smallest_pvalue)
 
     def table(self) -> Any:
         """The share of p-values up to several levels within reach, in the caller's data-frame library, or a `Table`."""
@@ -118,7 +118,7 @@ class Calibration(Run, Framed):
         """`table` as a `Table`."""
         from setapart.inference.intervals import share_interval
 
-        levels = sorted({*_CUSTOMARY_LEVELS, self.alpha} - {*self.levels_out_of_reach})
+        levels = sorted({*_LEVELS, self.alpha} - {*self.levels_out_of_reach})
         counts = [int(np.sum(self.pvalues <= level)) for level in levels]
         intervals = [share_interval(count, self.n_trials, self.confidence) for count in counts]
         return Table(

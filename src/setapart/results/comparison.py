@@ -40,7 +40,7 @@ class ComparedTest(Component):
         The time it took, to prepare and to evaluate all relabellings with the workers there were. What several share,
         as all distances of rows, counts for the first that needs it; compiling and loading the code does not count.
     projection : Projection or None
-        The directions of its statistic, or of a combination those of its member that spoke, if it has any.
+        The directions of its statistic, or of a combination those of its leading member, if it has any.
     """
 
     adjusted_pvalue: float

@@ -12,11 +12,35 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from setapart.explain.detection import Detectable
-    from setapart.explain.teller import Teller
     from setapart.inference.held_out import Effect
 
 
-__all__ = ["Explanation"]
+__all__ = ["Explanation", "Source"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """The statistic that the explained directions belong to.
+
+    Attributes
+    ----------
+    name : str
+        As it is asked for: "pw:1", "pw:2 centred".
+    stands_in : bool
+        Whether the test has no directions, so that its p-value and these directions are two questions.
+    single_features : bool
+        Whether its direction is a single feature.
+    means : bool
+        Whether it sees a difference of the means.
+    unadjusted_pvalue : float or None
+        Where several statistics were combined, the p-value that this one would have alone.
+    """
+
+    name: str
+    stands_in: bool = False
+    single_features: bool = False
+    means: bool = True
+    unadjusted_pvalue: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +96,7 @@ class Explanation(Run):
     detectable : Detectable or None
         What would have been found, where nothing was.
     n_refits : int
-    teller : Teller
+    source : Source
         The statistic that the directions belong to: its name, and what it sees.
     notes : tuple of str
         Sentences on what to mind when reading this.
@@ -98,7 +122,7 @@ class Explanation(Run):
     min_effect_pvalue: float | None
     detectable: "Detectable | None"
     n_refits: int
-    teller: "Teller"
+    source: Source
     notes: tuple[str, ...]
     by_feature: FeatureTests | None = None
     backend: str | None = None
@@ -174,7 +198,7 @@ class Explanation(Run):
             "min_effect_pvalue": self.min_effect_pvalue,
             "detectable": None if self.detectable is None else plain_record(self.detectable),
             "n_refits": self.n_refits,
-            "teller": plain_record(self.teller),
+            "source": plain_record(self.source),
             "projection": self.projection.to_dict(),
             "notes": list(self.notes),
             **self._origin(),

@@ -20,7 +20,10 @@ class FollowUp:
 
     def n_directions(self, alpha: float = 0.05, *, n_jobs: int | None = None, progress: bool = False) -> int:
         """In how many directions the samples differ; see `count_directions`, also for its errors and its warning."""
-        return self.count_directions(alpha, n_jobs=n_jobs, progress=progress).n_directions
+        from setapart.explain.counting import count
+
+        result = cast("TwoSampleResult", self)
+        return count(result, alpha, maximum=None, n_jobs=n_jobs, progress=progress).n_directions
 
     def count_directions(
         self, alpha: float = 0.05, *, maximum: int | None = None, n_jobs: int | None = None, progress: bool = False
@@ -149,6 +152,6 @@ class FollowUp:
         TypeError
             If it is no AnnData object.
         """
-        from setapart.results.anndata import annotate
+        from setapart.results.anndata import write_anndata
 
-        annotate(cast("TwoSampleResult", self), adata, key)
+        write_anndata(cast("TwoSampleResult", self), adata, key)

@@ -136,9 +136,9 @@ class TwoSampleResult(Run, Framed, FollowUp):
         return self._projection().directions
 
     @property
-    def spoke(self) -> Component | None:
+    def leading(self) -> Component | None:
         """The component with the smallest unadjusted p-value; None for a single statistic."""
-        return next((component for component in self.components if component.spoke), None)
+        return next((component for component in self.components if component.leading), None)
 
     def features(self, top: int | None = None) -> Any:
         """The features by their share; see `Projection.features`."""

@@ -146,7 +146,7 @@ class Observed:
 
 def observed(result: TwoSampleResult) -> Observed:
     """What to show of a result: the leading component, or the statistic where there are no components."""
-    component = result.spoke
+    component = result.leading
     if component is not None:
         return Observed(
             words=component.words,
@@ -169,7 +169,7 @@ def observed(result: TwoSampleResult) -> Observed:
 
 def owner_words(result: TwoSampleResult) -> str | None:
     """The component that the directions belong to, in words, where that is not the leading one."""
-    others = (part.words for part in result.components if part.name == result.projection_of and not part.spoke)
+    others = (part.words for part in result.components if part.name == result.projection_of and not part.leading)
     return next(others, None)
 
 

@@ -61,6 +61,7 @@ def test_a_saved_test_is_explained(saved, printed):
     again = printed("test", *ASKED, *OPTIONS, "--seed", "5", "--min-effect", "0.5", "--json")["explanation"]
     for one in (told, again):
         one.pop("inputs", None)
+        one.pop("schema", None)  # of the whole answer
         del one["wall_time"]
     assert told == again
 
@@ -256,3 +257,9 @@ def test_below_a_test_its_explanation_does_not_say_the_same_again():
     together = Explained(replace(other, pvalue=0.5), replace(why, pvalue=0.5), told_before=False).summary()
     assert "What follows is" in together
     assert "direction 1: " in together
+
+
+def test_json_of_another_schema_is_refused(here, saved, capsys):
+    (here / "result.json").write_text(json.dumps({**saved, "schema": 99}))
+    assert main(["explain", "result.json"]) == 2
+    assert "result.json has schema 99, and this version of setapart reads schema 1" in capsys.readouterr().err

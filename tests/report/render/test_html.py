@@ -172,8 +172,8 @@ def test_a_feature_has_one_row_with_its_loadings_and_the_p_value_of_its_own_test
     assert texts[at - 2 : at + 3] == ["feature", "share", "adjusted p", "direction 1 (75 %)", "direction 2 (25 %)"]
     assert texts[at + 3 : at + 7] == ["feature_1", "57 %", "0.01", "+0.80 (+0.70 to +0.93)"]
     assert "Features by adjusted p-value" not in texts  # no second table that says nearly the same
-    single = replace(explanation_of(result.projection).teller, single_features=True)
-    texts = check(explanation_of(result.projection, by_feature=tests, teller=single).to_html()).texts
+    single = replace(explanation_of(result.projection).source, single_features=True)
+    texts = check(explanation_of(result.projection, by_feature=tests, source=single).to_html()).texts
     at = texts.index("Features by adjusted p-value")
     assert texts[at + 5 : at + 9] == ["feature_1", "3", "0.01", "0.01"]
     assert "Features by share, and their loadings" not in texts

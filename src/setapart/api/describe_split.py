@@ -1,4 +1,4 @@
-"""The story of two parts of one table: the directions that set them apart, in the caller's features and units."""
+"""How two parts of one table differ: the directions that set them apart, in the caller's features and units."""
 
 import numpy as np
 
@@ -11,10 +11,10 @@ from setapart.results.projection import Projection
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
 
-__all__ = ["story"]
+__all__ = ["describe_split"]
 
 
-def story(
+def describe_split(
     statistic: Statistic,
     rows: FloatArray,
     first: int,
