@@ -158,7 +158,7 @@ class Monitor(Result):
         self._wall_time += time.perf_counter() - started
         return windows
 
-    def hidescribe_split(self) -> Any:
+    def history(self) -> Any:
         """All windows so far, a row each.
 
         Returns
