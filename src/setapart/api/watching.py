@@ -26,6 +26,7 @@ from setapart.results.base import Result
 from setapart.results.monitoring import StreamRecord
 from setapart.results.notes import reworded, screening_notes
 from setapart.statistics.base import Statistic
+from setapart.statistics.family import PreparedFamily
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import label
 
@@ -263,7 +264,7 @@ def _examined(
     scaling, pooled = scaled(rows, how.scale)
     prepared = how.statistic.prepare(pooled, rng=statistic_stream(seed))
     family = relabellings(n, how.window, n_resamples=how.n_resamples, seed=seed)
-    values = evaluate(prepared, family, n_jobs=how.n_jobs, progress=progress)
+    values = evaluate(PreparedFamily((prepared,)), family, n_jobs=how.n_jobs, progress=progress)[:, 0]
     mixing = _mixing(seed, 0)
     pvalue = smoothed_pvalue(values, scale=prepared.scale, u=1.0 - mixing.random())
     evidence = state.evidence.after(pvalue)

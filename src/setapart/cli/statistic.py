@@ -24,9 +24,9 @@ def one_or_several(statistic: tuple[str, ...]) -> str | list[str]:
     """
     if not statistic:
         raise ValueError("--statistic needs a name, or several separated by spaces")
-    from setapart.statistics.registry import further_words
+    from setapart.statistics.registry import further_words, names
 
-    words = further_words() - {"ks", "tv"}  # which are names, too
+    words = further_words() - set(names())
     for i, first in enumerate(statistic):
         further = list(takewhile(lambda word: word in words or word.isdecimal(), statistic[i + 1 :]))
         if further:

@@ -58,21 +58,7 @@ def feature_pvalues(
     progress: bool = False,
     phase: str = "relabellings",
 ) -> tuple[FloatArray, FeaturePValues]:
-    """Evaluate a statistic and every feature of it on all relabellings.
-
-    Parameters
-    ----------
-    prepared : ByFeature
-    relabellings : Relabellings
-    n_jobs, progress, phase
-        See `engine.evaluate`.
-
-    Returns
-    -------
-    (count,) float array
-        The values of the statistic, as `engine.evaluate` gives them.
-    FeaturePValues
-    """
+    """The values (count, 1) of a statistic, as `engine.evaluate` gives them, and what they say of every feature."""
     count = relabellings.count
     observed = prepared.by_feature(relabellings.rows(0, 1))[:, 0]
     order = np.argsort(-observed, kind="stable")
@@ -99,7 +85,7 @@ def feature_pvalues(
     statistic[prepared.features] = observed
     pvalue[prepared.features] = reduce(np.add, alone) / count
     adjusted[prepared.features[order]] = np.maximum.accumulate(reduce(np.add, stepped)) / count
-    return np.concatenate(values), FeaturePValues(statistic, pvalue, adjusted)
+    return np.concatenate(values)[:, None], FeaturePValues(statistic, pvalue, adjusted)
 
 
 def _count(

@@ -17,6 +17,7 @@ from setapart.inference.progress import phase
 from setapart.inference.pvalues import check_finite, count_reaching
 from setapart.inference.streams import SPLITTING
 from setapart.inference.units import units_of
+from setapart.statistics.family import PreparedFamily
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["Effect", "Split", "SplitOutcome", "learning_sizes", "one_split", "split_test"]
@@ -136,7 +137,8 @@ def split_test(
     --------
     >>> import numpy as np
     >>> from setapart.inference.split import split_test
-    >>> from setapart.statistics.split_projected import SplitProjectedWasserstein
+    >>> from setapart.statistics.family import PreparedFamily
+    from setapart.statistics.split_projected import SplitProjectedWasserstein
     >>> x, y = np.random.default_rng(0).normal(size=(2, 80, 4))
     >>> found = split_test(np.concatenate([x, y + [0, 2, 0, 0]]), 80, SplitProjectedWasserstein(1), seed=0)
     >>> found.pvalue, round(found.effect.distance, 1)
@@ -227,7 +229,7 @@ def one_split(
         n_resamples=n_resamples,
         seed=int(for_labels.generate_state(1, np.uint64)[0]),
     )
-    values = evaluate(prepared, family, n_jobs=n_jobs, progress=progress)
+    values = evaluate(PreparedFamily((prepared,)), family, n_jobs=n_jobs, progress=progress)[:, 0]
     check_finite(values)
     n_reaching = count_reaching(values, scale=prepared.scale)
     return Split(np.flatnonzero(learns), held_out, found.directions, values, n_reaching, family.exact)

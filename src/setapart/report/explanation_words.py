@@ -10,7 +10,7 @@ from setapart._words import ALPHA, enumerated, is_significant, number, p_words, 
 from setapart.report.sentence import apart_words, led_by_two_values
 from setapart.report.words import effect_words
 from setapart.results.explanation import Explanation
-from setapart.results.feature_tests import BY_FEATURE
+from setapart.results.feature_tests import goes_by_features
 from setapart.results.words import is_scaled
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def feature_sentences(explanation: Explanation) -> list[str]:
     table = explanation.by_feature.table()
     names, pvalues, d = told_apart(table["feature"], _NAME), table["adjusted_pvalue"], table.n_rows
     count = int(np.sum(pvalues <= ALPHA))
-    by = "" if explanation.statistic_name in BY_FEATURE else "by ranks, "
+    by = "" if goes_by_features(explanation.statistic_name) else "by ranks, "
     if not count:
         least = f"{by}smallest adjusted {p_words(pvalues[0])}, of {names[0]}"
         return [f"No single feature shows a difference by itself ({least})."]

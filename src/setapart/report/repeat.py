@@ -13,7 +13,7 @@ import numpy as np
 from setapart._words import plain
 from setapart.report.document import Block, Code, Grid
 from setapart.results.base import Run
-from setapart.statistics.registry import Wanted, create, label
+from setapart.statistics.registry import StatisticRequest, create, label
 
 __all__ = ["repeat"]
 
@@ -140,7 +140,7 @@ def _name(kind: Any, value: dict[str, Any]) -> str | None:
     try:
         made = kind(**{key: _made(key, one) for key, one in _fields(value)})
         known = label(made)
-        return known if create(known, Wanted(size=2, d=sys.maxsize)) == (made,) else None
+        return known if create(known, StatisticRequest(size=2, d=sys.maxsize)) == (made,) else None
     except (AttributeError, TypeError, ValueError):
         return None
 

@@ -137,16 +137,17 @@ def dependence_notes(correlations: FloatArray, limit: float, feature_names: tupl
     return (note,)
 
 
-def asymptotic_notes(statistic: str, null: str | None = None) -> tuple[str, ...]:
-    """What a p-value in closed form assumes."""
-    kind = "an approximation for many rows in each sample, with which small p-values tend to come out too small"
-    if statistic == "hotelling":
-        kind = "exact for normal rows of equal covariance, and otherwise an approximation for many rows"
-    elif statistic in ("mmd", "energy"):
-        kind = f"that of a gamma law of the same mean and variance, {kind}"
-        if null == "spectral":
-            kind = "that of a weighted sum of chi-squares, for many rows, and too large with few rows in many features"
-    return (f"The p-value in closed form assumes independent rows; it is {kind}.",)
+def asymptotic_notes(law: str) -> tuple[str, ...]:
+    """What a p-value in closed form by a law of `Traits.nulls` assumes, as one sentence."""
+    limit = "an approximation for many rows in each sample, with which small p-values tend to come out too small"
+    kinds = {
+        "F": "exact for normal rows of equal covariance, and otherwise an approximation for many rows",
+        "gamma": f"that of a gamma law of the same mean and variance, {limit}",
+        "spectral": (
+            "that of a weighted sum of chi-squares, for many rows, and too large with few rows in many features"
+        ),
+    }
+    return (f"The p-value in closed form assumes independent rows; it is {kinds.get(law, limit)}.",)
 
 
 def concentration_notes(thresholds: "Thresholds", alpha: float = ALPHA) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +14,19 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.by_feature import AGGREGATES, ByFeature
 from setapart.statistics.counts import CRAMER_VON_MISES, LARGEST, VARIATION, bin_ends, prepare_counts, run_ends
 from setapart.statistics.mean_differences import PreparedMeanDifferences
+from setapart.statistics.traits import Traits
 from setapart.transport.conditioning import condition
 from setapart.transport.presorted import centred_values, plain_values
 
 __all__ = ["Marginal", "PreparedMarginal"]
 
-DISTANCES = ("w1", "ks", "cvm", "tv", "t")
+DISTANCES = {
+    "w1": "Wasserstein distance",
+    "ks": "Kolmogorov–Smirnov distance",
+    "cvm": "Cramér–von Mises statistic",
+    "tv": "total variation distance",
+    "t": "absolute t statistic",
+}
 
 _BINS = partial(bin_ends, n_bins=10)
 _COUNTS: dict[str, tuple[Callable[[FloatArray], BoolArray], int]] = {
@@ -82,6 +90,8 @@ class Marginal:
     (0.01, 7)
     """
 
+    name: ClassVar[str] = "marginal"
+
     centred: bool = False
     aggregate: str = "max"
     ranks: bool = False
@@ -98,9 +108,20 @@ class Marginal:
             raise ValueError(f"ranks=True changes nothing for distance={self.distance!r}, which goes by order alone")
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "marginal"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        distance = DISTANCES[self.distance]
+        mean = self.aggregate == "mean"
+        deviations = "standard deviations of the ranks" if self.ranks else "pooled standard deviations"
+        return Traits(
+            f"mean {distance} over the features" if mean else f"largest {distance} in a single feature",
+            unit=deviations if self.distance == "w1" else "",
+            degree=0.0,
+            unit_free=True,
+            sees_means=not self.centred,
+            features="single",
+            directions=None if mean else "feature",
+        )
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> ByFeature:
         """Sort every feature that varies, and bring it to a standard deviation of one; see `Statistic.prepare`."""

@@ -1,6 +1,7 @@
 """The squared maximum mean discrepancy as a statistic, for any kernel and for one bandwidth or several."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from setapart.statistics.base import Prepared
 from setapart.statistics.dissimilarity import KEPT_ROWS, PreparedDissimilarity, prepare_dissimilarity, prepare_gram
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.kernels import AnyKernel, CallerKernel, HalfSquares, KernelDissimilarity
+from setapart.statistics.null_laws import NULLS
+from setapart.statistics.traits import Traits
 from setapart.statistics.unbiased import PreparedUnbiased
 
 __all__ = ["MMD", "PreparedLargest"]
@@ -78,6 +81,8 @@ class MMD(FromDistances):
     [99.0, 0.0]
     """
 
+    name: ClassVar[str] = "mmd"
+
     bandwidth: float | str = "median"
     kernel: AnyKernel = "gaussian"
     estimator: str = "biased"
@@ -87,9 +92,20 @@ class MMD(FromDistances):
         check_choice("estimator", self.estimator, ("biased", "unbiased"))
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "mmd"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        grows = callable(self.kernel) or self.kernel == "linear"  # without bound, as squares do
+        has_length = isinstance(self.bandwidth, float) and not grows
+        return Traits(
+            "squared maximum mean discrepancy",
+            unit="",
+            degree=None if callable(self.kernel) or has_length else 2.0 if grows else 0.0,
+            rotation=not callable(self.kernel),
+            directions=None,
+            nulls=() if self.bandwidth == "aggregate" else NULLS,
+            figures_end=1e6 if grows else None,  # a square has half the figures of a length
+            squares=True,
+        )
 
     @property
     def needs_rows(self) -> bool:

@@ -6,13 +6,11 @@ N² S_x = n² (t + 2 m c - m² v) and N² S_y = m² (t - 2 n c - n² v).
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.dissimilarity import PreparedDissimilarity, inner
-from setapart.statistics.null_laws import NULLS
 from setapart.transport._jit import kernel
 from setapart.transport.supplies import label_supplies
 
@@ -25,8 +23,6 @@ class PreparedUnbiased:
 
     biased: PreparedDissimilarity
     sums: FloatArray
-
-    nulls: ClassVar[tuple[str, ...]] = NULLS
 
     @property
     def scale(self) -> float:
