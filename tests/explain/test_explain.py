@@ -130,7 +130,7 @@ def test_two_directions_are_explained_together(pair):
     ("halves", "caution"),
     [
         ([16.0, 69.0], "agree on some directions (within 16 degrees) and not on the rest (69 degrees)"),
-        ([50.0, 69.0], "lead to directions 69 degrees apart: which features matter is not sure"),
+        ([50.0, 69.0], "lead to directions 69 degrees apart: which features matter is uncertain"),
         ([16.0, 20.0], None),
     ],
 )
@@ -150,7 +150,7 @@ def test_angles_that_any_two_planes_in_space_have_are_not_told():
     assert why.angle_table["halves"][0] > 45.0
     assert any("lead to directions" in note for note in why.notes)
     summary = " ".join(why.summary().split())
-    assert "Found again on rows drawn anew, the span of the directions is " in summary
+    assert "Over 20 refits on resampled rows, the span of the directions turns by " in summary
     third = np.arange(60.0) % 7.0 - 3.0
     x, y = (np.column_stack([rows[:, :2], -rows[:, :2].sum(axis=1), third, third[::-1]]) for rows in (x, y))
     flat = sa.two_sample_test(x[:, :3], y[:, :3], statistic="pw", k=1, n_resamples=19).explain(n_refits=20)
@@ -206,7 +206,7 @@ def test_where_the_directions_are_others_a_note_says_so(pair, statistic, why_not
     why = sa.two_sample_test(*pair, statistic=statistic, k=k, n_resamples=19).explain(n_refits=20)
     assert why_not in why.notes[0]
     assert (why.source.name, why.source.stands_in) == ("pw:1", statistic != "pw_split")
-    assert ("Where is a question of its own" in why.sentence) == (statistic != "pw_split")
+    assert ("The test has no directions" in why.sentence) == (statistic != "pw_split")
     assert why.loading_table["feature"][0] == "c"
     assert len(why.projection.x_projected) == 40
 
@@ -248,7 +248,7 @@ def test_the_p_value_of_one_statistic_is_not_joined_to_the_features_of_another()
     assert "differ (p = 0.005), mostly in location of x1 (chosen in " in why.sentence
     result = sa.two_sample_test(x, y, statistic=["marginal mean", "pw:1"], n_resamples=199)
     told = result.explain(n_refits=20).sentence
-    assert "but pw:1, whose directions these are, sees no difference by itself (p = 0." in told
+    assert "The directions are those of pw:1, not significant by itself (p = 0." in told
 
 
 def test_components_that_see_a_difference_elsewhere_are_named_with_its_features():
@@ -258,15 +258,15 @@ def test_components_that_see_a_difference_elsewhere_are_named_with_its_features(
     statistic = ["pw:1", "pw:1 centred", "covariance", "energy", "marginal"]
     result = sa.two_sample_test(x, y, statistic=statistic, n_resamples=99)
     assert result.projection_of == "marginal"  # of those with p = 0.01 the simplest
-    notes = [note for note in result.explain(n_refits=20).notes if "elsewhere" in note]
+    notes = [note for note in result.explain(n_refits=20).notes if "other directions" in note]
     assert len(notes) == 1  # of two that see the same, one is told, and pw:1 sees x1
     assert notes[0] == (
-        "'covariance' sees a difference elsewhere too ('x2' in front), p = 0.01 by itself: statistic 'covariance' "
-        "would explain that one."
+        "'covariance' finds a difference along other directions too ('x2' in front), unadjusted p = 0.01: a test with "
+        "statistic 'covariance' explains that one."
     )
     alone = sa.two_sample_test(x, y, statistic="pw:1 centred", n_resamples=99).explain(n_refits=20)
     assert "apart from their means, mostly in spread along a direction led by x2" in alone.sentence
-    assert not any("elsewhere" in note for note in alone.notes)
+    assert not any("other directions" in note for note in alone.notes)
 
 
 def test_other_levels_of_a_category_are_not_elsewhere():
@@ -305,7 +305,7 @@ def test_a_component_that_sees_the_same_is_not_named():
     y[:, 0] *= 3.0
     result = sa.two_sample_test(x, y, n_resamples=199)
     assert sum(component.unadjusted_pvalue == 0.005 for component in result.components) > 3
-    assert not any("elsewhere" in note for note in result.explain(n_refits=20).notes)
+    assert not any("other directions" in note for note in result.explain(n_refits=20).notes)
 
 
 @pytest.mark.parametrize(("d", "intervals"), [(12, True), (13, False)])
@@ -316,7 +316,7 @@ def test_intervals_need_twice_as_many_rows_as_features(d, intervals):
     why = sa.two_sample_test(x, y, k=1, n_resamples=19).explain(n_refits=20)
     assert np.isfinite(why.loading_table["low"]).all() == intervals
     assert any("more features than half the rows" in note for note in why.notes) != intervals
-    assert ("x1 (" in why.sentence and "how sure that is, is not known" in why.sentence) != intervals
+    assert ("x1 (" in why.sentence and "in front, without intervals" in why.sentence) != intervals
     assert np.isfinite(why.loading_table["same_sign"][0])
     why.plot().draw_without_rendering()
 

@@ -30,7 +30,7 @@ def test_a_category_is_told_by_how_often_its_level_is_seen():
     )
     told = sa.two_sample_test(x, y, categorical="onehot", n_resamples=199, labels=["A", "B"]).explain(n_refits=20)
     assert told.sentence.startswith("A and B differ (p = 0.005), in how often city=Rome is seen (chosen in ")
-    assert "20 refits): 32 % of the rows of A and 65 % of those of B; on rows that had no part" in told.sentence
+    assert "20 refits): 32 % of the rows of A and 65 % of those of B; on held-out rows" in told.sentence
     assert not any(word in told.summary() for word in ("shape", "means", "units of the data"))
     led = sa.two_sample_test(
         x, y, categorical="onehot", statistic="pw:1", scale="std", n_resamples=199, labels=["A", "B"]
@@ -102,7 +102,7 @@ def test_rows_alone_in_their_strata_say_nothing_of_how_sure_a_direction_is(stati
     ):
         assert np.isnan([table[name] for name in columns]).all()
     assert any(note.startswith("Every row is alone in its stratum") for note in why.notes)
-    assert "Found again" not in why.summary()
+    assert "refits on resampled rows" not in why.summary()
 
 
 def test_a_row_that_stands_out_is_listed_before_others_that_are_moved_farther():

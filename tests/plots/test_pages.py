@@ -101,12 +101,12 @@ def test_the_line_stands_at_the_observed_value(result_of, ax):
     assert ax.get_ylabel() == "relabellings"
 
 
-def test_of_several_statistics_the_one_that_spoke_is_drawn_unadjusted(combination_of, ax):
+def test_of_several_statistics_the_leading_one_is_drawn_unadjusted(combination_of, ax):
     null_distribution(ax, combination_of())
     assert list(curves(ax)["#D55E00"].get_xdata()) == [0.75, 0.75]
     edges = [bar.get_x() for bar in ax.containers[0]]
     assert min(edges) == pytest.approx(0.375)  # half the observed value, the least of its null distribution
-    assert ax.get_title("left") == "unadjusted: the one of 4 statistics that spoke"
+    assert ax.get_title("left") == "the leading one of 4 statistics, unadjusted"
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["observed 0.75, unadjusted p = 0.01"]
     assert ax.get_xlabel() == (
         "projected Wasserstein distance along\n2 directions, group means removed\nin the units of the data"

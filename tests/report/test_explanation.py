@@ -35,21 +35,21 @@ def test_evidence_is_told_with_features_and_size(why):
     chance = effect.without_difference / effect.distance * effect.distance_sd  # in the same unit as what it is beside
     assert (
         f"they are {effect.distance_sd:.2g} pooled standard deviations apart "
-        f"({effect.low_sd:.2g} to {effect.high_sd:.2g}; chance alone gives {chance:.2g}); "
-        f"that they are more than 1 SD apart is shown (p = {why.min_effect_pvalue:.3g})."
+        f"(95 % interval {effect.low_sd:.2g} to {effect.high_sd:.2g}; by chance {chance:.2g}), "
+        f"significantly more than 1 SD (p = {why.min_effect_pvalue:.3g})."
     ) in told
 
 
 def test_a_least_effect_that_is_not_shown_is_told_too(why):
     told = replace(why, min_effect_pvalue=0.2).sentence
-    assert told.endswith("; that they are more than 1 SD apart is not shown (p = 0.2).")
+    assert told.endswith(", not significantly more than 1 SD (p = 0.2).")
     assert "more than" not in replace(why, min_effect=None, min_effect_pvalue=None).sentence
 
 
 def test_of_ranks_a_standard_deviation_is_one_of_ranks(why):
     told = replace(why, settings={"test": {"scale": "rank"}}).sentence
     assert "pooled standard deviations of the ranks apart" in told
-    assert "more than 1 SD of the ranks apart" in told
+    assert "more than 1 SD of the ranks" in told
     found = Detectable(0.5, 0.825, 0.672, 0.927, 40)
     missed = replace(why, pvalue=0.4, detectable=found, settings={"test": {"scale": "rank"}}).sentence
     assert "a shift of all rows by 0.5 SD of the ranks in one feature" in missed
@@ -57,10 +57,10 @@ def test_of_ranks_a_standard_deviation_is_one_of_ranks(why):
 
 def test_without_an_interval_of_the_effect_none_is_told(why):
     effect = replace(why.effect, low_sd=np.nan, high_sd=np.nan)
-    assert "deviations apart (chance alone gives " in replace(why, effect=effect, min_effect_pvalue=None).sentence
+    assert "deviations apart (by chance " in replace(why, effect=effect, min_effect_pvalue=None).sentence
     effect = Effect(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     told = replace(why, effect=effect, min_effect_pvalue=None).sentence
-    assert told.endswith("they are 0 pooled standard deviations apart (0 to 0).")
+    assert told.endswith("they are 0 pooled standard deviations apart (95 % interval 0 to 0).")
 
 
 def test_only_features_of_which_the_sign_is_sure_are_named(why):
@@ -68,7 +68,8 @@ def test_only_features_of_which_the_sign_is_sure_are_named(why):
     none = Table({**table.data, "low": np.full(3, -1.0), "high": np.full(3, 1.0)})
     told = replace(why, loading_table=none).sentence
     assert (
-        "along a direction with length \\x1b[31m (91 %) against age (9 %) in front, which is not sure; on rows" in told
+        "along a direction with length \\x1b[31m (91 %) against age (9 %) in front, which is uncertain; on held-out "
+        "rows" in told
     )
 
 
@@ -134,10 +135,10 @@ def test_of_several_directions_the_first_two_are_told(why):
     two = several(why, [[0.8, 0.0], [-0.6, 0.0], [0.0, 1.0]])
     assert (
         "(p = 0.01), along 2 directions: the first (70 % of the difference, mostly location) led by a (64 %) against "
-        "b (36 %), the second (30 %, mostly spread) led by c (100 %); on rows"
+        "b (36 %), the second (30 %, mostly spread) led by c (100 %); on held-out rows"
     ) in two.sentence
     three = several(why, np.eye(4)[:, :3], weights=(0.6, 0.3, 0.1)).sentence
-    assert "the second (30 %, mostly spread) led by b (100 %), and more; on rows" in three
+    assert "the second (30 %, mostly spread) led by b (100 %), and more; on held-out rows" in three
     centred = replace(two, source=Source("pw:2 centred", means=False)).sentence
     assert (
         "(p = 0.01), apart from their means, along 2 directions: the first (70 % of the difference, mostly " in centred
@@ -149,7 +150,7 @@ def test_a_second_direction_that_is_not_sure_is_told_as_such(why):
     unsure = several(why, loadings, low=loadings.ravel() - [0.1, 2.0] * 3, high=loadings.ravel() + [0.1, 2.0] * 3)
     assert (
         "the first (70 % of the difference, mostly location) led by a (100 %), the second (30 %, mostly spread) with "
-        "c (64 %) against b (36 %) in front, which is not sure; on rows"
+        "c (64 %) against b (36 %) in front, which is uncertain; on held-out rows"
     ) in unsure.sentence
 
 
@@ -157,23 +158,25 @@ def test_of_many_small_loadings_it_is_told_how_small_they_are(why):
     letters = "abcdefghijklmnopqrstuvwxyz"
     for low in (0.01, -1.0, np.nan):
         dense = with_loadings(why, letters, np.full(26, 26**-0.5), low=np.full(26, low)).sentence  # 1/26 is 3.8 %
-        told = "mostly in location along a direction of many features, none of which has more than 4 %; on rows that"
+        told = "mostly in location along a direction of many features, none of which has more than 4 %; on held-out"
         assert told in dense
     tiny = np.sqrt(np.r_[0.9, np.full(25, 0.004)])[:, None] * [1.0, 0.0] + [0.0, 26**-0.5]
     of_two = several(why, tiny, names=letters).sentence
-    assert "the second (30 %, mostly spread) of many features, none of which has more than 4 %; on rows" in of_two
+    assert (
+        "the second (30 %, mostly spread) of many features, none of which has more than 4 %; on held-out rows" in of_two
+    )
 
 
 def test_it_is_said_where_no_single_feature_differs(why):
     told = with_tests(why, [0.051, 0.4, 0.9]).sentence
-    assert " in front, which is not sure" not in told
-    assert "%); no single feature shows it by itself; on rows that had no part" in told
+    assert " in front, which is uncertain" not in told
+    assert "%); no single feature shows it by itself; on held-out rows" in told
     assert "by itself" not in with_tests(why, [0.05, 0.4, 0.9]).sentence
     assert "by itself" not in replace(why, by_feature=None).sentence
 
 
 def test_an_effect_that_may_be_nothing_on_other_rows_is_told_as_not_settled(why):
-    words = "; how large it is on other rows is not settled."
+    words = "; the interval includes zero."
     effect = replace(why.effect, low_sd=0.0)
     assert replace(why, effect=effect).sentence.endswith(f"(p = {why.min_effect_pvalue:.3g}){words}")
     assert words not in why.sentence
@@ -184,8 +187,8 @@ def test_an_effect_that_may_be_nothing_on_other_rows_is_told_as_not_settled(why)
 def test_without_intervals_the_features_are_named_with_that(why):
     nothing = np.full(2, np.nan)
     told = with_loadings(why, "ab", np.sqrt([0.7, 0.3]), low=nothing, high=nothing)
-    assert "along a direction with a (70 %) and b (30 %) in front, and how sure that is, is not known;" in told.sentence
-    for hidden in ("–", "95 % interval", "nan"):  # a column of dashes tells nothing
+    assert "along a direction with a (70 %) and b (30 %) in front, without intervals;" in told.sentence
+    for hidden in ("–", "  95 % interval", "nan"):  # a column of dashes tells nothing
         assert hidden not in told.summary()
     assert "same sign" in told.summary()
 
@@ -200,9 +203,9 @@ def test_directions_in_all_features_are_led_by_none(why):
     two = replace(two, projection=span)
     assert (
         "(p = 0.01), along 2 directions, which span all features: the first has 70 % of the difference, mostly "
-        "location; on rows that had no part in finding them, they are "
+        "location; on held-out rows they are "
     ) in two.sentence
-    assert not any("Found again" in words for words in certainty_sentences(two))
+    assert not any("refits on resampled rows" in words for words in certainty_sentences(two))
 
 
 def test_a_single_feature_is_told_with_how_many_refits_choose_it(why):
@@ -220,15 +223,15 @@ def test_a_single_feature_is_told_with_how_many_refits_choose_it(why):
 def test_a_stand_in_has_no_part_in_the_p_value(why):
     told = replace(why, source=Source("pw:1", stands_in=True)).sentence
     assert told.startswith(
-        "old and new differ (p = 0.01). Where is a question of its own: "
-        "the distance of pw:1, which stands in, is mostly in location "
+        "old and new differ (p = 0.01). The test has no directions, and pw:1 stands in: the difference is mostly in "
+        "location "
     )
 
 
 def test_directions_of_a_component_that_sees_nothing_are_told_as_such(why):
     told = replace(why, source=Source("pw:1", unadjusted_pvalue=0.3)).sentence
     assert told.startswith(
-        "old and new differ (p = 0.01), but pw:1, whose directions these are, sees no difference by itself (p = 0.3): "
+        "old and new differ (p = 0.01). The directions are those of pw:1, not significant by itself (p = 0.3): "
     )
     seen = replace(why, source=Source("pw:1", unadjusted_pvalue=0.05)).sentence
     assert seen.startswith("old and new differ (p = 0.01), mostly in location ")
@@ -255,7 +258,7 @@ def test_no_evidence_is_told_with_what_would_have_been_found(why):
     assert replace(why, pvalue=0.4).sentence == "No evidence of a difference at n = 40 and 40 (p = 0.4)."
 
 
-ALONG = "Rows are judged along what is explained alone: what is odd elsewhere is not looked for."
+ALONG = "Rows are judged along the explained directions only."
 
 
 def test_rows_are_told_where_they_stand_out(why):
@@ -280,8 +283,7 @@ def test_rows_are_told_where_they_stand_out(why):
     alone = Table({**alone.row_table.data, "stands_out": np.array([True, True, False])})
     assert row_words(replace(why, row_table=alone)).endswith(f" and perhaps more; new: none. {ALONG}")
     assert told(stands_out=np.zeros(size, bool)) == (
-        "Along the direction no row stands out: none is both moved far and far from every row of the other sample. "
-        f"{ALONG}"
+        f"No row stands out along the direction: each is moved little, or has a row of the other sample nearby. {ALONG}"
     )
     assert row_words(replace(why, pvalue=0.2)) == "Rows are not listed, as there is no evidence of a difference."
 
@@ -304,12 +306,12 @@ def test_without_evidence_what_follows_is_told_for_what_it_is(why):
         "No evidence of a difference at n = 40 and 40 (p = 0.4). Note: What follows is where these rows happen to "
         "differ most; such a pattern appears without any difference too. "
     )
-    for hidden in ("95 % interval", "same sign", "of the distance in all features", "stand out", "stands out"):
+    for hidden in ("  95 % interval", "same sign", "of the distance in all features", "stand out", "stands out"):
         assert hidden not in text
     effect = why.effect
-    assert f"had no part in finding the direction, the samples are {effect.distance_sd:.2g} pooled standard" in text
+    assert f"On held-out rows, the samples are {effect.distance_sd:.2g} pooled standard" in text
     assert "2 of 3 features differ (" in text
-    assert "That is a second test: where nothing differs, one of two finds something in up to 10 of 100 cases." in text
+    assert "This is a second test: where nothing differs, one of the two is significant in up to 10 % of cases." in text
     assert "What follows" not in why.summary()
 
 
@@ -363,7 +365,7 @@ def test_a_feature_with_two_values_is_told_by_how_often_each_sample_has_the_larg
     number = with_rates(why, a=(0.3, 0.65))
     assert number.sentence.startswith(
         "old and new differ (p = 0.01), in how often a is at the larger of its two values: 30 % of the rows of old and "
-        "65 % of those of new; on rows"
+        "65 % of those of new; on held-out rows"
     )
     level = with_rates(why, columns=("city", "b"), a=(0.003, 0.0124))
     assert "in how often a is seen: 0.3 % of the rows of old and 1.2 % of those of new;" in level.sentence
@@ -404,7 +406,7 @@ def test_of_features_with_two_values_those_are_named_that_differ_by_themselves(w
     assert "led by x1 (60 %; at the larger of its two values in 10 % and 40 % of the rows) and x3 (10 %);" in tested
     alone = with_tests(with_rates(with_loadings(why, ["x1", "x2"], [1.0, 0.0]), x1=(0.1, 0.4)), [0.06, 0.9, 0.9])
     assert "in how often" not in alone.sentence
-    assert "in front, which is not sure; no single feature shows it by itself;" in alone.sentence
+    assert "in front, which is uncertain; no single feature shows it by itself;" in alone.sentence
 
 
 def test_where_nothing_differs_there_is_no_share_of_it(why):
@@ -436,43 +438,43 @@ def test_one_direction_may_carry_all():
 
 
 def test_how_steady_each_direction_is(why):
-    (told,) = (words for words in certainty_sentences(why) if words.startswith("Found again"))
+    (told,) = (words for words in certainty_sentences(why) if words.startswith("Over 20 refits"))
     middle, high, halves = (f"{why.angle_table[name][0]:.2g}°" for name in ("refits", "refits_high", "halves"))
     assert told == (
-        f"Found again on rows drawn anew, the direction is {middle} away in the middle of 20 refits (at most {high} in "
-        f"95 of 100); those found on two halves of the rows are {halves} apart."
+        f"Over 20 refits on resampled rows, the direction turns by {middle} at the median (95th percentile {high}); "
+        f"two halves of the rows lead to directions {halves} apart."
     )
     two = {"angle": [1, 2], "refits": [6.0, 64.3], "refits_high": [14.0, 88.0], "halves": [12.0, 70.0]}
     projection = replace(why.projection, directions=np.eye(3)[:, :2], weights=np.array([0.7, 0.3]))
     table = Table({**why.loading_table.data, "direction": np.array([1, 1, 2])})
     told = certainty_sentences(replace(why, projection=projection, angle_table=Table(two), loading_table=table))[0]
     assert told == (
-        "Found again on rows drawn anew, the first is 6° away in the middle of 20 refits (at most 14° in 95 of 100), "
-        "the second 64° (88°); those found on two halves of the rows are 12° and 70° apart. The first is the direction "
-        "within their span that agrees best, the second the next best: they need not be directions 1 and 2."
+        "Over 20 refits on resampled rows, the first turns by 6° at the median (95th percentile 14°), the second 64° "
+        "(88°); two halves of the rows lead to directions 12° and 70° apart. These are principal angles of the spans, "
+        "smallest first, not angles of single directions."
     )
     one = Table({name: values[1:] for name, values in two.items()})  # in three features, two planes share a direction
     assert certainty_sentences(replace(why, projection=projection, angle_table=one))[0] == (
-        "Found again on rows drawn anew, the span of the directions is 64° away in the middle of 20 refits (at most "
-        "88° in 95 of 100); those found on two halves of the rows are 70° apart."
+        "Over 20 refits on resampled rows, the span of the directions turns by 64° at the median (95th percentile "
+        "88°); two halves of the rows lead to directions 70° apart."
     )
     three = {name: np.arange(1.0, 4.0) for name in two}
     eye = replace(projection, directions=np.eye(9)[:, :3], weights=np.full(3, 1 / 3))
     told = certainty_sentences(replace(why, projection=eye, angle_table=Table(three)))[0]
     assert "the second 2° (2°), the third 3° (3°); " in told
-    assert told.endswith("agrees best, the second the next best, and so on: they need not be directions 1, 2 and 3.")
+    assert told.endswith("smallest first, not angles of single directions.")
     fewer = Table({name: values[1:] for name, values in three.items()})
     told = certainty_sentences(replace(why, projection=eye, angle_table=fewer))[0]
-    assert "the first is 2° away in the middle of 20 refits (at most 2° in 95 of 100), the second 3° (3°); " in told
+    assert "the first turns by 2° at the median (95th percentile 2°), the second 3° (3°); " in told
     assert told.endswith(
-        "The first is the direction within their span that agrees best, of those that two such spans need not share, "
-        "the second the next best: they need not be directions 1 and 2."
+        "These are principal angles of the spans, smallest first, not angles of single directions; those that any two "
+        "such spans share are left out."
     )
     seven = {name: np.arange(1.0, 8.0) for name in two}
     projection = replace(projection, directions=np.eye(9)[:, :7], weights=np.full(7, 1 / 7))
     told = certainty_sentences(replace(why, projection=projection, angle_table=Table(seven)))[0]
     assert (
-        "the fourth 4° (4°), the last 7° (7°); those found on two halves of the rows are 1°, 2°, 3°, 4° and 7°" in told
+        "the fourth 4° (4°), the last 7° (7°); two halves of the rows lead to directions 1°, 2°, 3°, 4° and 7°" in told
     )
 
 
@@ -496,7 +498,7 @@ def test_the_summary_tells_how_sure_it_is(why):
     assert "\x1b" not in text
     assert "same sign" in text
     assert "three 100 %." in text
-    assert "that they are more than 1 SD apart is shown" in text
+    assert "significantly more than 1 SD" in text
     halves = Table({**why.angle_table.data, "halves": np.array([np.nan])})
     assert "two halves" not in replace(why, angle_table=halves).summary()
 

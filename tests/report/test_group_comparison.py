@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from setapart.api.group_comparison import compare_groups
 from setapart.plots.heat_map import heat_map
 
-VERDICT = r"2 of 3 comparisons have an adjusted p of at most 0.05: $c\x0a and a (0.03), $c\x0a and b (0.03)."
+VERDICT = r"2 of 3 comparisons are significant at 0.05 (adjusted p): $c\x0a and a (0.03), $c\x0a and b (0.03)."
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def test_the_report_begins_with_those_that_differ(found):
     alike = compare_groups(rows, groups=np.arange(30) % 3, statistic="energy", n_resamples=99)
     smallest = f"{alike.adjusted_pvalues.min():.3g}"
     assert alike.to_markdown().splitlines()[2] == (
-        f"**None of 3 comparisons has an adjusted p of at most 0.05; the smallest is {smallest}.**"
+        f"**None of 3 comparisons is significant at 0.05; the smallest adjusted p is {smallest}.**"
     )
     apart = compare_groups(np.arange(40.0) // 10 * 9.0, groups=np.arange(40) // 10, statistic="energy", n_resamples=299)
     assert apart.to_markdown().splitlines()[2].endswith(", and 3 more.**")

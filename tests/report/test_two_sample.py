@@ -18,9 +18,9 @@ PINNED = """\
 before against after: a random relabelling of the rows sets the two groups at least this
 far apart with probability p = 0.01 (99 relabellings; the smallest attainable p is
 1/100). The projected Wasserstein distance along 2 directions is 1.25, in pooled
-standard deviations; relabelled, it is 0.55 in the middle and at most 0.865 in 95 of
-100. Compared: 40 rows of before and 30 of after, 3 features. Left out because of
-missing values: 1 row of before and 2 of after.
+standard deviations; permutation null: median 0.55, 95th percentile 0.865. Compared: 40
+rows of before and 30 of after, 3 features. Left out because of missing values: 1 row of
+before and 2 of after.
 
 The search ended at a local maximum as far as can be told; a better one may exist, so
 the distance is a lower bound. How after differs from before along each direction, in
@@ -100,22 +100,22 @@ def test_a_single_direction_has_no_part(result_of):
 
 
 def test_the_level_of_a_censored_null_distribution_is_not_told(result_of):
-    assert "relabelled, it is" in result_of().summary()
-    assert "relabelled, it is" not in result_of(censored=True).summary()
+    assert "permutation null" in result_of().summary()
+    assert "permutation null" not in result_of(censored=True).summary()
 
 
 COMBINED = """\
 before against after: a random relabelling of the rows sets the two groups at least this
 far apart with probability p = 0.02 (99 relabellings; with all splits instead of 99, p
 would be between 0.0024 and 0.07, with 95 % confidence). Combined over 4 statistics on
-the same relabellings; the one that spoke is the projected Wasserstein distance along 2
-directions, group means removed: 0.75, in the units of the data; relabelled, it is 0.525
-in the middle and at most 0.66 in 95 of 100. Compared: 40 rows of before and 30 of
-after, 3 features.
+the same relabellings. Leading component: projected Wasserstein distance along 2
+directions, group means removed, 0.75, in the units of the data; permutation null:
+median 0.525, 95th percentile 0.66. Compared: 40 rows of before and 30 of after, 3
+features.
 
 statistic     observed  unadjusted p-value
 pw:1               1.5                0.03
-pw:2 centred      0.75                0.01  spoke
+pw:2 centred      0.75                0.01  leading
 energy            0.25                 0.4
 mmd                0.1                 0.5
 
@@ -126,21 +126,21 @@ def words(result):
     return " ".join(result.summary().split())
 
 
-def test_a_combination_tells_of_the_statistic_that_spoke_and_of_each_unadjusted_p_value(combination_of):
+def test_a_combination_tells_of_the_leading_statistic_and_of_each_unadjusted_p_value(combination_of):
     assert combination_of().summary().startswith(COMBINED)
 
 
-def test_directions_of_another_statistic_than_the_one_that_spoke_are_named(combination_of):
+def test_directions_of_another_statistic_than_the_leading_one_are_named(combination_of):
     text = words(combination_of("energy", settings={"scale": "std"}))
-    assert "the one that spoke is the energy distance: 0.25, in pooled standard deviations; relabelled" in text
+    assert "Leading component: energy distance, 0.25, in pooled standard deviations; permutation null" in text
     whose = "The directions are those of the projected Wasserstein distance along 2 directions, group means removed."
     assert whose in text
     assert whose not in words(combination_of())
 
 
 def test_a_pure_number_has_no_unit(combination_of, result_of):
-    assert "the one that spoke is the squared maximum mean discrepancy: 0.1; relabelled" in words(combination_of("mmd"))
-    assert "The squared maximum mean discrepancy is 1.25; relabelled" in words(
+    assert "Leading component: squared maximum mean discrepancy, 0.1; permutation null" in words(combination_of("mmd"))
+    assert "The squared maximum mean discrepancy is 1.25; permutation null" in words(
         result_of(statistic_name="mmd", projection=None)
     )
 
@@ -149,7 +149,7 @@ def test_names_of_statistics_are_inert(combination_of):
     odd = Component("a\x1bb", "the\nodd one", 1.0, 0.01, np.zeros(99), True)
     text = combination_of(components=(odd,), projection_of="a\x1bb").summary()
     assert "\x1b" not in text
-    assert "the one that spoke is the the\\x0aodd one: 1" in " ".join(text.split())
+    assert "Leading component: the\\x0aodd one, 1" in " ".join(text.split())
     assert "Combined over 1 statistic on the same relabellings" in " ".join(text.split())
 
 
@@ -268,9 +268,7 @@ def test_names_from_data_are_inert_short_and_aligned(result_of):
 
 def test_a_statistic_without_directions_has_no_table(result_of):
     text = result_of(projection=None, statistic_name="energy", null_distribution=np.zeros(99)).summary()
-    assert "The energy distance is 1.25, in the units of the data; relabelled, it is 0 in the middle" in " ".join(
-        text.split()
-    )
+    assert "The energy distance is 1.25, in the units of the data; permutation null: median 0" in " ".join(text.split())
     assert "feature_1" not in text
 
 

@@ -31,8 +31,8 @@ def other_components(result: TwoSampleResult, problem: Problem, source: Source, 
         leaders = [f"'{name}'" for name in largest["feature"][largest["share"] >= _WORTH_NAMING][:_NAMED]]
         where = f" ({' and '.join(leaders)} in front)" if leaders else ""
         notes.append(
-            f"'{component.name}' sees a difference elsewhere too{where}, p = {component.unadjusted_pvalue:.3g} by "
-            f"itself: statistic '{component.name}' would explain that one."
+            f"'{component.name}' finds a difference along other directions too{where}, unadjusted p = "
+            f"{component.unadjusted_pvalue:.3g}: a test with statistic '{component.name}' explains that one."
         )
     return notes
 
@@ -98,18 +98,18 @@ def loading_cautions(result: TwoSampleResult, search: Search, angles: Table) -> 
     if asked and 0 < agree < len(halves):
         cautions.append(
             f"Two halves of the rows agree on some directions (within {halves[agree - 1]:.0f} degrees) and not on the "
-            f"rest ({halves[-1]:.0f} degrees): which features matter there is not sure."
+            f"rest ({halves[-1]:.0f} degrees): which features matter there is uncertain."
         )
     elif asked and halves[-1] > _APART:
         cautions.append(
-            f"Two halves of the rows lead to directions {halves[-1]:.0f} degrees apart: which features matter is not "
-            "sure."
+            f"Two halves of the rows lead to directions {halves[-1]:.0f} degrees apart: which features matter is "
+            "uncertain."
         )
     if np.isnan(halves[-1]):
-        cautions.append("There are too few rows to hold half of them out: there is no effect free of the search.")
+        cautions.append("There are too few rows to hold half of them out: there is no held-out effect.")
     if getattr(search.statistic, "sparsity", None) is not None:
         cautions.append(
-            "The directions are sparse: the refits with the same sign say how sure the choice of a feature is, not the "
-            "interval."
+            "The directions are sparse: the share of refits with the same sign says how sure the choice of a feature "
+            "is, not the interval."
         )
     return cautions

@@ -25,7 +25,7 @@ _LINE = 52  # letters of it in a line
 def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     """The statistic of the relabellings, and where the observed value stands among them.
 
-    Of several statistics the one that spoke is drawn, with its own, unadjusted p-value, as the title says.
+    Of several statistics the leading component is drawn, with its own, unadjusted p-value, as the title says.
     Of a censored result only the part below the observed value is known; the rest is one hatched bar.
 
     Parameters
@@ -72,7 +72,7 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     ax.set_xlabel("\n".join(lines) + tens)
     if not shown.adjusted:
         several = counted(len(result.components), "statistic")
-        ax.set_title(f"unadjusted: the one of {several} that spoke", loc="left", fontsize="small", color=INK)
+        ax.set_title(f"the leading one of {several}, unadjusted", loc="left", fontsize="small", color=INK)
     if values.size:
         ax.set_ylabel("splits" if result.exact else "relabellings")
         ax.locator_params(axis="y", integer=True)

@@ -148,11 +148,11 @@ def _groups_verdict(comparison: GroupComparison, pairs: list[tuple[str, str, str
     """How many have a small p-value, and which; the pairs by p-value."""
     count = counted(len(comparison.results), "comparison")
     if not small:
-        return f"None of {count} has an adjusted p of at most {ALPHA:g}; the smallest is {pairs[0][2]}."
+        return f"None of {count} is significant at {ALPHA:g}; the smallest adjusted p is {pairs[0][2]}."
     named = [f"{first} and {second} ({pvalue})" for first, second, pvalue in pairs[: min(small, _NAMED)]]
     others = f", and {small - _NAMED:,} more" if small > _NAMED else ""
-    have = "have" if small > 1 else "has"
-    return f"{small:,} of {count} {have} an adjusted p of at most {ALPHA:g}: {', '.join(named)}{others}."
+    are = "are" if small > 1 else "is"
+    return f"{small:,} of {count} {are} significant at {ALPHA:g} (adjusted p): {', '.join(named)}{others}."
 
 
 def _compared(comparison: GroupComparison, names: dict[str, str]) -> str:

@@ -39,10 +39,10 @@ __all__ = ["difference_blocks", "explanation_document", "feature_blocks", "own_n
 _FEATURES = 10
 _DIRECTIONS = 5
 _BESIDE = 2  # directions up to which there is room for intervals beside the loadings
-_RATES = "Of features with two values, the part of the rows that has the larger one; of a category, that is in it:"
+_RATES = "For features with two values, the share of the rows at the larger one; for a category, of those in it:"
 _STANDING_OUT = (
-    "Rows that lie far from where the other sample has its own: how far the transport moves them, their part of all "
-    "that their sample is moved, and how far away the nearest row of the other sample is:"
+    "Rows far from the other sample: the distance that the transport moves them, their share of all that their sample "
+    "is moved, and the distance to the nearest row of the other sample:"
 )
 _NAME = 32
 
@@ -195,7 +195,7 @@ def _loadings(explanation: Explanation, *, intervals: bool) -> tuple[str, Grid]:
             ends = map(_interval_words, shown["low"], shown["high"])
             cells = [f"{cell} ({end})" for cell, end in zip(cells, ends, strict=True)]
     elif intervals and not np.isnan(shown["same_sign"]).all():
-        legend += " Same sign: the refits, on rows drawn anew, in which a loading has the sign that it has here."
+        legend += " Same sign: the share of refits, on resampled rows, in which a loading has this sign."
         signs = list(map(percent, shown["same_sign"]))
         last.append(["same sign", *(", ".join(signs[i : i + len(directions)]) for i in range(0, len(signs), k))])
     first = [["feature", *told_apart(names, _NAME)], ["share", *map(percent, shown["share"][::k])]]
@@ -220,7 +220,7 @@ def _rates(explanation: Explanation) -> tuple[Block, ...]:
     return (
         _RATES,
         Grid(
-            "Parts of the rows",
+            "Shares of the rows",
             (
                 ["feature", *told_apart(table["feature"], _NAME)],
                 [first, *(rate for rate, _ in rates)],
@@ -243,7 +243,7 @@ def _rows(explanation: Explanation) -> tuple[Block, ...]:
             ["row", *told_apart(map(str, shown["row"]), _NAME)],
             ["sample", *(names[sample] for sample in shown["sample"])],
             ["moved by", *map(number, shown["distance"])],
-            ["part", *(f"{100.0 * share:.1f} %" for share in shown["share"])],
+            ["share", *(f"{100.0 * share:.1f} %" for share in shown["share"])],
             ["nearest", *map(number, shown["nearest"])],
         ),
         more=" and ".join(more),

@@ -49,8 +49,8 @@ def row_words(explanation: Explanation) -> str:
     table, along = standing_out(explanation), "direction" if explanation.projection.k == 1 else "directions"
     others = "".join(f" {sentence}" for sentence in odd_elsewhere(explanation))
     if not table.n_rows:
-        none = "none is both moved far and far from every row of the other sample"
-        return f"Along the {along} no row stands out: {none}.{others}"
+        none = "each is moved little, or has a row of the other sample nearby"
+        return f"No row stands out along the {along}: {none}.{others}"
     words = []
     for sample, name in zip(explanation.labels, told_apart(explanation.labels, _NAME), strict=True):
         those = table.take(np.flatnonzero(table["sample"] == sample))
@@ -67,7 +67,7 @@ def odd_elsewhere(explanation: Explanation) -> list[str]:
     """That rows may be odd in what the directions leave out."""
     if explanation.projection.k == len(explanation.projection.directions):
         return []
-    return ["Rows are judged along what is explained alone: what is odd elsewhere is not looked for."]
+    return ["Rows are judged along the explained directions only."]
 
 
 def more_rows(explanation: Explanation, sample: str) -> str:
@@ -100,7 +100,10 @@ def feature_sentences(explanation: Explanation) -> list[str]:
     elif d > count:
         words += f" The other {d - count} show no difference by themselves."
     if not is_significant(explanation.pvalue):
-        words += " That is a second test: where nothing differs, one of two finds something in up to 10 of 100 cases."
+        level = percent(2.0 * ALPHA)
+        words += (
+            f" This is a second test: where nothing differs, one of the two is significant in up to {level} of cases."
+        )
     return [words]
 
 
@@ -128,18 +131,14 @@ def _steadiness(explanation: Explanation) -> list[str]:
         for name in ("refits", "refits_high", "halves")
     )
     refits = counted(explanation.n_refits, "refit")
-    turned = [f"the {names[0]} is {middle[0]} away in the middle of {refits} (at most {high[0]} in 95 of 100)"]
+    turned = [f"the {names[0]} turns by {middle[0]} at the median (95th percentile {high[0]})"]
     turned += [f"the {name} {angle} ({most})" for name, angle, most in zip(names, middle, high, strict=True)][1:]
-    words = f"Found again on rows drawn anew, {', '.join(turned)}"
+    words = f"Over {refits} on resampled rows, {', '.join(turned)}"
     if not np.isnan(explanation.angle_table["halves"][0]):
-        words += f"; those found on two halves of the rows are {enumerated(halves)} apart"
+        words += f"; two halves of the rows lead to directions {enumerated(halves)} apart"
     if angles > 1:
-        order = "the second the next best" if angles == 2 else "the second the next best, and so on"
-        beside = "" if angles == k else ", of those that two such spans need not share"
-        words += (
-            f". The first is the direction within their span that agrees best{beside}, {order}: they need not be "
-            f"directions {enumerated([str(j + 1) for j in range(angles)])}"
-        )
+        beside = "" if angles == k else "; those that any two such spans share are left out"
+        words += f". These are principal angles of the spans, smallest first, not angles of single directions{beside}"
     return [f"{words}."]
 
 
@@ -176,8 +175,7 @@ def _held_out(explanation: Explanation) -> list[str]:
         return [effect_words(effect, explanation)]
     words = []
     if not is_significant(explanation.pvalue):
-        directions = "direction" if explanation.projection.k == 1 else "directions"
-        words.append(f"On rows that had no part in finding the {directions}, the samples are {apart}.")
+        words.append(f"On held-out rows, the samples are {apart}.")
     if not (is_scaled(explanation) or led_by_two_values(explanation)):
         beside = "" if math.isnan(effect.low) else f" ({number(effect.low)} to {number(effect.high)})"
         words.append(

@@ -68,7 +68,7 @@ def loadings_height(projection: Projection) -> float:
 def null_picture(result: TwoSampleResult) -> Picture:
     """The null distribution, and the observed value."""
     draw = panel(lambda ax: null_distribution(ax, result))
-    return Picture("What comes without a difference", _null_seen(result), draw)
+    return Picture("The null distribution", _null_seen(result), draw)
 
 
 def samples_seen(projection: Projection, labels: tuple[str, str]) -> str:

@@ -53,9 +53,9 @@ def _joined(explanation: Explanation) -> str:
     """What stands between the p-value and the directions: nothing, where these are what it is of."""
     name, own = explanation.source.name, explanation.source.unadjusted_pvalue
     if explanation.source.stands_in:
-        return f". Where is a question of its own: the distance of {name}, which stands in, is "
+        return f". The test has no directions, and {name} stands in: the difference is "
     if own is not None and not is_significant(own):
-        return f", but {name}, whose directions these are, sees no difference by itself ({p_words(own)}): "
+        return f". The directions are those of {name}, not significant by itself ({p_words(own)}): the difference is "
     return ", "
 
 
@@ -150,7 +150,7 @@ def _led(explanation: Explanation, table: "Table") -> str:
     front = _named(words, table["loading"], np.ones(len(words), bool))
     if not front:
         return f"of many features, none of which has more than {math.ceil(100.0 * table['loading'][0] ** 2)} %"
-    known = "which is not sure" if not np.isnan(table["low"][0]) else "and how sure that is, is not known"
+    known = "which is uncertain" if not np.isnan(table["low"][0]) else "without intervals"
     return f"with {front} in front, {known}"
 
 
@@ -191,9 +191,8 @@ def _size(explanation: Explanation) -> str:
         return ""
     assert explanation.effect is not None
     maybe_nothing = explanation.effect.low_sd == 0.0 < explanation.effect.high_sd
-    settled = "; how large it is on other rows is not settled" if maybe_nothing else ""
-    found = "it" if explanation.projection.k == 1 else "them"
-    return f"; on rows that had no part in finding {found}, they are {apart}{settled}"
+    unsettled = "; the interval includes zero" if maybe_nothing else ""
+    return f"; on held-out rows they are {apart}{unsettled}"
 
 
 def apart_words(explanation: Explanation) -> str:
@@ -204,16 +203,17 @@ def apart_words(explanation: Explanation) -> str:
     effect = explanation.effect
     if effect is None or math.isnan(effect.distance_sd):
         return ""
-    known = [] if math.isnan(effect.low_sd) else [f"{number(effect.low_sd, 2)} to {number(effect.high_sd, 2)}"]
+    interval = f"95 % interval {number(effect.low_sd, 2)} to {number(effect.high_sd, 2)}"
+    known = [] if math.isnan(effect.low_sd) else [interval]
     if not math.isnan(effect.without_difference_sd):
-        known.append(f"chance alone gives {number(effect.without_difference_sd, 2)}")
+        known.append(f"by chance {number(effect.without_difference_sd, 2)}")
     beside = f" ({'; '.join(known)})" if known else ""
     words = f"{deviations(number(effect.distance_sd, 2), explanation)} apart{beside}"
     if explanation.min_effect is None or explanation.min_effect_pvalue is None:
         return words
-    shown = "shown" if is_significant(explanation.min_effect_pvalue) else "not shown"
+    significantly = "significantly" if is_significant(explanation.min_effect_pvalue) else "not significantly"
     return (
-        f"{words}; that they are more than {number(explanation.min_effect)} SD{of_ranks(explanation)} apart is {shown} "
+        f"{words}, {significantly} more than {number(explanation.min_effect)} SD{of_ranks(explanation)} "
         f"({p_words(explanation.min_effect_pvalue)})"
     )
 

@@ -42,8 +42,8 @@ _NAME = 32  # columns a name may take
 _CARD_FEATURES, _CARD_NAME, _SENTENCE, _SENTENCES = 5, 48, 200, 400  # of a card: rows, and columns that texts may take
 _TESTED = "Effect on the rows that the test held out"  # an explanation has another held-out effect
 _EXCHANGEABLE = (
-    "The p-value holds at any number of rows, if the rows could trade labels in this way were there no difference. "
-    "It says how surprising the samples would then be, not how probable or how large a difference is."
+    "The p-value is valid at any sample size, if the rows are exchangeable in this way where nothing differs. It is "
+    "neither the probability that nothing differs nor a measure of how large a difference is."
 )
 
 
@@ -163,17 +163,17 @@ def _observed_words(result: TwoSampleResult) -> str:
     if shown.adjusted:
         return f"The {plain(shown.words)} is {value}"
     return (
-        f"Combined over {counted(len(result.components), 'statistic')} on the same relabellings; the one that spoke is "
-        f"the {plain(shown.words)}: {value}"
+        f"Combined over {counted(len(result.components), 'statistic')} on the same relabellings. Leading component: "
+        f"{plain(shown.words)}, {value}"
     )
 
 
 def _null_level(values: FloatArray, censored: bool) -> str:
-    """What the distance is without a difference; of a censored result that is not known, nor if nothing was drawn."""
+    """The permutation null; unknown of a censored result, and where nothing was relabelled."""
     if censored or not values.size:
         return ""
-    middle, high = np.quantile(values, (0.5, 0.95))
-    return f"; relabelled, it is {number(middle)} in the middle and at most {number(high)} in 95 of 100"
+    median, high = np.quantile(values, (0.5, 0.95))
+    return f"; permutation null: median {number(median)}, 95th percentile {number(high)}"
 
 
 def _component_grid(result: TwoSampleResult) -> Grid:
@@ -181,9 +181,9 @@ def _component_grid(result: TwoSampleResult) -> Grid:
     values = [number(component.statistic, 4) for component in result.components]
     pvalues = [number(component.unadjusted_pvalue) for component in result.components]
     return Grid(
-        "The statistics that were combined: the one with the smallest p-value spoke, but that of the whole test counts",
+        "The components of the test, whose own p-value is that of the combination",
         (["statistic", *names], ["observed", *values], ["unadjusted p-value", *pvalues]),
-        marks=tuple("spoke" if component.leading else "" for component in result.components),
+        marks=tuple("leading" if component.leading else "" for component in result.components),
     )
 
 
@@ -236,7 +236,7 @@ def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str]
         rows.append(("Held-out effect", (*effect_sizes(result.effect, result), chance)))
     if result.components:
         lines = (
-            f"{inert(part.name, _CARD_NAME)} {number(part.unadjusted_pvalue)}{', spoke' if part.leading else ''}"
+            f"{inert(part.name, _CARD_NAME)} {number(part.unadjusted_pvalue)}{', leading' if part.leading else ''}"
             for part in result.components
         )
         rows.append(("Unadjusted p-values", tuple(lines)))

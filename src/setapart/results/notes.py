@@ -258,7 +258,7 @@ def _more(*, exact: bool) -> str:
 
 def out_of_reach(smallest: float, alpha: float = ALPHA) -> str:
     """Why nothing was found, where the smallest p-value that could have come is above the level."""
-    return f"No p-value of this test is below {smallest:.3g}: at level {alpha:g} it cannot find anything."
+    return f"No p-value of this test is below {smallest:.3g}: it cannot reject at level {alpha:g}."
 
 
 def more(*, exact: bool) -> str:

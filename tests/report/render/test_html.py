@@ -208,7 +208,7 @@ def test_how_often_levels_are_seen_is_a_table(result_of, explanation_of):
     result = result_of()
     rates = Table({"feature": ["feature_2"], "first": [0.32], "second": [1.0]})
     texts = check(explanation_of(result.projection, rate_table=rates).to_html()).texts
-    at = texts.index("Parts of the rows")
+    at = texts.index("Shares of the rows")
     assert texts[at + 1 : at + 7] == ["feature", "before", "after", "feature_2", "32 %", "100 %"]
 
 

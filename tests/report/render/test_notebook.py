@@ -50,7 +50,7 @@ def test_a_combination_lists_unadjusted_p_values(combination_of):
         "Unadjusted p-values",
         "pw:1 0.03",
         "pw:2 centred 0.01",
-        "energy 0.4, spoke",
+        "energy 0.4, leading",
         "mmd 0.5",
     ]
 
