@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import setapart as sa
 from setapart.inference import engine
 from setapart.inference.blocks import BlockOrders
-from setapart.inference.change_points import GRID, Scanning, candidate_times, scan, segmentation
-from setapart.inference.prefixes import PrefixSplits
+from setapart.inference.change_points import GRID, PrefixSplits, Scanning, candidate_times, scan, segmentation
 from setapart.statistics.family import PreparedFamily
 
 

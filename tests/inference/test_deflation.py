@@ -12,7 +12,7 @@ from setapart._designs import Paired
 from setapart.inference import deflation
 from setapart.inference.combination import combine_columns
 from setapart.inference.deflation import count_directions
-from setapart.inference.design import AllSplits
+from setapart.inference.relabellings import AllSplits
 from setapart.projection.starts import Starts
 from setapart.projection.stiefel import principal_angles
 from setapart.projection.whitening import Whitening

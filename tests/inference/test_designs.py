@@ -12,10 +12,16 @@ from scipy.stats import chisquare, wasserstein_distance
 import setapart as sa
 from setapart._designs import Clustered, Paired, Stratified
 from setapart.inference import engine
-from setapart.inference.design import AllSplits, RandomSplits, relabellings
 from setapart.inference.pvalues import permutation_pvalue
-from setapart.inference.strata import AllWithinStrata, RandomWithinStrata
-from setapart.inference.swaps import AllSwaps, RandomSwaps
+from setapart.inference.relabellings import (
+    AllSplits,
+    AllSwaps,
+    AllWithinStrata,
+    RandomSplits,
+    RandomSwaps,
+    RandomWithinStrata,
+    relabellings,
+)
 from setapart.statistics.family import PreparedFamily
 from setapart.transport.exact import transport
 

@@ -16,8 +16,8 @@ import pytest
 import setapart as sa
 from setapart._interrupt import checkpoint
 from setapart.inference import engine
-from setapart.inference.design import RandomSplits
 from setapart.inference.pvalues import permutation_pvalue, tie_tolerance
+from setapart.inference.relabellings import RandomSplits
 from setapart.statistics.family import PreparedFamily
 
 
@@ -56,7 +56,7 @@ PROCESSES = """
 import multiprocessing, sys
 import joblib, numpy as np
 import setapart as sa
-from setapart.inference.design import RandomSplits
+from setapart.inference.relabellings import RandomSplits
 from setapart.inference.engine import evaluate
 from setapart.statistics.family import PreparedFamily
 

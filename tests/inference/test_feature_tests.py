@@ -10,8 +10,8 @@ from scipy.stats import binom
 import setapart as sa
 from setapart._designs import Clustered, Paired, Stratified
 from setapart.inference import engine, feature_tests
-from setapart.inference.design import AllSplits, RandomSplits, relabellings
 from setapart.inference.feature_tests import feature_pvalues
+from setapart.inference.relabellings import AllSplits, RandomSplits, relabellings
 from setapart.statistics.family import PreparedFamily
 from strategies import SEEDS
 

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 from scipy.stats import beta, binom, binomtest, nbinom
 
 import setapart as sa
-from setapart.inference.combination import combine_columns
-from setapart.inference.design import AllSplits, RandomSplits
+from setapart.inference.combination import REFERENCE, combine_columns, reference_scores
 from setapart.inference.methods import Permutation
 from setapart.inference.permutation_test import permutation_test
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
-from setapart.inference.reference import REFERENCE, reference_scores
+from setapart.inference.relabellings import AllSplits, RandomSplits
 from setapart.inference.sequential import BesagClifford, Betting
 from setapart.results.notes import resolution_notes
 from setapart.statistics.family import PreparedFamily, SharedDistances

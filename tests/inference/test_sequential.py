@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import setapart as sa
-from setapart.inference.reference import reference_scores
+from setapart.inference.combination import reference_scores
 from setapart.inference.sequential import BesagClifford, Betting
 
 INDICATORS = st.lists(st.booleans(), min_size=1, max_size=80).map(lambda draws: np.array(draws, bool))
@@ -84,8 +84,8 @@ def test_the_same_answer_for_any_workers(stopping, statistic):
 
 @pytest.mark.parametrize("chunk", [1, 7, 16, 64])
 def test_the_same_relabellings_for_any_chunk(chunk):
-    from setapart.inference.design import RandomSplits
     from setapart.inference.engine import evaluate
+    from setapart.inference.relabellings import RandomSplits
     from setapart.statistics.family import SharedDistances
 
     pooled = np.random.default_rng(2).standard_normal((20, 3))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
+from calls import call_of
 from setapart.data.table import Table
 from setapart.results.explanation import Explanation, Source
 from setapart.transport.plan import Plan
@@ -54,7 +55,7 @@ def explained(result_of: Callable[..., Any]) -> Callable[..., Explanation]:
             n_refits=40,
             source=Source(f"pw:{k}"),
             notes=(),
-            settings={"test": {"scale": "std"}},
+            call=call_of({"scale": "std"}).explaining(),
             seed=7,
             versions={},
         )

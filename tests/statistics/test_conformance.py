@@ -10,8 +10,8 @@ import setapart as sa
 from foreign import DcorEnergy
 from setapart.api.arguments import statistic_stream
 from setapart.inference import engine
-from setapart.inference.design import AllSplits, RandomSplits
 from setapart.inference.pvalues import tie_tolerance
+from setapart.inference.relabellings import AllSplits, RandomSplits
 from setapart.projection.stiefel import random_point
 from setapart.statistics.automatic import automatic
 from setapart.statistics.base import WithAsymptotics

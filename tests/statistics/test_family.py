@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import setapart as sa
-from setapart.inference.design import RandomSplits
 from setapart.inference.engine import evaluate
+from setapart.inference.relabellings import RandomSplits
 from setapart.statistics.family import SharedDistances
 
 MEMBERS = (

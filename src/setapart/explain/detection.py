@@ -16,10 +16,10 @@ from setapart._words import ALPHA
 from setapart.explain.groups import pooled_spread
 from setapart.explain.refits import preparation
 from setapart.inference.combination import combine
-from setapart.inference.design import Relabellings, relabellings
-from setapart.inference.intervals import share_interval
+from setapart.inference.pvalues import share_interval
+from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.streams import EXPLAINING
-from setapart.inference.workers import each
+from setapart.inference.workers import parallel_map
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 
@@ -101,7 +101,7 @@ def detectable(
         return combine(prepared.evaluate(labels), prepared).pvalue <= ALPHA
 
     phase = "what would have been found"
-    count = sum(each(found, range(TRIALS), n_jobs=n_jobs, progress=progress, unit="trial", phase=phase))
+    count = sum(parallel_map(found, range(TRIALS), n_jobs=n_jobs, progress=progress, unit="trial", phase=phase))
     return Detectable(shift, count / TRIALS, *share_interval(count, TRIALS), TRIALS)
 
 

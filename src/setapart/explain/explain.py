@@ -23,9 +23,9 @@ from setapart.explain.tables import (
     rate_table,
     row_table,
 )
-from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.progress import forecast, phase, warn_if_long
+from setapart.inference.relabellings import relabellings
 from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers
 from setapart.projection.coordinates import span_coordinates
@@ -133,7 +133,7 @@ def explain(
         source=source,
         notes=notes,
         backend=projection.backend,
-        settings={"n_refits": n_refits, "min_effect": min_effect, "rows": rows, "test": result.settings},
+        call=result.call.explaining(n_refits=n_refits, min_effect=min_effect, rows=rows),
         seed=result.seed,
         versions=result.versions,
         wall_time=time.perf_counter() - started,

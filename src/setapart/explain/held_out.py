@@ -11,10 +11,10 @@ import numpy as np
 from setapart._designs import Clustered, Design, Paired, Stratified
 from setapart._types import IntArray
 from setapart.explain.refits import Half, Search
-from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect, noise_seconds
 from setapart.inference.progress import forecast, progress_bar
+from setapart.inference.relabellings import relabellings
 from setapart.inference.units import Units, units_of
 from setapart.statistics.family import PreparedFamily
 from setapart.statistics.projected import ProjectedWasserstein

@@ -16,17 +16,16 @@ from functools import cached_property
 import numpy as np
 
 from setapart._interrupt import checkpoint
-from setapart._types import FloatArray, IntArray
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.blocks import BlockOrders
 from setapart.inference.engine import evaluate
-from setapart.inference.prefixes import PrefixSplits
 from setapart.inference.progress import phase
 from setapart.inference.pvalues import check_finite, tie_tolerance
 from setapart.inference.streams import STATISTIC
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 
-__all__ = ["Scan", "Scanning", "candidate_times", "scan", "segmentation"]
+__all__ = ["PrefixSplits", "Scan", "Scanning", "candidate_times", "scan", "segmentation"]
 
 GRID = 200  # times that are tried in every order; between them only the observed order is looked at
 _ROUNDING = 1e-9  # relative: scores of equal values differ by less
@@ -199,3 +198,39 @@ def segmentation(
             if how.testable(start, stop, alpha):
                 whole.append(scan(rows, start, stop, how))
     return splits, whole
+
+
+@dataclass(frozen=True, eq=False)
+class PrefixSplits:
+    """The first t rows against the others, for all orders and all t: relabellings for the engine, times within orders.
+
+    Attributes
+    ----------
+    orders : BlockOrders
+    times : (c,) int array
+    """
+
+    orders: BlockOrders
+    times: IntArray
+
+    @property
+    def count(self) -> int:
+        """See `Relabellings.count`."""
+        return (self.orders.n_resamples + 1) * self.times.size
+
+    @property
+    def exact(self) -> bool:
+        """See `Relabellings.exact`."""
+        return False
+
+    def rows(self, start: int, stop: int) -> BoolArray:
+        """See `Relabellings.rows`."""
+        labels = np.empty((stop - start, self.orders.size), bool)
+        while start < stop:
+            number, first = divmod(start, self.times.size)
+            times = self.times[first : first + stop - start]
+            place = np.argsort(self.orders.order(number))
+            done = len(labels) - (stop - start)
+            labels[done : done + times.size] = place < times[:, None]
+            start += times.size
+        return labels

@@ -7,6 +7,10 @@ not the tails fit, and without a second set of relabellings.
 
 The harmonic mean is close to the smallest p-value where one statistic stands out, and smaller than that of chance where
 several agree; experiments/family compares it with other rules.
+
+These p-values are known only at the end. A sequential test takes those among the first few relabellings instead, which
+serve as a reference for the others. Given the reference, the observed labelling and the later relabellings are still
+exchangeable, and so are their scores.
 """
 
 from collections.abc import Sequence
@@ -19,7 +23,7 @@ from setapart.inference.pvalues import check_finite, count_reaching, tie_toleran
 from setapart.inference.tails import harmonic_score, log_tails
 from setapart.statistics.family import PreparedFamily
 
-__all__ = ["Combined", "combine", "combine_columns", "log_pvalues"]
+__all__ = ["REFERENCE", "Combined", "combine", "combine_columns", "log_pvalues", "reference_scores"]
 
 _ROUNDING = 1e-9  # relative: standard deviations of equal values differ by less
 
@@ -108,3 +112,34 @@ def _distinction(values: FloatArray) -> FloatArray:
     above, spread = values[0] - values.mean(axis=0), values.std(axis=0)
     distinction: FloatArray = np.divide(above, spread, out=np.zeros_like(above), where=spread > _ROUNDING)
     return distinction
+
+
+REFERENCE = 99  # relabellings in the reference
+
+
+def reference_scores(
+    values: FloatArray, n_reference: int, scales: Sequence[float], weights: Sequence[float]
+) -> FloatArray:
+    """-log₁₀ of the weighted harmonic mean of p-values, of the observed labelling and of those after the reference.
+
+    Parameters
+    ----------
+    values : (1 + B, s) float array
+        The observed values, then those of the relabellings, a column a statistic.
+    n_reference : int
+        The first relabellings, besides the observed one, that serve as the reference.
+    scales, weights : sequence of float
+        The natural scale of each statistic, by which ties are judged, and what it counts.
+
+    Returns
+    -------
+    (1 + B - n_reference,) float array
+    """
+    reference = values[1 : 1 + n_reference]
+    judged = np.delete(values, np.s_[1 : 1 + n_reference], axis=0)
+    logs = np.empty_like(judged)
+    for s, (known, scale) in enumerate(zip(reference.T, scales, strict=True)):
+        observed = judged[0, s]
+        tied = np.abs(judged[:, s] - observed) <= tie_tolerance(observed, scale)  # to the bit, lest the tail magnify it
+        logs[:, s] = log_tails(np.where(tied, observed, judged[:, s]), known, scale, others=True)
+    return harmonic_score(logs, weights)

@@ -23,9 +23,9 @@ from setapart._designs import Design
 from setapart._shown import Shown
 from setapart._types import BoolArray, FloatArray
 from setapart.inference.combination import Combined, combine_columns
-from setapart.inference.design import Relabellings, relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.pvalues import smallest_pvalue
+from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.streams import COUNTING
 from setapart.inference.workers import chosen_workers
 from setapart.projection.subspaces import complement
@@ -103,7 +103,7 @@ def count_directions(
     maximum : int, optional
         Stop at this count. There are never more directions than the pooled rows vary in.
     design : Design, optional
-        Which relabellings are as likely as the observed one; see `inference.design.relabellings`.
+        Which relabellings are as likely as the observed one; see `inference.relabellings.relabellings`.
     progress : bool
         Show a bar on standard error for each step.
 

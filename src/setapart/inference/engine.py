@@ -11,10 +11,10 @@ import numpy as np
 
 from setapart._interrupt import Cancelled, StopSignal, checkpoint
 from setapart._types import FloatArray
-from setapart.inference.design import Relabellings
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
-from setapart.inference.workers import answers, workers
+from setapart.inference.relabellings import Relabellings
+from setapart.inference.workers import stream_results, workers
 from setapart.statistics.family import PreparedFamily
 
 __all__ = ["StoppingTime", "evaluate"]
@@ -57,8 +57,8 @@ def evaluate(
     """
     count = relabellings.count
     observed = relabellings.rows(0, 1)
-    parallel, hands = workers(n_jobs)
-    share = -(-count // hands)
+    parallel, n_workers = workers(n_jobs)
+    share = -(-count // n_workers)
     least = max(1, int(_SECONDS / max(family.seconds, 1e-9)))
     step = chunk or max(1, min(_CHUNK if stopping is None else _WATCHED, _CELLS // observed.shape[1], share, least))
     seconds = forecast(family.seconds, count, n_jobs)
@@ -74,7 +74,7 @@ def evaluate(
     calls = ((family, relabellings, start, min(start + step, count), stop_at) for start in starts)
     needed = None
     with (
-        answers(parallel, _task, calls, signal=enough) as parts,
+        stream_results(parallel, _task, calls, signal=enough) as parts,
         progress_bar(count, progress, "relabelling", phase=phase, seconds=seconds) as bar,
     ):
         bar.update(first)

@@ -17,10 +17,10 @@ import numpy as np
 
 from setapart._interrupt import Cancelled, checkpoint
 from setapart._types import FloatArray, IntArray
-from setapart.inference.design import Relabellings
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
-from setapart.inference.workers import answers, workers
+from setapart.inference.relabellings import Relabellings
+from setapart.inference.workers import stream_results, workers
 from setapart.statistics.by_feature import ByFeature
 
 __all__ = ["FeaturePValues", "feature_pvalues"]
@@ -63,15 +63,15 @@ def feature_pvalues(
     observed = prepared.by_feature(relabellings.rows(0, 1))[:, 0]
     order = np.argsort(-observed, kind="stable")
     least = np.array([value - tie_tolerance(value, prepared.scale) for value in observed])
-    parallel, hands = workers(n_jobs)
+    parallel, n_workers = workers(n_jobs)
     room = _CELLS // max(len(prepared.pooled), observed.size)
-    step = max(1, min(_CHUNK, room, -(-count // hands)))
+    step = max(1, min(_CHUNK, room, -(-count // n_workers)))
     starts = range(0, count, step)
     calls = ((prepared, relabellings, start, min(start + step, count), least, order) for start in starts)
     parts = []
     seconds = forecast(prepared.seconds, count, n_jobs)
     with (
-        answers(parallel, _count, calls) as found,
+        stream_results(parallel, _count, calls) as found,
         progress_bar(count, progress, "relabelling", phase=phase, seconds=seconds) as bar,
     ):
         for part in found:

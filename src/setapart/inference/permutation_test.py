@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.inference.combination import combine
-from setapart.inference.design import Relabellings
+from setapart.inference.combination import REFERENCE, combine, reference_scores
 from setapart.inference.engine import evaluate
 from setapart.inference.methods import Permutation
 from setapart.inference.pvalues import permutation_pvalue, pvalue_interval, smallest_pvalue, tie_tolerance
-from setapart.inference.reference import REFERENCE, reference_scores
+from setapart.inference.relabellings import Relabellings
 from setapart.inference.sequential import StoppingRule
 from setapart.statistics.family import PreparedFamily
 
@@ -76,7 +75,7 @@ def smallest_possible(method: Permutation, n_resamples: int, *, combined: bool) 
 
 
 def _reference_size(n_resamples: int, *, combined: bool) -> int:
-    """Relabellings that a stopping rule spends on a reference before it counts; see `reference`."""
+    """Relabellings that a stopping rule spends on a reference before it counts; see `combination`."""
     return min(REFERENCE, n_resamples // 2) if combined else 0
 
 

@@ -10,11 +10,11 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect
 from setapart.inference.progress import phase
 from setapart.inference.pvalues import check_finite, count_reaching
+from setapart.inference.relabellings import relabellings
 from setapart.inference.streams import SPLITTING
 from setapart.inference.units import units_of
 from setapart.statistics.family import PreparedFamily

@@ -34,7 +34,6 @@ _HOLM = (
 def table_document(
     grid: Grid,
     *,
-    kind: str,
     lead: tuple[str, ...],
     after: tuple[str, ...] = (),
     notes: Iterable[str] = (),
@@ -42,7 +41,7 @@ def table_document(
     picture: Picture | None = None,
     command: str | None = None,
 ) -> Document:
-    """The document of sentences around one table, whose caption is its title; `kind` is the type of the result."""
+    """The document of sentences around one table, whose caption is its title."""
     cautions, others = placed(notes)
     pictures: tuple[Block, ...] = () if picture is None else (picture,)
     sections = (
@@ -59,7 +58,7 @@ def table_document(
         origin="" if run is None else origin(run),
         make_sections=lambda: (
             *sections,
-            Section("How it was done", () if run is None else repeat(kind, run, command)),
+            Section("How it was done", () if run is None else repeat(run, command)),
         ),
     )
 
@@ -87,7 +86,6 @@ def comparison_document(
     seen = f"On a logarithmic scale, the smallest on top. The smallest adjusted ones: {smallest}."
     return table_document(
         Grid("Comparison", columns, named=False),
-        kind="Comparison",
         lead=(heading,),
         after=(_STEP_DOWN,),
         notes=overall.notes,
@@ -134,7 +132,6 @@ def groups_document(
     seen = f"A cell for each comparison, darker the smaller its p-value; {small:,} {are} at most {ALPHA:g}."
     return table_document(
         Grid("Comparison of groups", tuple(columns), named=False),
-        kind="GroupComparison",
         lead=(verdict, heading),
         after=(*more, _HOLM),
         notes=comparison.notes,
@@ -187,7 +184,6 @@ def fit_document(fit: GoodnessOfFit, *, beside: Result | None = None, command: s
     seen = samples_seen(fit.projection, (label, "the model"))
     return table_document(
         Grid("Goodness of fit", furthest, named=False),
-        kind="GoodnessOfFit",
         lead=(verdict, what, rows),
         notes=fit.notes,
         run=fit,

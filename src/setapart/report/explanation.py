@@ -134,7 +134,7 @@ def _sections(explanation: Explanation, command: str | None) -> tuple[Section, .
             (*difference_blocks(explanation), *feature_blocks(explanation)),
         ),
         Section("How sure", certainty_sentences(explanation)),
-        Section("How it was done", repeat("Explanation", explanation, command)),
+        Section("How it was done", repeat(explanation, command)),
     )
 
 

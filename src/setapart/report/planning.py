@@ -39,7 +39,6 @@ def power_document(curve: PowerCurve, *, beside: Result | None = None, command: 
     seen = f"{shares}; the target is {curve.target}."
     return table_document(
         Grid("Power", columns, named=False),
-        kind="PowerCurve",
         lead=(curve.n_for().message, heading),
         notes=(reworded(note, f"{note.removesuffix('.')}.") for note in curve.notes),
         run=curve,
@@ -73,7 +72,6 @@ def calibration_document(result: Calibration, *, beside: Result | None = None, c
     )
     return table_document(
         Grid("Calibration", columns, named=False),
-        kind="Calibration",
         lead=(result.verdict, heading),
         after=(*_out_of_reach(result), uniform),
         notes=result.notes,

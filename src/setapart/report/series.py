@@ -48,7 +48,6 @@ def changes_document(series: ChangePoints, *, beside: Result | None = None, comm
     seen = f"Dotted lines mark the changes: {at}. Below, the scan of the whole series and its threshold, dashed."
     return table_document(
         Grid("Change points", columns, named=False),
-        kind="ChangePoints",
         lead=(verdict, *sentences),
         notes=series.notes,
         run=series,
@@ -72,7 +71,7 @@ def window_document(window: Window, *, beside: Result | None = None, command: st
         ["share", *map(percent, top["share"])],
     )
     grid = Grid("Window", columns, named=False)
-    return table_document(grid, kind="Window", lead=(verdict, differences), notes=window.notes)
+    return table_document(grid, lead=(verdict, differences), notes=window.notes)
 
 
 @document.register
@@ -107,7 +106,6 @@ def monitor_document(record: StreamRecord, *, beside: Result | None = None, comm
     )
     return table_document(
         Grid("Monitor", columns, named=False),
-        kind="StreamRecord",
         lead=(verdict,),
         after=after,
         notes=record.notes,

@@ -142,7 +142,7 @@ def _sections(
         Section("The samples", (said.rows, *samples)),
         Section(heading_of_differences(result.pvalue), differences),
         Section("How sure", tuple(block for block in sure if block)),
-        Section("How it was done", repeat(type(main).__name__, main, command)),
+        Section("How it was done", repeat(main, command)),
     )
 
 

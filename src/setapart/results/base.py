@@ -2,12 +2,16 @@
 
 import json
 import math
+import platform
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from importlib import import_module
+from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from setapart._checks import check_choice
 from setapart.data.table import Table
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SCHEMA",
+    "Call",
     "Framed",
     "Result",
     "Run",
@@ -25,6 +30,7 @@ __all__ = [
     "plain_columns",
     "plain_label",
     "plain_record",
+    "versions",
 ]
 
 SCHEMA = 1  # of saved JSON, its first key: raised when a key changes its name or its meaning
@@ -140,14 +146,48 @@ def _check_path(path: str | PathLike[str], *, force: bool) -> None:
         raise FileExistsError(f"{path} exists already; force=True writes over it")
 
 
+class Call(Protocol):
+    """What was asked, as results hold it; `setapart.api.call.FunctionCall` stands above them, and makes its text."""
+
+    @property
+    def arguments(self) -> Mapping[str, Any]:
+        """What was asked for, as objects."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The same as JSON holds it."""
+
+    @property
+    def rows(self) -> dict[str, str]:
+        """Each argument as Python has it."""
+
+    @property
+    def python(self) -> str:
+        """The call that repeats the run."""
+
+    def explaining(self, **arguments: Any) -> "Call":
+        """The same call, with `explain` called on its result."""
+
+
+def versions() -> dict[str, str]:
+    """The versions of Python and of the packages that compute a result."""
+    return dict(_versions())
+
+
+@cache
+def _versions() -> dict[str, str]:
+    packages = ("setapart", "numpy", "scipy", "numba", "joblib")
+    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Run(Result):
     """What it takes to repeat a run, and what it took.
 
     Attributes
     ----------
-    settings : dict
-        What was asked for, as JSON would hold it.
+    call : Call
+        What was asked: ``call.python`` is the call in Python that repeats the run.
     seed : int
         Passed as ``rng``, it repeats the run.
     versions : dict
@@ -156,10 +196,15 @@ class Run(Result):
         Seconds.
     """
 
-    settings: dict[str, Any]
+    call: Call = field(repr=False)
     seed: int
-    versions: dict[str, str] = field(repr=False)
+    versions: dict[str, str] = field(default_factory=versions, repr=False)
     wall_time: float = 0.0
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What was asked for, as JSON holds it."""
+        return self.call.settings
 
     def _origin(self) -> dict[str, Any]:
         """These attributes as plain data, which end `to_dict`."""

@@ -116,7 +116,7 @@ class Calibration(Run, Framed):
 
     def plain_table(self) -> Table:
         """`table` as a `Table`."""
-        from setapart.inference.intervals import share_interval
+        from setapart.inference.pvalues import share_interval
 
         levels = sorted({*_LEVELS, self.alpha} - {*self.levels_out_of_reach})
         counts = [int(np.sum(self.pvalues <= level)) for level in levels]

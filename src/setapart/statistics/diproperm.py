@@ -11,10 +11,10 @@ from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.coordinates import Coordinates, span_coordinates
 from setapart.projection.solution import Solution
+from setapart.statistics.along_line import single_direction
 from setapart.statistics.arrangement import Arrangement, arrange
 from setapart.statistics.roc import area
 from setapart.statistics.scikit_learn import clone
-from setapart.statistics.single_direction import single_direction
 from setapart.statistics.traits import Traits
 from setapart.transport.conditioning import condition
 

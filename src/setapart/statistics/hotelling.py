@@ -16,7 +16,7 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.cloud import Cloud
 from setapart.projection.solution import Solution
 from setapart.projection.whitening import Whitening
-from setapart.statistics.single_direction import single_direction
+from setapart.statistics.along_line import single_direction
 from setapart.statistics.traits import Traits
 from setapart.transport.supplies import label_supplies
 

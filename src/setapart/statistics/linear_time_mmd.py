@@ -12,10 +12,16 @@ import numpy as np
 from setapart._checks import check_choice
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.arrangement import Arrangement, arrange
-from setapart.statistics.bandwidths import check_bandwidth, in_bandwidths, square_factor
 from setapart.statistics.dissimilarity import Dissimilarity
 from setapart.statistics.distances import Distances
-from setapart.statistics.kernels import KERNELS, HalfSquares, KernelDissimilarity
+from setapart.statistics.kernels import (
+    KERNELS,
+    HalfSquares,
+    KernelDissimilarity,
+    check_bandwidth,
+    in_bandwidths,
+    square_factor,
+)
 from setapart.statistics.traits import Traits
 
 __all__ = ["LinearTimeMMD"]

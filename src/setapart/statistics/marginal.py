@@ -13,12 +13,12 @@ from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.by_feature import AGGREGATES, ByFeature
 from setapart.statistics.counts import CRAMER_VON_MISES, LARGEST, VARIATION, bin_ends, prepare_counts, run_ends
-from setapart.statistics.mean_differences import PreparedMeanDifferences
 from setapart.statistics.traits import Traits
+from setapart.transport._jit import kernel
 from setapart.transport.conditioning import condition
 from setapart.transport.presorted import centred_values, plain_values
 
-__all__ = ["Marginal", "PreparedMarginal"]
+__all__ = ["Marginal", "PreparedMarginal", "PreparedMeanDifferences"]
 
 DISTANCES = {
     "w1": "Wasserstein distance",
@@ -185,3 +185,67 @@ class PreparedMarginal(ByFeature):
             centred_values(self.order[part], self.points[part], labels, sizes, value)
         else:
             plain_values(self.order[part], self.points[part], member, sizes.astype(float), value)
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedMeanDifferences(ByFeature):
+    """The features that vary, and |t| of the difference of means in each.
+
+    Attributes
+    ----------
+    pooled, features, centred, aggregate
+        See `ByFeature`; groups are never centred.
+    columns : (v, N) float array
+        The features, or their ranks, with standard deviation one.
+    """
+
+    pooled: FloatArray
+    columns: FloatArray
+    features: IntArray
+    aggregate: str
+    centred: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """Forecast for one labelling, from timings on one core."""
+        return 1e-9 * self.columns.size
+
+    def _fill(self, part: slice, member: NDArray[np.uint8], sizes: IntArray, value: FloatArray) -> None:
+        student(self.columns[part], member, sizes.astype(float), value)
+
+
+@kernel()
+def student(columns, member, sizes, value):  # type: ignore[no-untyped-def]
+    """Absolute t, with the pooled variance, for every feature and labelling, into `value` (v, b).
+
+    `columns` (v, N) have variance one; `member` and `sizes` are as in `plain_values`. Variance within the samples below
+    1e-24 of all is rounding, and counts as 1e-24, so that no value is infinite.
+    """
+    size = columns.shape[1]
+    batch = member.shape[1]  # not a constant: see `plain_values`
+    first, second, within = np.empty(batch), np.empty(batch), np.empty(batch)
+    for f in range(columns.shape[0]):
+        z = columns[f]
+        first[:] = 0.0
+        second[:] = 0.0
+        within[:] = 0.0
+        for i in range(size):
+            labels = member[i]
+            for g in range(batch):
+                first[g] += labels[g] * z[i]
+                second[g] += (1 - labels[g]) * z[i]
+        for g in range(batch):
+            first[g] /= sizes[g]
+            second[g] /= size - sizes[g]
+        for i in range(size):
+            labels = member[i]
+            for g in range(batch):
+                rest = z[i] - (first[g] if labels[g] else second[g])
+                within[g] += rest * rest
+        for g in range(batch):
+            apart = abs(first[g] - second[g])
+            if apart < 1e-12:  # in standard deviations: the same rows in another order
+                apart = 0.0
+            harmonic = sizes[g] * (size - sizes[g]) / size
+            variance = max(within[g], 1e-24 * size) / max(size - 2, 1)
+            value[f, g] = apart * np.sqrt(harmonic / variance)

@@ -72,7 +72,7 @@ def run_calibrate(
     asked = record(words, file)
     sample = table(file, reading, None if group is None else {"--group": group})
 
-    from setapart.api.calibration import calibrate
+    from setapart.api.planning import calibrate
 
     with nullcontext() if group is None else file_in_messages(file):
         result = calibrate(

@@ -68,7 +68,7 @@ def run_change_points(
     asked = record(words, file)
     rows = table(file, reading, {} if time is None else {"--time": time})
 
-    from setapart.api.change_points import change_points
+    from setapart.api.changes import change_points
 
     warnings.filterwarnings("ignore", message="consecutive rows are plainly correlated")  # the notes say so
     with file_in_messages(file, sample="series"):

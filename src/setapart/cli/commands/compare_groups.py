@@ -66,7 +66,7 @@ def run_compare_groups(
     asked = record(words, file)
     rows = table(file, reading, {"--group": group, **design.column})
 
-    from setapart.api.group_comparison import compare_groups
+    from setapart.api.groups import compare_groups
 
     with file_in_messages(file):
         found = compare_groups(

@@ -68,7 +68,7 @@ def run_goodness_of_fit(
     asked = record(words, file)
     rows = table(file, reading)
 
-    from setapart.api.goodness_of_fit import goodness_of_fit
+    from setapart.api.goodness import goodness_of_fit
 
     with file_in_messages(file, sample="x"):
         found = goodness_of_fit(

@@ -87,7 +87,7 @@ def run_power(
     data = _source(a, b, alternative, group, levels, reading)
     asked = record(words, a, b)
 
-    from setapart.api.power import power
+    from setapart.api.planning import power
 
     with nullcontext() if a is None or group is None else file_in_messages(a):
         result = power(
