@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from setapart._errors import message
 from setapart._types import FloatArray
 from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
@@ -120,9 +121,13 @@ def _parts(prepared: Prepared | PreparedFamily, statistics: Sequence[Statistic])
 def by_split(statistic: SplitProjectedWasserstein, method: Permutation, compared: Compared) -> Findings:
     """Learn directions on some rows, and relabel the others along them."""
     if compared.samples.design is not None:
-        raise ValueError("pw_split draws the rows to learn from without a design; leave design out, or use 'pw'")
+        raise ValueError(
+            message("pw_split draws the rows to learn from without a design; {'leave design out'}, or use 'pw'")
+        )
     if method != Permutation():
-        raise ValueError("pw_split counts all relabellings of the rows it holds out; leave method out, or use 'pw'")
+        raise ValueError(
+            message("pw_split counts all relabellings of the rows it holds out; {'leave method out'}, or use 'pw'")
+        )
     n, _ = compared.sizes
     outcome = split_test(
         compared.pooled,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from setapart._checks import check_integer
+from setapart._errors import message
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
 from setapart.api.arguments import chosen_statistics
@@ -209,7 +210,9 @@ def _reference_size(n: int) -> int:
 def _fitted(sampler: Any, fit: Any) -> Callable[[FloatArray], Any] | None:
     """The function that fits the model to rows, or None where the model is known."""
     if (sampler is None) == (fit is None):
-        raise ValueError("give the model as sampler, or as fit if its parameters are to be estimated from x")
+        raise ValueError(
+            message("give the model as {sampler}, or as {fit} if its parameters are to be {'estimated from x'}")
+        )
     if fit is None:
         return None
     if isinstance(fit, str) and fit == "normal":

@@ -61,8 +61,12 @@ def file_in_messages(path: str, *, sample: str = "") -> Iterator[None]:
     def named(message: Warning | Exception) -> str:
         return re.sub(called, lambda _: path, str(message))
 
+    def warn(warning: Warning, *rest: Any, **more: Any) -> None:
+        changed = named(warning)
+        show(warning if changed == str(warning) else Warning(changed), *rest, **more)
+
     show = warnings.showwarning
-    warnings.showwarning = lambda message, *rest, **more: show(named(Warning(message)), *rest, **more)
+    warnings.showwarning = warn  # type: ignore[assignment]
     try:
         yield
     except ValueError as error:

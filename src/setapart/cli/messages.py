@@ -5,6 +5,9 @@ import shlex
 from ast import literal_eval
 from collections.abc import Callable
 
+from setapart import _options
+from setapart._errors import Message, message_of
+
 __all__ = ["in_options", "notes_in_options", "words"]
 
 # Each pattern is a whole phrase at the start or at the end of a message, where no name from files can stand: a file or
@@ -213,7 +216,7 @@ def words(error: Exception) -> str:
     """What an error says, with the file's name where the system left it out."""
     if isinstance(error, OSError) and error.filename and error.strerror:
         return f"{error.filename}: {error.strerror}"
-    return str(error) or type(error).__name__
+    return message_of(error) or type(error).__name__
 
 
 def in_options(message: str) -> str:
@@ -226,6 +229,8 @@ def in_options(message: str) -> str:
     >>> in_options("no such file: n_resamples.csv")
     'no such file: n_resamples.csv'
     """
+    if isinstance(message, Message):
+        return _options.in_options(message)
     said, comparison = re.findall(r"\A(.*?)( \(in the comparison of .*\))?\Z", message, re.DOTALL)[0]
     for phrase, option in _PHRASES.items():
         said = re.sub(phrase, option, said)

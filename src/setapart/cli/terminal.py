@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
+from setapart._errors import message_of
 from setapart.cli.messages import in_options
 
 __all__ = [
@@ -57,9 +58,9 @@ def report_error(message: str) -> None:
     _complain(f"setapart: error: {_one_line(message)}")
 
 
-def report_warning(message: Warning | str, *_: object) -> None:
+def report_warning(warning: Warning, *_: object) -> None:
     """One line on standard error; stands in for `warnings.showwarning`."""
-    _complain(f"setapart: warning: {_one_line(in_options(str(message)))}")
+    _complain(f"setapart: warning: {_one_line(in_options(message_of(warning)))}")
 
 
 def report_note(message: str) -> None:
