@@ -65,6 +65,8 @@ def _drop(*names: str) -> str:
     return f"--drop {shlex.join(names)}"
 
 
+_LEAVE_OUT = "leave out what is no feature with --drop NAME"
+
 # Where Python's way has another name, or another way, on the command line; see `setapart._errors.phrase`.
 _PHRASES: dict[str, str | Callable[..., str]] = {
     # the test
@@ -81,21 +83,27 @@ _PHRASES: dict[str, str | Callable[..., str]] = {
     "named alternative": "--alternative {!r}",
     "estimated from x": "estimated from the rows",
     "levels=(first, second)": "--levels P Q",
-    "paired samples": "--design paired needs as many rows in both samples:",
-    "no Strata": "no --strata",
-    "leave Strata out": "leave --strata out",
+    "paired samples must have as many rows:": "--design paired needs as many rows in both samples:",
+    "design=None": "no --strata",
+    "use design=None": "leave --strata out",
+    "max_bytes=": "--max-bytes",
+    "layer=": "--layer",
+    "use_rep=": "--use-rep",
     # the columns
     "is missing in": "has no value in",
     "drop the index": "leave the names out with --drop ''",
+    "the index of series": "the names of the rows",
     "leave the names out": "leave out --ids, or an index with --drop ''",
-    "leave features out": "leave out what is no feature with --drop NAME",
+    "leave out what is not a feature": f"{_LEAVE_OUT}, choose the features with --columns",
+    "leave out or choose": f"{_LEAVE_OUT}, or choose the features with --columns",
+    "convert": "",
     "with .set_index (pandas) or .indexed_by (a Table)": "with --ids NAME",
     "leave out column": "leave {} out with --drop NAME",
     "read as missing": lambda *values: f"read it as missing with {_missing(*values)}, and use --nan-policy omit",
     "index by": lambda column: f"with --ids {shlex.quote(column)}",
-    "index or leave out": lambda column: f"{_ids(column)} calls the rows by it, {_drop(column)} leaves it out",
+    "leave out row names": lambda column: f"{_ids(column)} calls the rows by it, {_drop(column)} leaves it out",
     "drop columns": lambda *names: f"{_drop(*names)} leaves that out",
-    "drop the columns that miss most": "leave out, with --drop, the columns that miss most",
+    "leave out the columns that miss most": "leave out, with --drop, the columns that miss most",
     # the files
     "choose one with key=": (
         "save the one to use in a file of its own, or read it in Python with sa.read(path, key=NAME)"

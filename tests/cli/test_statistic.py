@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import setapart as sa
-from setapart.cli.statistic import one_or_several
-from setapart.cli.stopping import stopped
+from setapart.cli.options import one_or_several, stopped
 from setapart.statistics import registry
 from setapart.statistics.registry import Wanted, create, label
 

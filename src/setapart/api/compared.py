@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from setapart._errors import message
 from setapart._types import BoolArray, FloatArray
 from setapart.api.arguments import scaled
 from setapart.api.wrapping import projection

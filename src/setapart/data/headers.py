@@ -3,6 +3,7 @@
 import math
 
 from setapart._checks import counted, quoted
+from setapart._errors import arg
 from setapart.data.cells import MISSING, as_number
 from setapart.data.decimal_commas import with_point
 from setapart.data.records import Record
@@ -99,7 +100,7 @@ def _as_long_as_rows(header: list[str], rows: list[Record], source: str, *, row_
     # Taken for names of the rows unasked, a field too many would shift all columns by one.
     raise ValueError(
         f"{source}: row {rows[0].row} has {counted(len(rows[0].fields), 'field')}, the header has {len(header)};"
-        " if the first field of each row is its name, say so with ids=1; if not, name every column"
+        " if the first field of each row is its name, say so with " + arg("ids", 1) + "; if not, name every column"
     )
 
 

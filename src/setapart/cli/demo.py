@@ -1,18 +1,16 @@
-"""The command ``setapart demo``: the test on a table that comes with the package."""
+"""The commands ``setapart demo``, on a table that comes with the package, and ``setapart --install-completion``."""
 
 import os
 from importlib.util import find_spec
 from itertools import chain, count
+from typing import Literal
 
-from setapart.cli import options
-from setapart.cli.answer import give
-from setapart.cli.output import Output
-from setapart.cli.paths import File
-from setapart.cli.record import record
+from setapart.cli.files import record
+from setapart.cli.options import File, RunOptions, Whole, Words
+from setapart.cli.output import Output, emit
 from setapart.cli.terminal import tell
-from setapart.cli.whole import Whole
 
-__all__ = ["run_demo"]
+__all__ = ["run_completion", "run_demo"]
 
 _PICTURE, _REPORT = "setapart-demo.png", "setapart-demo.html"
 _SOURCE = (
@@ -29,9 +27,8 @@ def run_demo(
     report: File | None = None,
     force: bool = False,
     resamples: Whole = 199,
-    seed: options.Seed = 0,
-    jobs: options.Jobs = -1,
-    words: options.Words,
+    run: RunOptions = RunOptions(),
+    words: Words,
 ) -> int:
     """Run the test on two species of penguins, draw the result and write a report.
 
@@ -67,16 +64,15 @@ def run_demo(
         n_resamples=resamples,
         scale="std",
         nan_policy="omit",
-        rng=seed,
-        n_jobs=jobs,
+        **run.arguments,
         progress=output.bar,
     )
-    status = give(result, output, record(words))
+    status = emit(result, output, record(words))
     if not can_draw:
         tell(f"\n{_REMEDY}")
     again = f"setapart test A B --statistic pw:2 --scale std --nan-policy omit --resamples {resamples}"
-    if seed != 0:
-        again += f" --seed {seed}"
+    if run.rng != 0:
+        again += f" --seed {run.rng}"
     if can_draw:
         again += " --plot picture.png"
     if can_report:
@@ -88,3 +84,37 @@ def run_demo(
 def _free_name(name: str) -> str:
     names = chain([name], (name.replace(".", f"-{i}.") for i in count(2)))
     return next(name for name in names if not os.path.lexists(name))
+
+
+def run_completion(*, shell: Literal["bash", "zsh", "fish", "powershell"] | None = None, show: bool = False) -> None:
+    """Let the shell complete the names of commands, options and files.
+
+    A script is put where the shell looks for such, and a line that loads it into the file that the shell reads when it
+    starts, where that takes one.
+
+    Parameters
+    ----------
+    shell
+        Default: the one that runs the command.
+    show
+        Print the script, and change no file.
+    """
+    from cyclopts.completion.detect import ShellDetectionError
+
+    from setapart.cli.app import application
+
+    app = application()
+    try:
+        if show:
+            tell(_into_folders(app.generate_completion(shell=shell)))
+        else:
+            script = app.install_completion(shell=shell)
+            script.write_text(_into_folders(script.read_text(encoding="utf-8")), encoding="utf-8")
+            tell(f"Completion is in {script}; a new shell has it.")
+    except ShellDetectionError:
+        raise ValueError("which shell this is cannot be told; name it with --shell") from None
+
+
+def _into_folders(script: str) -> str:
+    """Let bash put a slash behind a folder, so that what is in it can be completed next."""
+    return script.replace("\ncomplete -F ", "\ncomplete -o filenames -F ")
