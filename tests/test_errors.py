@@ -45,22 +45,22 @@ def test_values_keep_their_names(cluster, label):
 @pytest.mark.parametrize(
     ("refusal", "python", "command"),
     [
-        (message("{n=} and {m=} of {alpha=}", n=2, m=3, alpha=0.05), "n=2 and m=3 of alpha=0.05", "--n 2 and --m 3 of --alpha 0.05"),
-        (message("{statistic=!r}: only pw", statistic="pw mean"), "statistic='pw mean': only pw", "--statistic 'pw mean': only pw"),
-        (message("{statistic=} {k='auto'}", statistic="pw mean"), "statistic='pw mean' k='auto'", "--statistic 'pw mean' --k auto"),
+        (message("{n=} of {alpha=}", n=2, alpha=0.05), "n=2 of alpha=0.05", "--n 2 of --alpha 0.05"),
+        (message("{scale=!r} is out", scale="std"), "scale='std' is out", "--scale 'std' is out"),
+        (message("{scale=} {k='auto'}", scale="a b"), "scale='a b' k='auto'", "--scale 'a b' --k auto"),
         (message("{Strata} holds {count:,}", count=1200), "Strata holds 1,200", "--strata holds 1,200"),
         (message("no {step} here"), "no step here", "no step here"),
         (phrase("leave null out"), "leave null out", "use --method asymptotic"),
         ("take " + arg("n_resamples", 99) + " or more", "take n_resamples=99 or more", "take --resamples 99 or more"),
     ],
-)  # fmt: skip
+)
 def test_arguments_become_options(refusal, python, command):
     assert refusal == python
     assert in_options(refusal) == command
 
 
 def test_a_template_uses_all_its_values():
-    with pytest.raises(TypeError, match="unused values: {'vlaue'}"):
+    with pytest.raises(TypeError, match=r"unused values: {'vlaue'}"):
         message("{k} must be at least {minimum}", minimum=1, vlaue=0)
 
 

@@ -93,6 +93,7 @@ _PHRASES: dict[str, str | Callable[..., str]] = {
     "is missing in": "has no value in",
     "drop the index": "leave the names out with --drop ''",
     "the index of series": "the names of the rows",
+    ", as .reset_index(drop=True) does": "",
     "leave the names out": "leave out --ids, or an index with --drop ''",
     "leave out what is not a feature": f"{_LEAVE_OUT}, choose the features with --columns",
     "leave out or choose": f"{_LEAVE_OUT}, or choose the features with --columns",

@@ -80,11 +80,12 @@ def _drawn_by(function: Callable[[int, int, np.random.Generator], Any]) -> Draw:
     def draw(n: int, m: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
         found = function(n, m, rng)
         if not (isinstance(found, tuple | list) and len(found) == 2):
-            raise TypeError(f"alternative must return a pair of samples (x, y), got {type(found).__name__}")
+            raise TypeError(arg("alternative") + f" must return a pair of samples (x, y), got {type(found).__name__}")
         samples = two_samples(*found)
         if (len(samples.x), len(samples.y)) != (n, m):
             raise ValueError(
-                f"alternative must return samples of n={n} and m={m} rows; got {len(samples.x)} and {len(samples.y)}"
+                arg("alternative")
+                + f" must return samples of n={n} and m={m} rows; got {len(samples.x)} and {len(samples.y)}"
             )
         return samples.x, samples.y
 
@@ -102,7 +103,8 @@ def _pilot(
         samples = two_samples(*alternative, levels=levels, nan_policy=nan_policy, labels=labels)
     else:
         raise TypeError(
-            "alternative must be a name, a function (n, m, rng), a pair of pilot samples (x, y), or a table with "
+            arg("alternative")
+            + " must be a name, a function (n, m, rng), a pair of pilot samples (x, y), or a table with "
             f"groups; got {type(alternative).__name__}"
         )
     pilot = (samples.x, samples.y)

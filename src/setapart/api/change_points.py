@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, check_probability, counted
-from setapart._errors import ArgumentError, arg, message
+from setapart._errors import ArgumentError, arg, message, phrase
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled, single_statistic, warn_if_long
 from setapart.api.story import story
@@ -210,7 +210,8 @@ def _check_length(how: Scanning, size: int, alpha: float, origin: str) -> None:
     if size < 2 * how.min_size:
         raise ValueError(
             message(
-                "{series} has {rows}, and two stretches of {min_size=}{origin} do not fit in",
+                "{data} has {rows}, and two stretches of {min_size=}{origin} do not fit in",
+                data=phrase("series", name="data"),
                 rows=counted(size, "row"),
                 min_size=how.min_size,
                 origin=origin,
@@ -220,7 +221,14 @@ def _check_length(how: Scanning, size: int, alpha: float, origin: str) -> None:
         return
     if how.block == 1:
         rows = counted(size, "row")
-        raise ValueError(message("{series} has {rows}, whose orders are too few for {alpha=}", rows=rows, alpha=alpha))
+        raise ValueError(
+            message(
+                "{data} has {rows}, whose orders are too few for {alpha=}",
+                data=phrase("series", name="data"),
+                rows=rows,
+                alpha=alpha,
+            )
+        )
     raise ValueError(
         message(
             "{block=} leaves {blocks}, too few for {alpha=}; use a shorter block",

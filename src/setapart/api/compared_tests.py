@@ -76,13 +76,15 @@ def planned_tests(statistics: Any, *, size: int, d: int) -> tuple[PlannedTest, .
         statistics = [name for name in names() if name != "pw_split"]
     items = _listed(statistics)
     if not items:
-        raise ValueError("statistics must name at least one statistic, got none")
+        raise ValueError(arg("statistics") + " must name at least one statistic, got none")
     tests: list[tuple[Any, tuple[Statistic, ...]]] = []
     for item in items:
         if isinstance(item, str) and item == "all":
             raise ValueError(arg("statistics") + ": 'all' stands alone, without other names")
         if isinstance(item, Sequence) and not isinstance(item, str):
-            raise TypeError(f"statistics must be 'all', or names and objects in one list; got {item!r} within it")
+            raise TypeError(
+                arg("statistics") + f" must be 'all', or names and objects in one list; got {item!r} within it"
+            )
         try:
             members = chosen_statistics(item, k=None, sparsity=None, size=size, d=d)
         except (TypeError, ValueError) as error:  # which speak of an argument called statistic
@@ -107,7 +109,7 @@ def _listed(statistics: Any) -> list[Any]:
     if isinstance(statistics, str | type) or callable(getattr(statistics, "prepare", None)):
         return [statistics]
     if not isinstance(statistics, Iterable):
-        raise TypeError(f"statistics must be 'all', a name or object, or a list of them; got {statistics!r}")
+        raise TypeError(arg("statistics") + f" must be 'all', a name or object, or a list of them; got {statistics!r}")
     return [str(item) if isinstance(item, str) else item for item in statistics]  # NumPy has strings of its own
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from setapart._checks import check_integer
-from setapart._errors import message
+from setapart._errors import arg, message
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
 from setapart.api.arguments import chosen_statistics
@@ -158,7 +158,7 @@ def goodness_of_fit(
         findings = by_two_samples(result, reference, name=known.name)
     else:
         if method not in (None, Permutation()):
-            raise ValueError("fit counts bootstrap samples; leave method out")
+            raise ValueError(arg("fit") + " counts bootstrap samples; leave method out")
 
         def refitted(rows: FloatArray) -> Draw:
             return model(fitted(rows), data.feature_names, tabular=tabular, called="the sampler of fit").rows

@@ -132,7 +132,7 @@ def pair_order(first: Names, second: Names, labels: tuple[str, str]) -> IntArray
         raise ValueError(
             message(
                 "{design='paired'} pairs rows by their names, but {trouble}; give both rows of a pair one name, or "
-                "{'leave the names out'}, to pair by position, as .reset_index(drop=True) does",
+                "{'leave the names out'}, to pair by position{', as .reset_index(drop=True) does'}",
                 trouble=trouble,
             )
         )

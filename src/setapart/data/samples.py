@@ -281,7 +281,7 @@ def _features(x: Any, groups: Any, design: Stated, called: str) -> Block:
         if not isinstance(x, Table):
             refuse_annotated(x, called)
             raise ValueError(
-                f"groups={groups!r} names a column, but {called} has no column names; pass one value a row"
+                arg("groups", groups) + f" names a column, but {called} has no column names; pass one value a row"
             )
         x.select([str(groups)])
     rest = without_labels(x if isinstance(x, Table) else None, design, called)

@@ -169,7 +169,7 @@ def _check_order(times: list[Any], obj: Any, what: str, otherwise: str = "") -> 
         if not forward:
             raise ValueError(
                 what
-                + f" must not decrease, but {earlier!r} comes before {later!r} at {line_of(row, obj)}; sort the rows by "
-                + "time"
+                + f" must not decrease, but {earlier!r} comes before {later!r} at {line_of(row, obj)}; "
+                + "sort the rows by time"
                 + (otherwise and ", " + otherwise)
             )

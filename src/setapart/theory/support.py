@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._checks import check_integer
-from setapart._errors import ArgumentError, message
+from setapart._errors import ArgumentError, arg, message
 from setapart._types import FloatArray
 from setapart.theory.estimates import Moments
 from setapart.theory.magnitudes import check_magnitude
@@ -102,7 +102,8 @@ def support_of(
     if moments is not None:
         if moments.radius > (1.0 + _ROUNDING) * largest:
             raise ValueError(
-                f"diameter must be at least {moments.radius:g}, how far a row of `moments` is from the mean of its"
+                arg("diameter")
+                + f" must be at least {moments.radius:g}, how far a row of `moments` is from the mean of its"
                 f" sample; got {largest:g}"
             )
         ball = known.get("radius", min(ball, moments.radius))
