@@ -27,7 +27,7 @@ from setapart.cli.output import Explained, Output, emit
 from setapart.cli.terminal import DIFFERENCE
 
 if TYPE_CHECKING:
-    from setapart.results import TwoSampleResult
+    from setapart import TwoSampleResult
 
 __all__ = ["run_change_points", "run_compare", "run_compare_groups", "run_goodness_of_fit", "run_test", "tested"]
 
@@ -100,7 +100,7 @@ def tested(
     paired = test.design.design == "paired"
     data = inputs(a, b, group, reading, beside=test.design.column, paired=paired)
 
-    from setapart.api import two_sample_test
+    from setapart import two_sample_test
 
     with file_in_messages(None if b else a):
         return two_sample_test(**data, **test.arguments, progress=progress)
@@ -146,7 +146,7 @@ def run_compare(
     asked = record(words, a, b)
     data = inputs(a, b, group, reading, beside=design.column, paired=design.design == "paired")
 
-    from setapart.api.comparison import compare
+    from setapart import compare
 
     with file_in_messages(None if b else a):
         result = compare(
@@ -207,7 +207,7 @@ def run_compare_groups(
     asked = record(words, file)
     rows = table(file, reading, {"--group": groups, **design.column})
 
-    from setapart.api.group_comparison import compare_groups
+    from setapart import compare_groups
 
     with file_in_messages(file):
         comparison = compare_groups(
@@ -271,7 +271,7 @@ def run_goodness_of_fit(
     asked = record(words, file)
     rows = table(file, reading)
 
-    from setapart.api.goodness_of_fit import goodness_of_fit
+    from setapart import goodness_of_fit
 
     with file_in_messages(file, alone=True):
         result = goodness_of_fit(
@@ -340,7 +340,7 @@ def run_change_points(
     asked = record(words, file)
     rows = table(file, reading, {} if time is None else {"--time": time})
 
-    from setapart.api.change_points import change_points
+    from setapart import change_points
 
     warnings.filterwarnings("ignore", message="consecutive rows are plainly correlated")  # the notes say so
     with file_in_messages(file, alone=True):

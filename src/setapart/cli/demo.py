@@ -53,7 +53,7 @@ def run_demo(
     )
     output.check()
 
-    from setapart.api import two_sample_test
+    from setapart import two_sample_test
     from setapart.datasets import penguins
 
     tell(f"{_SOURCE}\n")

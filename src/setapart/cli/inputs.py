@@ -63,7 +63,7 @@ class Reading:
 
     def read(self, file: str) -> Any:
         """A file as a table or a matrix."""
-        from setapart.data.files import read
+        from setapart import read
 
         ids = 1 if self.ids == "1" else None  # any other name is looked up where the columns are taken
         missing = self.missing or []
@@ -171,7 +171,7 @@ def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str],
 
 def _note_other_order(contents: list[Any], paths: tuple[str, ...], wanted: Sequence[list[str] | None]) -> None:
     """Say of a column that is no feature that its values would pair the rows otherwise than position does."""
-    from setapart.data.table import Table
+    from setapart import Table
 
     first, second = contents
     if not (isinstance(first, Table) and isinstance(second, Table)):
@@ -243,8 +243,8 @@ def _index_words(rows: Any, path: str) -> tuple[tuple[str, ...], str]:
 
 def _names(rows: Any, path: str) -> tuple[str, ...]:
     """The names of columns, or of the features of an AnnData object."""
+    from setapart import Table
     from setapart.data.arrays import is_annotated
-    from setapart.data.table import Table
 
     if is_annotated(rows):
         return tuple(rows.var_names)
@@ -255,8 +255,8 @@ def _names(rows: Any, path: str) -> tuple[str, ...]:
 
 def _taken(rows: Any, path: str, columns: list[str] | None, beside: Mapping[str, str]) -> Any:
     """The features that were chosen of what a file holds, and what is to be kept beside them."""
+    from setapart import Table
     from setapart.data.arrays import is_annotated
-    from setapart.data.table import Table
 
     if beside.get("--ids") == "1" and isinstance(rows, Table) and rows.index is not None:
         beside = {option: column for option, column in beside.items() if option != "--ids"}

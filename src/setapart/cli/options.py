@@ -20,8 +20,7 @@ from setapart.cli.terminal import DIFFERENCE, FINISHED
 if TYPE_CHECKING:
     from cyclopts import Token
 
-    from setapart.data.designs import Clusters, Strata
-    from setapart.inference.methods import Asymptotic, Permutation
+    from setapart import Asymptotic, Clusters, Permutation, Strata
 
 __all__ = [
     "Categorical",
@@ -247,7 +246,7 @@ class DesignOptions:
 
     def stated(self) -> "Literal['paired'] | Strata | Clusters | None":
         """The design as `two_sample_test` takes it."""
-        from setapart.data.designs import Clusters, Strata
+        from setapart import Clusters, Strata
 
         if self.strata is not None:
             return Strata(self.strata)
@@ -369,7 +368,7 @@ class TestOptions:
             return stopped(self.stopping, alpha=self.exit_status.alpha)
         if self.stopping is not None:
             raise ValueError(f"--method {self.method} draws no relabellings; leave --stopping out")
-        from setapart.inference.methods import Asymptotic
+        from setapart import Asymptotic
 
         return Asymptotic(None if self.method == "asymptotic" else self.method)
 
@@ -378,8 +377,7 @@ def stopped(stopping: Stopping | None, *, alpha: float | None = None) -> "Permut
     """The method that stops by this rule, None without one; bets are placed at the level, if there is one."""
     if stopping is None:
         return None
-    from setapart.inference.methods import Permutation
-    from setapart.inference.sequential import Betting
+    from setapart import Betting, Permutation
 
     return Permutation(stopping=Betting(alpha) if stopping == "betting" and alpha is not None else stopping)
 

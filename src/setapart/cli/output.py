@@ -19,8 +19,7 @@ from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, report_error, t
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.results import TwoSampleResult
-    from setapart.results.explanation import Explanation
+    from setapart import Explanation, TwoSampleResult
 
 __all__ = ["Explained", "Output", "emit"]
 

@@ -92,7 +92,7 @@ def run_power(
     source = _source(a, b, alternative, group, reading)
     asked = record(words, a, b)
 
-    from setapart.api.power import power
+    from setapart import power
 
     with file_in_messages(None if b else a):
         curve = power(
@@ -176,7 +176,7 @@ def run_calibrate(
     asked = record(words, file)
     sample = table(file, reading, None if group is None else {"--group": group})
 
-    from setapart.api.calibration import calibrate
+    from setapart import calibrate
 
     with file_in_messages(None if group is None else file):
         calibration = calibrate(
