@@ -9,22 +9,17 @@ from setapart.cli.options import (
     Categorical,
     DesignOptions,
     ExitStatus,
-    File,
     GroupOptions,
-    OptionalWhole,
     RunOptions,
     StatisticOptions,
-    Statistics,
     TestOptions,
     UnitOptions,
-    Whole,
-    WholeOrAuto,
-    Words,
     named,
     one_or_several,
 )
 from setapart.cli.output import Explained, Output, emit
 from setapart.cli.terminal import DIFFERENCE
+from setapart.cli.values import File, OptionalWhole, Statistics, Whole, WholeOrAuto, Words
 
 if TYPE_CHECKING:
     from setapart import TwoSampleResult

@@ -6,9 +6,10 @@ from itertools import chain, count
 from typing import Literal
 
 from setapart.cli.files import record
-from setapart.cli.options import File, RunOptions, Whole, Words
+from setapart.cli.options import RunOptions
 from setapart.cli.output import Output, emit
 from setapart.cli.terminal import tell
+from setapart.cli.values import File, Whole, Words
 
 __all__ = ["run_completion", "run_demo"]
 

@@ -15,8 +15,9 @@ from cyclopts import Parameter
 from setapart._errors import message_of, restated
 from setapart._options import in_options
 from setapart.cli.files import STANDARD_INPUT
-from setapart.cli.options import GroupOptions, OptionalWhole
+from setapart.cli.options import GroupOptions
 from setapart.cli.terminal import report_note
+from setapart.cli.values import OptionalWhole
 
 __all__ = ["Reading", "file_in_messages", "inputs", "stem", "table"]
 

@@ -1,4 +1,4 @@
-"""Options that commands share: kinds of values, and bundles whose fields are the arguments of Python's functions.
+"""Options that commands share, in bundles; many fields are the arguments of Python's functions.
 
 What an argument is called on the command line `setapart._options.OPTIONS` says; the docstring of a bundle has the help
 of its options, and a field the choices and the default.
@@ -6,20 +6,17 @@ of its options, and a field the choices and the default.
 
 import re
 import shlex
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from itertools import takewhile
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
 from setapart._options import OPTIONS
 from setapart.cli.terminal import DIFFERENCE, FINISHED
+from setapart.cli.values import Statistics, Stopping, Whole, WholeOrAuto
 
 if TYPE_CHECKING:
-    from cyclopts import Token
-
     from setapart import Asymptotic, Clusters, Permutation, Strata
 
 __all__ = [
@@ -27,63 +24,16 @@ __all__ = [
     "DesignOptions",
     "DirectionOptions",
     "ExitStatus",
-    "File",
-    "Files",
     "GroupOptions",
     "Jobs",
-    "OptionalWhole",
     "RunOptions",
     "StatisticOptions",
-    "Statistics",
-    "Stopping",
     "TestOptions",
     "UnitOptions",
-    "Whole",
-    "WholeOrAuto",
-    "Wholes",
-    "Words",
     "named",
     "one_or_several",
     "stopped",
 ]
-
-
-def _whole(_: Any, tokens: Sequence["Token"]) -> int:
-    text = tokens[0].value
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not a whole number") from None
-
-
-def _whole_or_auto(_: Any, tokens: Sequence["Token"]) -> int | str:
-    text = tokens[0].value
-    try:
-        return text if text == "auto" else int(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is neither a whole number nor auto") from None
-
-
-def _wholes(_: Any, tokens: Sequence["Token"]) -> tuple[int, ...]:
-    try:
-        return tuple(int(token.value) for token in tokens)
-    except ValueError:
-        given = " ".join(token.value for token in tokens)
-        if len(tokens) == 1:
-            raise ValueError(f"{given!r} is not a whole number") from None
-        raise ValueError(f"{tokens[0].keyword}: {given!r} are not whole numbers, separated by spaces") from None
-
-
-def _typed(_: Any, tokens: Sequence["Token"]) -> str:
-    return tokens[0].value
-
-
-def _all_typed(_: Any, tokens: Sequence["Token"]) -> list[str]:
-    return [token.value for token in tokens]
-
-
-def _spaced(sizes: tuple[int, ...]) -> str:
-    return " ".join(map(str, sizes))
 
 
 def named(argument: str) -> Parameter:
@@ -91,13 +41,6 @@ def named(argument: str) -> Parameter:
     return Parameter(name=OPTIONS[argument])
 
 
-# Whole numbers are refused, never rounded, where they are not whole.
-Whole = Annotated[int, Parameter(converter=_whole)]
-OptionalWhole = Annotated[int | None, Parameter(converter=_whole)]
-WholeOrAuto = Annotated[int | Literal["auto"] | None, Parameter(converter=_whole_or_auto)]
-Wholes = Annotated[tuple[int, ...], Parameter(converter=_wholes, show_default=_spaced)]
-Statistics = Annotated[tuple[str, ...], Parameter(show_default=" ".join)]
-Stopping = Literal["besag-clifford", "betting"]
 Categorical = Annotated[
     Literal["onehot"] | None,
     Parameter(help="onehot: make a feature of each level of the columns with text. Default: refuse such columns."),
@@ -105,13 +48,6 @@ Categorical = Annotated[
 Jobs = Annotated[
     Whole, Parameter(name=OPTIONS["n_jobs"], help="Workers; -1 uses all cores. The answer does not depend on it.")
 ]
-Words = Annotated[Sequence[str], Parameter(parse=False)]  # the words of the command line itself
-if TYPE_CHECKING:
-    File = str
-    Files = list[str]
-else:  # the words as they were typed, and for the shell paths that it can complete
-    File = Annotated[Path, Parameter(converter=_typed)]
-    Files = Annotated[list[Path], Parameter(converter=_all_typed)]
 
 
 class _Arguments:

@@ -13,8 +13,8 @@ from cyclopts import Parameter
 
 from setapart._options import in_options
 from setapart.cli.files import check_target, save
-from setapart.cli.options import File
 from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, report_error, tell, wants_bar
+from setapart.cli.values import File
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

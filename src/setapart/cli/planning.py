@@ -6,21 +6,10 @@ from cyclopts import Parameter
 
 from setapart.cli.files import record
 from setapart.cli.inputs import Reading, file_in_messages, inputs, stem, table
-from setapart.cli.options import (
-    File,
-    GroupOptions,
-    OptionalWhole,
-    RunOptions,
-    StatisticOptions,
-    Stopping,
-    UnitOptions,
-    Whole,
-    Wholes,
-    Words,
-    stopped,
-)
+from setapart.cli.options import GroupOptions, RunOptions, StatisticOptions, UnitOptions, stopped
 from setapart.cli.output import Output, emit
 from setapart.cli.terminal import tell
+from setapart.cli.values import File, OptionalWhole, Stopping, Whole, Wholes, Words
 
 if TYPE_CHECKING:
     from setapart.theory import Threshold

@@ -11,8 +11,9 @@ from setapart import __version__
 from setapart.cli.app import application, parsed
 from setapart.cli.commands import run_test, tested
 from setapart.cli.files import STANDARD_INPUT, digest, expanded, record
-from setapart.cli.options import File, Files, Jobs, Words
+from setapart.cli.options import Jobs
 from setapart.cli.output import Explained, Output, emit
+from setapart.cli.values import File, Files, Words
 
 __all__ = ["run_explain"]
 
