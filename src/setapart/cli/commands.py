@@ -66,17 +66,17 @@ def run_test(
         from setapart._checks import check_positive
 
         min_effect = check_positive("min_effect", min_effect)
-    asked = record(words, a, b)
+    request = record(words, a, b)
     result = tested(a, b, group, reading, test, progress=output.bar)
     if not explain and min_effect is None:
-        status = emit(result, output, asked)
+        status = emit(result, output, request)
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
     try:
         explanation = result.explain(min_effect=min_effect, n_jobs=test.run.n_jobs, progress=output.bar)
     except Exception:
-        emit(result, output, asked)  # which may have taken hours
+        emit(result, output, request)  # which may have taken hours
         raise
-    status = emit(Explained(result, explanation, told_before=False), output, asked)
+    status = emit(Explained(result, explanation, alone=False), output, request)
     if min_effect is None:
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
     from setapart.explain.held_out import replicates
@@ -138,7 +138,7 @@ def run_compare(
     design.check()
     output.check()
     statistics = one_or_several(statistic)
-    asked = record(words, a, b)
+    request = record(words, a, b)
     data = inputs(a, b, group, reading, beside=design.column, paired=design.design == "paired")
 
     from setapart import compare
@@ -154,7 +154,7 @@ def run_compare(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(result, output, asked)
+    status = emit(result, output, request)
     overall = result.overall
     return max(status, exit_status.of(overall.pvalue, smallest=overall.smallest_pvalue, exact=overall.exact))
 
@@ -199,7 +199,7 @@ def run_compare_groups(
     design.check()
     output.check()
     statistic = statistics.arguments
-    asked = record(words, file)
+    request = record(words, file)
     rows = table(file, reading, {"--group": groups, **design.column})
 
     from setapart import compare_groups
@@ -218,7 +218,7 @@ def run_compare_groups(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(comparison, output, asked)
+    status = emit(comparison, output, request)
     results = comparison.results
     smallest = len(results) * min(result.smallest_pvalue for result in results)
     exact = all(result.exact for result in results)
@@ -263,7 +263,7 @@ def run_goodness_of_fit(
     exit_status.check()
     output.check()
     statistic = statistics.arguments
-    asked = record(words, file)
+    request = record(words, file)
     rows = table(file, reading)
 
     from setapart import goodness_of_fit
@@ -281,7 +281,7 @@ def run_goodness_of_fit(
             progress=output.bar,
             label=stem(file),
         )
-    status = emit(result, output, asked)
+    status = emit(result, output, request)
     remedy = None if fit is None else "more bootstrap samples (--resamples)"
     return max(status, exit_status.of(result.pvalue, smallest=1 / (1 + result.n_resamples), remedy=remedy))
 
@@ -332,7 +332,7 @@ def run_change_points(
         Exit with status 1 if there is a change.
     """
     output.check()
-    asked = record(words, file)
+    request = record(words, file)
     rows = table(file, reading, {} if time is None else {"--time": time})
 
     from setapart import change_points
@@ -352,5 +352,5 @@ def run_change_points(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(result, output, asked)
+    status = emit(result, output, request)
     return max(status, DIFFERENCE) if fail_on_difference and result.changes else status

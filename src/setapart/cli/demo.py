@@ -71,14 +71,14 @@ def run_demo(
     status = emit(result, output, record(words))
     if not can_draw:
         tell(f"\n{_REMEDY}")
-    again = f"setapart test A B --statistic pw:2 --scale std --nan-policy omit --resamples {resamples}"
+    repeat = f"setapart test A B --statistic pw:2 --scale std --nan-policy omit --resamples {resamples}"
     if run.rng != 0:
-        again += f" --seed {run.rng}"
+        repeat += f" --seed {run.rng}"
     if can_draw:
-        again += " --plot picture.png"
+        repeat += " --plot picture.png"
     if can_report:
-        again += " --report report.html"
-    tell(f"The same for your own files: {again}")
+        repeat += " --report report.html"
+    tell(f"The same for your own files: {repeat}")
     return status
 
 

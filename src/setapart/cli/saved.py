@@ -44,7 +44,7 @@ def run_explain(
     output.check()
     saved = saved_test(result)
     files = saved.located(data)
-    asked = record(words, *files)
+    request = record(words, *files)
     options = saved.options
     test = replace(options["test"], run=replace(options["test"].run, n_jobs=n_jobs))
     b = files[1] if len(files) == 2 else None
@@ -56,7 +56,7 @@ def run_explain(
             stacklevel=2,
         )
     explanation = repeated.explain(min_effect=min_effect, n_jobs=n_jobs, progress=output.bar)
-    return emit(Explained(repeated, explanation, told_before=True), output, asked)
+    return emit(Explained(repeated, explanation, alone=True), output, request)
 
 
 @dataclass(frozen=True)
