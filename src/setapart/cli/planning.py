@@ -235,7 +235,7 @@ def run_threshold(
 
     from setapart.theory import threshold
 
-    support = {"diameter": diameter, "radius": radius, "second_moment": second_moment, "d": d}
+    support: dict[str, Any] = {"diameter": diameter, "radius": radius, "second_moment": second_moment, "d": d}
     table = [
         [threshold(*sizes, directions, alpha, form=form, **support) for form in _FORMS]
         for sizes in zip(n, seconds, strict=True)
