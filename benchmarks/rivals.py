@@ -14,7 +14,7 @@ import loops
 import peers
 import setapart as sa
 from loops import Peer, over
-from setapart.inference.design import relabellings
+from setapart.inference.relabellings import relabellings
 from table import Row, show, timed
 
 RESULTS = Path(__file__).parent / "results" / "rivals.csv"

@@ -7,7 +7,7 @@ import numpy as np
 
 import peers
 import setapart as sa
-from setapart.inference.design import relabellings
+from setapart.inference.relabellings import relabellings
 from table import Row, show, timed
 
 

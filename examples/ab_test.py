@@ -28,8 +28,8 @@ blind = sa.two_sample_test(*pages(rows), k=1, n_resamples=199, labels=("old", "n
 print(blind.features(top=3))
 
 # %%
-# Pages and clicks are those of the countries. Rows are comparable within a country only: the design says so, and what
-# the countries have on their own is taken away, the mean of each country over both pages.
+# Pages and clicks only reflect the countries. Rows are comparable within a country only, and the design says so. The
+# mean of each country over both pages is subtracted, so that differences between countries do not count.
 
 levelled = rows.copy()
 for one in ("A", "B"):
@@ -38,8 +38,8 @@ res = sa.two_sample_test(*pages(levelled), k=1, design=sa.Strata(country), n_res
 print(res.pvalue, res.features(top=3), sep="\n")
 
 # %%
-# Now it is the seconds. Is the difference more than one would shrug at? The effect is measured on rows that had no part
-# in the search, and the p-value for "no more than 0.2 standard deviations" with it.
+# Now it is the seconds. Does the difference matter? The effect is measured on rows that had no part in the search, with
+# the p-value of "no more than 0.2 standard deviations".
 
 told = res.explain(min_effect=0.2)
 print(told.sentence)

@@ -26,6 +26,6 @@ few = sa.two_sample_test(
 print(few.features(top=3))
 
 # %%
-# The rows along that direction, with the share of each feature and the distances of relabelled rows.
+# The rows along that direction, the share of each feature, and the permutation null.
 
 figure = few.plot()

@@ -2,7 +2,7 @@
 Which tests see a difference?
 =============================
 
-The field has many two-sample tests, and each sees something else. `compare` runs them on the same relabellings of the
+There are many two-sample tests, and each sees something else. `compare` runs them on the same relabellings of the
 same rows, and adjusts the p-values for their number. Here: Adélie penguins of two years; the flippers were longer in
 2008.
 """
@@ -22,6 +22,6 @@ comparison = sa.compare(
 print(comparison.summary())
 
 # %%
-# The test that looks at variances only has nothing to say, since it is the mean that moved. The others agree.
+# The mean moved, and the test of variances does not see it. The others agree.
 
 figure = comparison.plot()

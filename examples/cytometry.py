@@ -3,7 +3,7 @@ Two wells of a plate
 ====================
 
 Bacteria that carry a cyan or a yellow reporter, measured by a flow cytometer: FCS files that come with
-FlowCytometryTools. Which channels tell them apart, and are two wells of the same kind alike?
+FlowCytometryTools. In which channels do they differ, and are two wells of the same kind alike?
 """
 
 from importlib.metadata import files
@@ -15,8 +15,8 @@ first = sa.read(wells["CFP_Well_A4.fcs"], cofactor=150)
 print(first.columns)
 
 # %%
-# `cofactor` turns fluorescence v into arcsinh(v / 150), which spreads out what is dim and draws together what is
-# bright. A thousand events of each well are enough.
+# `cofactor` turns fluorescence v into arcsinh(v / 150), which spreads out dim events and draws bright ones together. A
+# thousand events of each well are enough.
 
 CHANNELS = ["FSC-A", "SSC-A", "V2-A", "Y2-A", "B1-A"]
 cyan, again, yellow = (
@@ -27,14 +27,14 @@ res = sa.two_sample_test(cyan, yellow, statistic="pw:1", scale="std", n_resample
 print(res.summary())
 
 # %%
-# The yellow reporter shows in B1-A, the blue laser. A good third of the distance is spread: the bacteria of the yellow
-# well are far from equally bright.
+# The yellow reporter shows in B1-A, the blue laser. More than a third of the distance is spread: the bacteria of the
+# yellow well differ much in brightness.
 
 figure = res.plot()
 
 # %%
-# Two wells with the same bacteria are not quite the same sample either. The p-value would say so of any pair of wells,
-# with enough events; the distance says how much that is.
+# Two wells with the same bacteria are not quite alike either. With enough events the p-value is small for any pair of
+# wells; the distance says how large the difference is.
 
 same = sa.two_sample_test(cyan, again, statistic="pw:1", scale="std", n_resamples=99)
 print(f"p = {same.pvalue}; distance {same.statistic:.2f}, beside {res.statistic:.2f} between the reporters")

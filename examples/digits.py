@@ -1,6 +1,6 @@
 """
-Which pixels tell a 3 from a 5?
-===============================
+In which pixels do 3 and 5 differ?
+==================================
 
 Handwritten digits of 8 × 8 pixels, from scikit-learn. A direction in the space of images is itself an image.
 """
@@ -15,8 +15,8 @@ res = sa.two_sample_test(images[digit == 3], images[digit == 5], k=1, n_resample
 print(f"p = {res.pvalue}, by {res.spoke.name}")
 
 # %%
-# The loadings, back in their places. One sign is the ink that fives have more of, the other that threes have more of:
-# a five has its upper stroke on the left, and a three on the right.
+# The loadings in the places of their pixels. Fives have more ink where the loadings have one sign, and threes where
+# they have the other: a five has its upper stroke on the left, and a three on the right.
 
 figure = Figure(figsize=(4.5, 3.8), layout="constrained")
 panel = sa.plots.loading_image(figure.subplots(), res.projection, (8, 8))

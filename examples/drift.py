@@ -20,13 +20,13 @@ windows = watch.update(stream)
 print([window.alarm for window in windows])
 
 # %%
-# Each window of a hundred images is compared with the reference, and the evidence adds up. While nothing changes, any
-# alarm at all is raised with probability at most 0.05, however long the stream runs.
+# Each window of a hundred images is compared with the reference, and the evidence adds up. While nothing changes, the
+# probability of any alarm is at most 0.05, however long the stream runs.
 
 alarm = next(window for window in windows if window.alarm)
 print(f"Alarm at window {alarm.number}, by the image {alarm.stop} of the stream; pixel {alarm.top_feature}.")
 
 # %%
-# The evidence over the windows, against the level at which it is an alarm.
+# The evidence over the windows, and the level at which an alarm is raised.
 
 figure = watch.plot()

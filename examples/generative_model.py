@@ -36,10 +36,10 @@ for n_components in (1, 3, 10):
     print(f"{n_components:2} components: p = {found[n_components].pvalue:.3f}")
 
 # %%
-# One normal distribution is not enough, since digits come in clumps. Of three and more the test does not see what is
-# wrong in 300 images: no evidence, which is less than a proof that they are right.
+# One normal distribution is not enough, since digits form clumps. With three and more, the test finds no evidence of a
+# difference in 300 images. That does not prove that these generators are right.
 #
-# The rows that give the first generator away are those that transport has to move furthest.
+# The rows that fit the first generator least are those that transport has to move furthest.
 
 print(found[1].rows(5))
 

@@ -34,8 +34,8 @@ for name in STATISTICS:
     print(f"{name:16}", *(f"{comparison.adjusted[name]:12.3f}" for comparison in comparisons.values()))
 
 # %%
-# The p-values are adjusted for the eight tests. Tests of means see the mean, tests of spread the spread, and a
-# correlation between two of ten features is seen by the one test that looks at covariances. None sees everything: the
-# default of `two_sample_test` combines several of them for that reason.
+# The p-values are adjusted for the eight tests. Tests of means see the mean, and tests of spread the spread. Only the
+# test of covariances sees a correlation between two of ten features. No test sees everything: therefore the default of
+# `two_sample_test` combines several of them.
 
 figure = comparisons["correlation"].plot()

@@ -15,7 +15,8 @@ found = sa.change_points(flow[["volume"]], times=flow["year"], n_resamples=199)
 print(found.summary())
 
 # %%
-# One change, in 1899, as others have found (Cobb, 1978). The test allows for having looked at every year. Below the
-# series is the scan: the difference between the years before and after, beside that of the same years in random orders.
+# There is one change, in 1899, as others have found (Cobb, 1978). The test allows for the search over all years. Below
+# the series is the scan: the difference between the years before and after, and that of the same years in random
+# orders.
 
 figure = found.plot()

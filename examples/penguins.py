@@ -2,7 +2,7 @@
 Two species of penguin
 ======================
 
-Adélie and chinstrap penguins live side by side in Antarctica. What tells them apart, of four measurements?
+Adélie and chinstrap penguins live side by side in Antarctica. In which of four measurements do they differ?
 """
 
 import setapart as sa
@@ -15,10 +15,11 @@ res = sa.two_sample_test(table, groups="species", statistic="pw:1", scale="std",
 print(res.summary())
 
 # %%
-# The p-value says that they differ, and the table of features in what: above all in the length of the bill, with the
-# flipper. Nearly all of the distance along this direction is location: chinstraps are moved, and not more spread out.
+# The p-value says that they differ. The table says in which features: above all in the length of the bill, together
+# with the flipper. Nearly all of the distance along this direction is location: chinstraps are moved, and not more
+# spread out.
 #
-# The picture has the rows along the direction, the loadings of the measurements, and what relabelled rows reach. The
+# The picture shows the rows along the direction, the loadings of the measurements, and the permutation null. The
 # observed distance, the line on the right, is far outside.
 
 figure = res.plot()

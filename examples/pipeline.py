@@ -2,8 +2,8 @@
 Directions inside a pipeline
 ============================
 
-How much of what tells benign from malignant tumours fits into one number, or into three of thirty measurements? With
-the search for it inside a pipeline of scikit-learn, cross-validation answers without looking ahead.
+How well can one number, or three of thirty measurements, separate benign from malignant tumours? The search is a step
+of a pipeline of scikit-learn, so that cross-validation answers without looking ahead.
 """
 
 from matplotlib.figure import Figure
@@ -30,13 +30,13 @@ for name, share in accuracy.items():
     print(f"{name:16} {share:.3f}")
 
 # %%
-# One number for each tumour is nearly as good as all thirty. These are the features with the largest part in it:
+# One number for each tumour is nearly as good as all thirty. These features have the largest share in it:
 
 selector = pipelines["3 features"].fit(X, y)[:-1]
 print(*selector.get_feature_names_out(), sep=", ")
 
 # %%
-# The classes along the direction: malignant tumours lie apart, and further spread.
+# The classes along the direction: malignant tumours lie apart, and are more spread out.
 
 projector = pipelines["1 direction"].fit(X, y)[1]
 figure = Figure(figsize=(6, 3.5), layout="constrained")

@@ -20,12 +20,12 @@ print(res.summary())
 # The largest loadings are those of genes that a biologist would name: monocytes have more S100A8 and S100A9, and
 # dendritic cells more of the genes by which antigens are presented, HLA among them.
 #
-# Rows along the direction, and the distances of relabelled cells.
+# The cells along the direction, and the permutation null.
 
 figure = res.plot()
 
 # %%
-# Loadings, projected cells and settings go back to where the other tools look for them.
+# Loadings, projected cells and settings go into the AnnData object, where other tools look for them.
 
 res.write_anndata(cells, key="setapart")
 print(cells.varm["setapart"].shape, cells.obsm["setapart"].shape)

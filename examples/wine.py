@@ -15,8 +15,8 @@ found = sa.compare_groups(table, groups="cultivar", statistic="pw:1", scale="std
 print(found.summary())
 
 # %%
-# All pairs differ, and the p-values are adjusted for their number. For each pair there is a whole result: it is alcohol
-# and colour that set cultivar 1 apart from 0, and flavanoids that set 2 apart from both.
+# All pairs differ, and the p-values are adjusted for their number. Each pair has a whole result: cultivars 0 and 1
+# differ in alcohol and colour, and cultivar 2 differs from both in flavanoids.
 
 for pair in ((0, 1), (0, 2), (1, 2)):
     print(pair, found.result(*pair).features(top=3)["feature"].tolist())

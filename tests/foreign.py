@@ -1,4 +1,4 @@
-"""A statistic of another package, word for word as docs/choosing_a_test.md has it."""
+"""A statistic of another package, word for word as docs/own_statistic.md has it."""
 
 from dataclasses import dataclass
 

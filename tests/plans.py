@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from setapart.inference.intervals import share_interval
+from setapart.inference.pvalues import share_interval
 from setapart.results import Calibration, PowerCurve
 
 STORY = {"settings": {"k": 1}, "seed": 7, "versions": {"setapart": "1.2.3"}, "wall_time": 0.25}

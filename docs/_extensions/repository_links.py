@@ -2,6 +2,8 @@
 
 A page that is a file from elsewhere (an experiment's README, the changelog) includes it whole, and links to that file
 lead to the page. Programs of the gallery lead to their pages in it. Other files can be downloaded; folders cannot.
+
+A public name in a sentence or a table, such as ``sa.Energy``, leads to its page in the reference.
 """
 
 import os
@@ -13,6 +15,8 @@ DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
 
 _INCLUDE = re.compile(r"^```\{include\} (\S+\.md)\n```$", re.MULTILINE)
+_FENCE = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
+_NAME = re.compile(r"(?<![`\[])`sa\.([A-Za-z_]+)`(?![`\]])")
 _LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -48,9 +52,20 @@ def site_text(text, folder):
     return _INCLUDE.sub(included, _LINK.sub(linked, text))
 
 
+def with_reference(text):
+    """Link public names to the reference, but for those in code and in headings, whose anchors must not change."""
+    parts = _FENCE.split(text)
+    for i in range(0, len(parts), 2):
+        lines = parts[i].split("\n")
+        parts[i] = "\n".join(
+            line if line.startswith("#") else _NAME.sub(r"{py:obj}`sa.\1 <setapart.\1>`", line) for line in lines
+        )
+    return "".join(parts)
+
+
 def _on_source_read(app, name, source):
     if app.env.doc2path(name).suffix == ".md":
-        source[0] = site_text(source[0], DOCS)
+        source[0] = with_reference(site_text(source[0], DOCS))
 
 
 def setup(app):

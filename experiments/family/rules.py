@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from setapart.inference.combination import combine
+from setapart.inference.combination import combine_columns
 from setapart.inference.pvalues import tie_tolerance
 from setapart.inference.tails import log_tails
 
@@ -59,7 +59,7 @@ def smallest_tail(values: np.ndarray) -> float:
 
 def harmonic_tails(values: np.ndarray, weights: Sequence[float] | None = None) -> float:
     """By the harmonic mean of p-values with tails, weighted or not: the rule of the package."""
-    return combine(values, [0.0] * values.shape[1], weights).pvalue
+    return combine_columns(values, [0.0] * values.shape[1], weights).pvalue
 
 
 def harmonic(values: np.ndarray) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from candidates import measure
-from setapart.inference.design import relabellings
+from setapart.inference.relabellings import relabellings
 from table import show
 from tally import tally, write
 from tuning_settings import SETTINGS

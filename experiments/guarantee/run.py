@@ -18,7 +18,7 @@ from threadpoolctl import threadpool_limits
 
 import setapart as sa
 from setapart import theory
-from setapart.inference.design import relabellings
+from setapart.inference.relabellings import relabellings
 from setapart.statistics.base import Statistic
 
 HERE = Path(__file__).parent

@@ -51,7 +51,7 @@ class Message(str):
     def __new__(cls, *parts: str | Reference) -> Self:
         flat: list[str | Reference] = []
         for part in parts:
-            flat += part.parts if isinstance(part, Message) else (part,)
+            flat += part.parts if isinstance(part, Message) else (part,) if part else ()
         message = super().__new__(cls, "".join(part.text if isinstance(part, Reference) else part for part in flat))
         message.parts = tuple(flat)
         return message

@@ -33,7 +33,7 @@ def penguins(species: str | Sequence[str] | None = None) -> Table:
     -------
     Table
         Columns species, island, bill_length_mm, bill_depth_mm, flipper_length_mm, body_mass_g, sex and year.
-        What was not measured is missing.
+        Measurements that were not taken are missing values.
 
     Raises
     ------

@@ -10,7 +10,7 @@ from scipy.stats import chi2, f, norm
 import pages
 import setapart as sa
 from setapart.statistics.base import WithAsymptotics
-from setapart.statistics.registry import Wanted, create, names
+from setapart.statistics.registry import StatisticRequest, create, names
 
 KNOWN = (
     "energy",
@@ -69,7 +69,7 @@ def test_the_statistics_that_are_listed_are_those_that_can():
     for name in names():
         if name in ("auto", "pw_split"):
             continue
-        (statistic,) = create(name, Wanted(*pooled.shape))
+        (statistic,) = create(name, StatisticRequest(*pooled.shape))
         if isinstance(statistic.prepare(pooled, rng=rng), WithAsymptotics):
             known.append(name)
     assert sorted(known) == sorted(KNOWN)
@@ -107,7 +107,7 @@ GRAPHS = {
 
 
 def told():
-    page = Path(__file__).parents[2] / "docs/choosing_a_test.md"
+    page = Path(__file__).parents[2] / "docs/p_values.md"
     return [row for row in pages.rows(page, "statistic | rows") if row[0].strip("`") in GRAPHS]
 
 
@@ -147,7 +147,7 @@ def test_two_laws_of_mmd(statistic, null):
 
 def test_a_law_is_for_statistics_that_have_several():
     with pytest.raises(
-        ValueError, match=r"null='gamma' is a law of 'mmd' and 'energy'; .* statistic='knn': leave null"
+        ValueError, match=r"null='gamma' is a law of 'energy' and 'mmd'; .* statistic='knn': leave null"
     ):
         sa.two_sample_test(*samples(), statistic="knn", method=sa.Asymptotic(null="gamma"))
     with pytest.raises(ValueError, match="no distribution for statistic='mmd aggregate'"):

@@ -6,8 +6,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import oracles
 import setapart as sa
-from setapart.api.distances import WITH_DIRECTIONS
-from setapart.statistics.registry import Wanted, create, names
+from setapart.statistics.registry import StatisticRequest, create, names, names_with
 
 RNG = np.random.default_rng(3)
 X, Y = RNG.standard_normal((14, 3)), RNG.standard_normal((11, 3)) * [1.0, 2.5, 1.0] + [0.5, 0.0, 0.0]
@@ -16,6 +15,9 @@ FIELDS = ("value", "status", "message", "stationarity", "start", "n_steps", "cen
 
 def of_the_test(statistic, **options):
     return sa.two_sample_test(X, Y, statistic=statistic, n_resamples=1, **options).projection
+
+
+WITH_DIRECTIONS = names_with(lambda traits: traits.directions)
 
 
 def check_same(found, expected):
@@ -31,7 +33,7 @@ def test_the_names_with_directions_are_those_that_describe_them():
     found = {
         name
         for name in set(names()) - {"auto", "pw_split"}
-        for one in create(name, Wanted(25, 3))
+        for one in create(name, StatisticRequest(25, 3))
         if one.prepare(np.concatenate([X, Y]), rng=np.random.default_rng(0)).describe(labels) is not None
     }
     assert set(WITH_DIRECTIONS) == found | {"pw_split"}
@@ -96,7 +98,7 @@ def test_the_bound_of_centred_samples_is_that_of_centred_samples():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"statistic": "energy"}, ValueError, "'energy' has no directions; use one of 'pw', 'max_sliced', 'prw'"),
+        ({"statistic": "energy"}, ValueError, "'energy' has no directions; use one of 'pw', 'max_sliced', 'pw_split'"),
         ({"statistic": sa.MMD()}, ValueError, "'mmd' has no directions; use one of"),
         ({"statistic": "marginal mean"}, ValueError, "'marginal mean' has no directions; with other settings it may"),
         (

@@ -9,7 +9,7 @@ import pytest
 
 import setapart as sa
 from setapart.api.group_comparison import compare_groups
-from setapart.inference.holm import holm
+from setapart.inference.multiplicity import holm
 
 RNG = np.random.default_rng(0)
 ROWS = RNG.normal(size=(45, 2))

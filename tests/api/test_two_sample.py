@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import wasserstein_distance
 
 import setapart as sa
-from setapart.inference.intervals import share_interval
+from setapart.inference.pvalues import share_interval
 
 
 def normal_pair(n=60, d=5, seed=0):

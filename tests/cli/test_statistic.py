@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import setapart as sa
 from setapart.cli.options import one_or_several, stopped
 from setapart.statistics import registry
-from setapart.statistics.registry import Wanted, create, label
+from setapart.statistics.registry import StatisticRequest, create, label
 
 QUICK = ("--resamples", "19", "--json")
 
@@ -214,7 +214,7 @@ def test_names_that_are_known_pass_unchanged(chosen):
     known = one_or_several(tuple(chosen))
     assert ([known] if isinstance(known, str) else known) == chosen
     for name in chosen:
-        members = create(name, Wanted(40, 3))
-        assert [label(one) for member in members for one in create(label(member), Wanted(40, 3))] == [
+        members = create(name, StatisticRequest(40, 3))
+        assert [label(one) for member in members for one in create(label(member), StatisticRequest(40, 3))] == [
             label(member) for member in members
         ]

@@ -1,4 +1,4 @@
-"""The pages on the default test, on choosing a test, on planning and on theory: they say what the code does."""
+"""The pages on the default test, on choosing a test, on p-values and on planning: they say what the code does."""
 
 import re
 import shlex
@@ -14,10 +14,12 @@ import setapart as sa
 from setapart.cli import main
 from setapart.datasets import ALTERNATIVES
 from setapart.statistics.automatic import automatic
-from setapart.statistics.registry import Wanted, create, label, names
+from setapart.statistics.registry import StatisticRequest, create, label, names
 
 DOCS = Path(__file__).parents[2] / "docs"
-DEFAULT, CHOOSING, PLANNING = (DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "planning"))
+DEFAULT, CHOOSING, PVALUES, OWN, PLANNING = (
+    DOCS / f"{name}.md" for name in ("default_test", "choosing_a_test", "p_values", "own_statistic", "planning")
+)
 
 
 def test_the_four_members_are_those_of_the_page():
@@ -71,31 +73,33 @@ def test_every_call_by_question_runs(call):
         assert result.value > 0.0
 
 
-def told_statistics():
-    """The names in the table of what each statistic sees, and the cell about their directions."""
+def statistics_of_the_page():
+    """The names in the table of statistics, each with the cells on its directions and on its class."""
     return {
-        name.strip("`").replace(":k", ":2"): directions
-        for name, _, _, directions, _ in pages.rows(CHOOSING, "name | sees")
+        name.strip("`").replace(":k", ":2"): (directions, reference.strip("`"))
+        for name, _, _, directions, _, _, reference in pages.rows(CHOOSING, "name | sees")
     }
 
 
-def test_every_name_is_told():
-    assert {name.split(":")[0].split(" ")[0] for name in told_statistics()} == set(names())
+def test_every_name_has_a_row():
+    assert {name.split(":")[0].split(" ")[0] for name in statistics_of_the_page()} == set(names())
 
 
-@pytest.mark.parametrize("name", sorted(set(told_statistics()) - {"auto", "pw_split"}))
+@pytest.mark.parametrize("name", sorted(set(statistics_of_the_page()) - {"auto", "pw_split"}))
 def test_directions_are_there_where_the_page_says_so(name):
     rng = np.random.default_rng(0)
     pooled = rng.standard_normal((20, 4))
-    [statistic] = create(name, Wanted(size=20, d=4))
-    found = statistic.prepare(pooled, rng=rng).describe(np.arange(20) < 9)
+    [statistic] = create(name, StatisticRequest(size=20, d=4))
+    solution = statistic.prepare(pooled, rng=rng).describe(np.arange(20) < 9)
+    directions, reference = statistics_of_the_page()[name]
     assert label(statistic).split(":")[0] == name.split(":")[0]
-    told = told_statistics()[name]
-    assert (None if found is None else found.directions.shape[1]) == {"none": None, "k": 2}.get(told, 1)
+    assert f"sa.{type(statistic).__name__}" == reference
+    assert (None if solution is None else solution.directions.shape[1]) == {"none": None, "k": 2}.get(directions, 1)
 
 
 def test_a_combination_spends_relabellings_as_the_page_says():
-    assert "of 999 there remain 900, and no p-value is below 1/901" in CHOOSING.read_text(encoding="utf-8")
+    text = " ".join(PVALUES.read_text(encoding="utf-8").split())
+    assert "of 999 there remain 900, and no p-value is below 1/901" in text
     x, y = np.random.default_rng(0).standard_normal((2, 12, 3))
     method = sa.Permutation(stopping="besag-clifford")
     assert sa.two_sample_test(x, y, statistic=["energy", "marginal"], method=method).smallest_pvalue == 1 / 901
@@ -129,4 +133,4 @@ def test_the_commands_run(command, tmp_path, monkeypatch, capsys):
 def test_the_statistic_of_another_package_is_the_one_that_the_table_of_properties_knows():
     source = (Path(__file__).parents[1] / "foreign.py").read_text(encoding="utf-8")
     imports, body = source.split('"""\n\n', maxsplit=1)[1].split("import numpy as np\n", maxsplit=1)
-    assert f"{imports}import numpy as np\n\nimport setapart as sa\n{body}" in CHOOSING.read_text(encoding="utf-8")
+    assert f"{imports}import numpy as np\n\nimport setapart as sa\n{body}" in OWN.read_text(encoding="utf-8")

@@ -13,11 +13,11 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")
-def site_text():
+def links():
     spec = importlib.util.spec_from_file_location("repository_links", DOCS / "_extensions/repository_links.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.site_text
+    return module
 
 
 def interface():
@@ -56,13 +56,26 @@ def test_what_the_groups_of_the_navigation_tell_is_what_they_list():
         ("![Alt [1]](images/demo.png)", "![Alt [1]](images/demo.png)"),
     ],
 )
-def test_a_link_between_files_becomes_one_between_pages(site_text, written, shown):
-    assert site_text(written, DOCS) == shown
+def test_a_link_between_files_becomes_one_between_pages(links, written, shown):
+    assert links.site_text(written, DOCS) == shown
 
 
-def test_a_page_from_elsewhere_brings_its_pictures(site_text):
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("| `energy` | `sa.Energy` |", "| `energy` | {py:obj}`sa.Energy <setapart.Energy>` |"),
+        ("## Power: `sa.power`", "## Power: `sa.power`"),
+        ("[`sa.power`](planning.md), `sa.MMD(2.0)`", "[`sa.power`](planning.md), `sa.MMD(2.0)`"),
+        ("```python\n# `sa.power`\n```", "```python\n# `sa.power`\n```"),
+    ],
+)
+def test_a_public_name_leads_to_the_reference(links, written, shown):
+    assert links.with_reference(written) == shown
+
+
+def test_a_page_from_elsewhere_brings_its_pictures(links):
     page = (DOCS / "power_study.md").read_text(encoding="utf-8")
-    text = site_text(page, DOCS)
+    text = links.site_text(page, DOCS)
     assert text.startswith("# Power and level")
     assert "](../experiments/power/results/power.png)" in text
     assert "](family_study.md)" in text

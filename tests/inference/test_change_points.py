@@ -9,10 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import setapart as sa
+from setapart.inference import engine
 from setapart.inference.blocks import BlockOrders
-from setapart.inference.change_points import GRID, Scanning, candidate_times, scan, segmentation
-from setapart.inference.engine import evaluate
-from setapart.inference.prefixes import PrefixSplits
+from setapart.inference.change_points import GRID, PrefixSplits, Scanning, candidate_times, scan, segmentation
+from setapart.statistics.family import PreparedFamily
+
+
+def evaluate(prepared, relabellings, **options):
+    """The values (count,) of one statistic."""
+    return engine.evaluate(PreparedFamily((prepared,)), relabellings, **options)[:, 0]
 
 
 def how(statistic=None, *, min_size=2, block=1, n_resamples=99, seed=0, n_jobs=None):

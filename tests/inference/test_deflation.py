@@ -10,9 +10,9 @@ import oracles
 import strategies
 from setapart._designs import Paired
 from setapart.inference import deflation
-from setapart.inference.combination import combine
+from setapart.inference.combination import combine_columns
 from setapart.inference.deflation import count_directions
-from setapart.inference.design import AllSplits
+from setapart.inference.relabellings import AllSplits
 from setapart.projection.starts import Starts
 from setapart.projection.stiefel import principal_angles
 from setapart.projection.whitening import Whitening
@@ -186,7 +186,7 @@ def test_one_feature():
         x, y = points[labels], points[~labels]
         values.append([oracles.line_wasserstein(x, y), oracles.line_wasserstein(x - x.mean(), y - y.mean())])
     found = count_directions(points[:, None], 4, alpha=0.1, seed=0)
-    assert found.pvalues == (combine(np.array(values), [1.0, 1.0]).pvalue,)
+    assert found.pvalues == (combine_columns(np.array(values), [1.0, 1.0]).pvalue,)
     assert found.pvalues == (2 / 70,) or found.pvalues == (4 / 70,)  # extreme, and so is its mirror image
     assert found.directions.tolist() == [[1.0]]
 

@@ -10,8 +10,8 @@ from scipy.stats import binom
 
 import setapart as sa
 from setapart._designs import Clustered, Paired, Stratified
-from setapart.inference.design import relabellings
 from setapart.inference.pvalues import permutation_pvalue
+from setapart.inference.relabellings import relabellings
 
 TESTS, B, ALPHA = 400, 99, 0.05
 LOW, HIGH = 7, 38

@@ -11,12 +11,24 @@ from scipy.stats import chisquare, wasserstein_distance
 
 import setapart as sa
 from setapart._designs import Clustered, Paired, Stratified
-from setapart.inference.design import AllSplits, RandomSplits, relabellings
-from setapart.inference.engine import evaluate
+from setapart.inference import engine
 from setapart.inference.pvalues import permutation_pvalue
-from setapart.inference.strata import AllWithinStrata, RandomWithinStrata
-from setapart.inference.swaps import AllSwaps, RandomSwaps
+from setapart.inference.relabellings import (
+    AllSplits,
+    AllSwaps,
+    AllWithinStrata,
+    RandomSplits,
+    RandomSwaps,
+    RandomWithinStrata,
+    relabellings,
+)
+from setapart.statistics.family import PreparedFamily
 from setapart.transport.exact import transport
+
+
+def evaluate(prepared, relabellings, **options):
+    """The values (count,) of one statistic."""
+    return engine.evaluate(PreparedFamily((prepared,)), relabellings, **options)[:, 0]
 
 
 def codes_of(labels):

@@ -15,9 +15,15 @@ import pytest
 
 import setapart as sa
 from setapart._interrupt import checkpoint
-from setapart.inference.design import RandomSplits
-from setapart.inference.engine import evaluate
+from setapart.inference import engine
 from setapart.inference.pvalues import permutation_pvalue, tie_tolerance
+from setapart.inference.relabellings import RandomSplits
+from setapart.statistics.family import PreparedFamily
+
+
+def evaluate(prepared, relabellings, **options):
+    """The values (count,) of one statistic."""
+    return engine.evaluate(PreparedFamily((prepared,)), relabellings, **options)[:, 0]
 
 
 def prepared(k, n=11, m=9, d=4, starts=None):
@@ -50,12 +56,13 @@ PROCESSES = """
 import multiprocessing, sys
 import joblib, numpy as np
 import setapart as sa
-from setapart.inference.design import RandomSplits
+from setapart.inference.relabellings import RandomSplits
 from setapart.inference.engine import evaluate
+from setapart.statistics.family import PreparedFamily
 
 pooled = np.random.default_rng(2).standard_normal((20, 4))
-statistic = sa.ProjectedWasserstein(1, n_steps=12).prepare(pooled, rng=np.random.default_rng(1))
-family = RandomSplits(11, 9, 70, 5)
+member = sa.ProjectedWasserstein(1, n_steps=12).prepare(pooled, rng=np.random.default_rng(1))
+statistic, family = PreparedFamily((member,)), RandomSplits(11, 9, 70, 5)
 if sys.argv[1] == "forked child":
     with multiprocessing.get_context("fork").Pool(1) as pool:
         values = pool.apply(evaluate, (statistic, family), {"n_jobs": 2})

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setapart.inference.holm import holm
+from setapart.inference.multiplicity import holm
 
 PVALUES = st.lists(st.integers(1, 200).map(lambda count: count / 200), min_size=1, max_size=8).map(np.array)
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, nbinom
 
-from setapart.inference.intervals import share_interval
+from setapart.inference.pvalues import share_interval
 
 
 @given(st.integers(1, 300), st.data(), st.floats(0.5, 0.999))

@@ -10,15 +10,14 @@ from hypothesis import strategies as st
 from scipy.stats import beta, binom, binomtest, nbinom
 
 import setapart as sa
-from setapart.inference.combination import combine
-from setapart.inference.design import AllSplits, RandomSplits
+from setapart.inference.combination import REFERENCE, combine_columns, reference_scores
 from setapart.inference.methods import Permutation
 from setapart.inference.permutation_test import permutation_test
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
-from setapart.inference.reference import REFERENCE, reference_scores
+from setapart.inference.relabellings import AllSplits, RandomSplits
 from setapart.inference.sequential import BesagClifford, Betting
 from setapart.present.notes import resolution_notes
-from setapart.statistics.family import PreparedFamily, Workbench
+from setapart.statistics.family import PreparedFamily, SharedDistances
 
 
 def rows(n=12, m=15, shift=0.0, seed=0):
@@ -27,11 +26,11 @@ def rows(n=12, m=15, shift=0.0, seed=0):
 
 
 def single(pooled):
-    return sa.Energy().prepare(pooled, rng=np.random.default_rng(0))
+    return SharedDistances(pooled).prepare([sa.Energy()], rng=np.random.default_rng(0))
 
 
 def family(pooled):
-    return Workbench(pooled).family([sa.Energy(), sa.Marginal()], rng=np.random.default_rng(0))
+    return SharedDistances(pooled).prepare([sa.Energy(), sa.Marginal()], rng=np.random.default_rng(0))
 
 
 @pytest.mark.parametrize("prepare", [single, family])
@@ -70,7 +69,9 @@ class Lost:
 
 
 @pytest.mark.parametrize("stopping", [None, "besag-clifford", "betting"])
-@pytest.mark.parametrize("prepared", [Lost(), PreparedFamily((Lost(), Lost()), (1.0, 1.0))], ids=["single", "family"])
+@pytest.mark.parametrize(
+    "prepared", [PreparedFamily((Lost(),)), PreparedFamily((Lost(), Lost()), (1.0, 1.0))], ids=["single", "family"]
+)
 def test_no_pvalue_is_made_of_what_is_no_number(prepared, stopping):
     with pytest.raises(FloatingPointError, match="not a finite number"):
         permutation_test(prepared, RandomSplits(12, 15, 250, 1), Permutation(stopping=stopping))
@@ -113,7 +114,7 @@ def test_a_family_spends_some_relabellings_on_comparing(stopping):
     assert np.array_equal(outcome.scores, scores[: 1 + after])
     assert outcome.smallest_pvalue == stopping.smallest(399 - REFERENCE)
     assert outcome.stopping.endswith("99 more had served to compare the statistics.")
-    together = combine(outcome.values, prepared.scales, prepared.weights)
+    together = combine_columns(outcome.values, prepared.scales, prepared.weights)
     assert np.array_equal(outcome.unadjusted, together.unadjusted)
     assert np.array_equal(outcome.ranking, together.ranking)
 

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import norm
 
-from setapart.inference.intervals import share_interval
 from setapart.inference.power import count_rejections, monotone_fit, size_reaching
+from setapart.inference.pvalues import share_interval
 
 SHIFT = 0.5
 shares = arrays(float, st.integers(1, 7), elements=st.integers(0, 20).map(lambda count: count / 20))

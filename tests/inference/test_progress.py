@@ -6,7 +6,7 @@ import pytest
 
 from setapart._interrupt import checkpoint
 from setapart.inference.progress import duration, phase, progress_bar, warn_if_long
-from setapart.inference.workers import each
+from setapart.inference.workers import parallel_map
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_phase_goes_on_at_each_checkpoint_until_it_is_over(bars):
 def test_nothing_is_shown_unless_asked_for(bars):
     with phase("directions", False):
         checkpoint()
-    each(abs, range(3), phase="refits")
+    parallel_map(abs, range(3), phase="refits")
     assert bars == []
 
 
@@ -85,5 +85,5 @@ def test_what_nobody_could_foresee_is_told_once_the_first_answers_are_there(capl
     clock = iter([0.0, 10.0])
     monkeypatch.setattr("setapart.inference.workers.time.perf_counter", lambda: next(clock))
     with caplog.at_level(logging.INFO, "setapart"):
-        assert each(abs, range(20), n_jobs=1, unforeseen="the other trials") == list(range(20))
+        assert parallel_map(abs, range(20), n_jobs=1, unforeseen="the other trials") == list(range(20))
     assert caplog.messages == ["the other trials will likely take about 3 minutes"]  # 18 of 10 seconds

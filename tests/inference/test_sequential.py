@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import setapart as sa
-from setapart.inference.reference import reference_scores
+from setapart.inference.combination import reference_scores
 from setapart.inference.sequential import BesagClifford, Betting
 
 INDICATORS = st.lists(st.booleans(), min_size=1, max_size=80).map(lambda draws: np.array(draws, bool))
@@ -84,16 +84,17 @@ def test_the_same_answer_for_any_workers(stopping, statistic):
 
 @pytest.mark.parametrize("chunk", [1, 7, 16, 64])
 def test_the_same_relabellings_for_any_chunk(chunk):
-    from setapart.inference.design import RandomSplits
     from setapart.inference.engine import evaluate
+    from setapart.inference.relabellings import RandomSplits
+    from setapart.statistics.family import SharedDistances
 
     pooled = np.random.default_rng(2).standard_normal((20, 3))
-    prepared = sa.Energy().prepare(pooled, rng=np.random.default_rng(0))
+    prepared = SharedDistances(pooled).prepare([sa.Energy()], rng=np.random.default_rng(0))
     family = RandomSplits(9, 11, 300, 1)
     everything = evaluate(prepared, family)
 
     def third_exceedance(values):
-        after = BesagClifford(3).stop(values[1:] >= values[0])
+        after = BesagClifford(3).stop(values[1:, 0] >= values[0, 0])
         return None if after is None else 1 + after
 
     needed = third_exceedance(everything)
@@ -128,13 +129,9 @@ def test_level_of_a_rule(stopping, s):
     from setapart.statistics.family import PreparedFamily
 
     rng, rejected = np.random.default_rng(s), 0
-    prepared = (
-        PreparedFamily((SimpleNamespace(scale=0.0),) * s, (1.0,) * s)
-        if s > 1
-        else sa.Energy().prepare(np.arange(4.0)[:, None], rng=rng)
-    )
+    prepared = PreparedFamily((SimpleNamespace(scale=0.0 if s > 1 else 2.5),) * s, (1.0,) * s)
     for _ in range(2000):
-        values = rng.gamma(2.0, size=(300, s)) if s > 1 else rng.gamma(2.0, size=300)
+        values = rng.gamma(2.0, size=(300, s))
         watch = SequentialCount(stopping, prepared, 299)
         scores = watch.scores(values)
         exceeds = watch.exceeds(scores)

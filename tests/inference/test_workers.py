@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setapart._interrupt import Cancelled, StopSignal, checkpoint
-from setapart.inference.workers import answers, each, workers
+from setapart.inference.workers import parallel_map, stream_results, workers
 
 
 def square(value):
@@ -26,10 +26,10 @@ def slow(started, value):
 @pytest.mark.parametrize("backend", ["threading", "loky"])
 def test_answers_come_in_order(jobs, backend):
     with joblib.parallel_config(backend, n_jobs=jobs):
-        parallel, hands = workers(None)
-        with answers(parallel, square, ((i,) for i in range(20))) as found:
+        parallel, n_workers = workers(None)
+        with stream_results(parallel, square, ((i,) for i in range(20))) as found:
             assert list(found) == [i**2 for i in range(20)]
-    assert hands == jobs
+    assert n_workers == jobs
 
 
 def test_whoever_leaves_calls_off_what_is_under_way():
@@ -38,7 +38,7 @@ def test_whoever_leaves_calls_off_what_is_under_way():
     calls = [(started, i) for i in range(100)]
 
     def leave():
-        with answers(parallel, slow, calls):
+        with stream_results(parallel, slow, calls):
             time.sleep(0.05)
             raise KeyboardInterrupt
 
@@ -51,7 +51,7 @@ def test_whoever_leaves_calls_off_what_is_under_way():
 def test_no_call_starts_once_the_signal_is_set():
     signal, ran = StopSignal(), []
     parallel, _ = workers(1)
-    with answers(parallel, ran.append, ((i,) for i in range(50)), signal=signal) as found:
+    with stream_results(parallel, ran.append, ((i,) for i in range(50)), signal=signal) as found:
         for _ in found:
             if len(ran) == 3:
                 signal.set()
@@ -62,13 +62,13 @@ def test_a_signal_reaches_the_checkpoints_of_a_call():
     signal = StopSignal()
     parallel, _ = workers(2)
     threading.Timer(0.05, signal.set).start()
-    with pytest.raises(Cancelled), answers(parallel, slow, [([], 0)], signal=signal) as found:
+    with pytest.raises(Cancelled), stream_results(parallel, slow, [([], 0)], signal=signal) as found:
         list(found)
 
 
 @given(st.lists(st.integers(-100, 100), max_size=8), st.sampled_from([1, 2]))
 def test_each_item_has_its_answer(items, jobs):
-    assert each(square, items, n_jobs=jobs) == [value**2 for value in items]
+    assert parallel_map(square, items, n_jobs=jobs) == [value**2 for value in items]
 
 
 def test_the_first_item_has_its_answer_before_another_begins():
@@ -80,7 +80,7 @@ def test_the_first_item_has_its_answer_before_another_begins():
         over.append(item)
         return item
 
-    assert each(one, range(6), n_jobs=2) == list(range(6))
+    assert parallel_map(one, range(6), n_jobs=2) == list(range(6))
     assert began[0] == (0, 0)
     assert all(done >= 1 for _, done in began[1:])
 
@@ -93,18 +93,18 @@ def test_a_mistake_in_the_first_item_is_the_only_one_that_runs():
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        each(one, range(6), n_jobs=2)
+        parallel_map(one, range(6), n_jobs=2)
     assert ran == [0]
 
 
 def test_the_bar_counts_every_item(monkeypatch):
     counted = []
     monkeypatch.setattr("tqdm.tqdm.update", lambda bar, count: counted.append((bar.total, bar.unit, count)))
-    each(square, range(7), progress=True, unit="square")
+    parallel_map(square, range(7), progress=True, unit="square")
     assert counted == [(7, "square", 1)] * 7
 
 
 def test_an_error_in_a_call_arrives():
     parallel, _ = workers(2)
-    with pytest.raises(ZeroDivisionError), answers(parallel, divmod, [(1, 1), (1, 0)]) as found:
+    with pytest.raises(ZeroDivisionError), stream_results(parallel, divmod, [(1, 1), (1, 0)]) as found:
         list(found)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from plans import calibration_of
-from setapart.inference.intervals import share_interval
+from setapart.inference.pvalues import share_interval
 
 
 def test_levels_are_shares_of_pvalues():

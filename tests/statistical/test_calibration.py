@@ -10,8 +10,8 @@ import pytest
 from scipy.stats import binom, kstest
 
 import setapart as sa
-from setapart.inference.design import RandomSplits
 from setapart.inference.pvalues import permutation_pvalue
+from setapart.inference.relabellings import RandomSplits
 
 B, ALPHA = 99, 0.05
 

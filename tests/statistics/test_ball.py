@@ -10,8 +10,8 @@ from hypothesis import given
 
 import oracles
 import setapart as sa
-from setapart.inference.design import AllSplits, RandomSplits
 from setapart.inference.pvalues import permutation_pvalue
+from setapart.inference.relabellings import AllSplits, RandomSplits
 from setapart.projection.stiefel import random_point
 from setapart.statistics import ball
 from setapart.statistics.ball import BallDivergence

@@ -19,7 +19,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC, OneClassSVM
 
 import setapart as sa
-from setapart.inference.design import AllSplits
+from setapart.inference.relabellings import AllSplits
 from setapart.statistics.c2st import balanced_accuracy
 
 

@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 
 import setapart as sa
-from setapart.inference.design import RandomSplits
+from setapart.inference.relabellings import RandomSplits
 from strategies import SEEDS, pairs
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_iris
 
 import oracles
-from setapart.inference.design import AllSplits
 from setapart.inference.pvalues import permutation_pvalue
+from setapart.inference.relabellings import AllSplits
 from setapart.projection.stiefel import random_point
 from setapart.statistics.energy import Energy
 from strategies import SEEDS, pairs

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import setapart as sa
-from setapart.inference.design import RandomSplits
 from setapart.inference.engine import evaluate
-from setapart.statistics.family import Workbench
+from setapart.inference.relabellings import RandomSplits
+from setapart.statistics.family import SharedDistances
 
 MEMBERS = (
     sa.ProjectedWasserstein(1, n_steps=6),
@@ -20,7 +20,7 @@ MEMBERS = (
 
 def family(members=MEMBERS, seed=0, n=11, m=9):
     pooled = np.random.default_rng(3).standard_normal((n + m, 4))
-    return Workbench(pooled).family(members, rng=np.random.default_rng(seed)), RandomSplits(n, m, 40, 5), pooled
+    return SharedDistances(pooled).prepare(members, rng=np.random.default_rng(seed)), RandomSplits(n, m, 40, 5), pooled
 
 
 def test_a_column_is_what_the_member_says_alone():
@@ -60,10 +60,10 @@ def test_the_same_bits_for_any_batch_and_workers(cut, n_jobs):
 
 def test_statistics_share_their_distances_and_nothing_else_changes():
     _, relabellings, pooled = family()
-    bench, labels = Workbench(pooled), relabellings.rows(0, 41)
+    bench, labels = SharedDistances(pooled), relabellings.rows(0, 41)
     for members in ((sa.Energy(),), (sa.MMD(), sa.Energy())):
         shared = bench.prepare(members, rng=np.random.default_rng(0))
-        alone = Workbench(pooled).family(members, rng=np.random.default_rng(0))
+        alone = SharedDistances(pooled).prepare(members, rng=np.random.default_rng(0))
         assert np.array_equal(shared.evaluate(labels).reshape(41, -1), alone.evaluate(labels))
     assert bench.distances is bench.distances
 

@@ -5,8 +5,8 @@ import pytest
 from scipy.stats import binom
 
 import setapart as sa
-from setapart.inference.design import AllSplits
 from setapart.inference.pvalues import permutation_pvalue
+from setapart.inference.relabellings import AllSplits
 
 STATISTICS = {
     "prw:1": sa.ProjectionRobustWasserstein(1, n_steps=10),

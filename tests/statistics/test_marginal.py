@@ -11,7 +11,7 @@ from scipy.stats import cramervonmises_2samp, ttest_ind, wasserstein_distance
 
 import oracles
 import setapart as sa
-from setapart.inference.design import RandomSplits
+from setapart.inference.relabellings import RandomSplits
 from setapart.statistics import by_feature
 from setapart.statistics.marginal import Marginal
 from strategies import SEEDS, pairs

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import oracles
 import setapart as sa
-from setapart.inference.design import AllSplits
 from setapart.inference.pvalues import permutation_pvalue
+from setapart.inference.relabellings import AllSplits
 from setapart.projection.stiefel import random_point
 from setapart.statistics.mmd import GRID, MMD
 from strategies import SEEDS, pairs

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, chi2, gamma
 
-from setapart.inference.design import AllSplits
+from setapart.inference.relabellings import AllSplits
 from setapart.statistics.energy import Energy
 from setapart.statistics.mmd import MMD
 from setapart.statistics.null_laws import gamma_tail, spectral_tail

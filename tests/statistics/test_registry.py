@@ -11,11 +11,11 @@ import setapart as sa
 from setapart.projection.rules import Geometric, PaperAlgorithm
 from setapart.statistics import registry
 from setapart.statistics.automatic import over_k, over_sparsity
-from setapart.statistics.registry import Wanted, canonical, create, label, names, short_names
+from setapart.statistics.registry import StatisticRequest, canonical, create, label, names, short_names
 
 
 def made(spec, d=9, size=40, **wanted):
-    return create(spec, Wanted(size, d, **wanted))
+    return create(spec, StatisticRequest(size, d, **wanted))
 
 
 def labels(spec, **wanted):

@@ -13,12 +13,13 @@ from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
 from setapart.inference.progress import warn_if_long
 from setapart.inference.streams import STATISTIC
-from setapart.statistics.base import Prepared, Statistic, WithAsymptotics, WithNulls
+from setapart.statistics.base import Prepared, Statistic, WithAsymptotics
 from setapart.statistics.energy import Energy
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.projected import ProjectedWasserstein
-from setapart.statistics.registry import Named, Wanted, canonical, create, label
+from setapart.statistics.registry import AnyStatistic, StatisticRequest, canonical, create, label, names_with
 from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.traits import traits_of
 
 __all__ = [
     "asymptotic_pvalue",
@@ -33,15 +34,11 @@ __all__ = [
     "warn_if_long",
 ]
 
-# `WithAsymptotics`
-_KNOWN = quoted(
-    ("energy", "mmd", "linear_time_mmd", "hotelling", "mean_embedding", "knn", "friedman_rafsky", "edge_count")
-)
 _PAIRS = 4096  # rows up to which the distances of every two are quick enough to sum again and again
 _MOST = 32  # statistics in a combination: more only dilute one another
 
 
-def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: int) -> tuple[Named, ...]:
+def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: int) -> tuple[AnyStatistic, ...]:
     """The statistics that were asked for, by names or as objects; several are to be combined.
 
     Parameters
@@ -65,11 +62,11 @@ def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: in
             raise ArgumentError("sparsity", "must be an integer, 'auto' or None", sparsity)
     elif sparsity is not None:
         sparsity = check_integer("sparsity", sparsity, minimum=1, maximum=d)
-    wanted = Wanted(size, d, k, sparsity)
+    request = StatisticRequest(size, d, k, sparsity)
     several = not isinstance(statistic, str) and isinstance(statistic, Sequence)
     if several and not statistic:
         raise ArgumentError("statistic", "must name at least one statistic", statistic, got="none")
-    members = tuple(one for item in (statistic if several else [statistic]) for one in _made(item, wanted))
+    members = tuple(made for item in (statistic if several else [statistic]) for made in _made(item, request))
     check_once("statistic", members)
     if len(members) > 1 and any(isinstance(one, SplitProjectedWasserstein) for one in members):
         raise ValueError(
@@ -86,7 +83,7 @@ def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: in
     return members
 
 
-def check_once(argument: str, statistics: Sequence[Named]) -> None:
+def check_once(argument: str, statistics: Sequence[AnyStatistic]) -> None:
     """Refuse a statistic that an argument names twice, be it by two names."""
     for i, one in enumerate(statistics):
         for other in statistics[:i]:
@@ -97,9 +94,9 @@ def check_once(argument: str, statistics: Sequence[Named]) -> None:
                 )
 
 
-def _made(statistic: Any, wanted: Wanted) -> tuple[Named, ...]:
+def _made(statistic: Any, request: StatisticRequest) -> tuple[AnyStatistic, ...]:
     if isinstance(statistic, str):
-        return create(statistic, wanted)
+        return create(statistic, request)
     if isinstance(statistic, type):
         raise TypeError(
             arg("statistic") + f" must be an object: {statistic.__name__}(…) instead of {statistic.__name__}"
@@ -117,7 +114,7 @@ def _made(statistic: Any, wanted: Wanted) -> tuple[Named, ...]:
             + f" must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"
         )
     for name in ("k", "sparsity"):
-        if getattr(wanted, name) is not None:
+        if getattr(request, name) is not None:
             raise ValueError(f"give either {name} or a statistic object, which has its own {name}")
     return (statistic,)
 
@@ -150,7 +147,9 @@ def permutation(method: Any, *, combined: bool) -> Permutation:
     return method
 
 
-def bounded_statistic(statistics: tuple[Named, ...], samples: Samples, scale: str | None) -> ProjectedWasserstein:
+def bounded_statistic(
+    statistics: tuple[AnyStatistic, ...], samples: Samples, scale: str | None
+) -> ProjectedWasserstein:
     """The statistic of a test by concentration, whose bound must cover it."""
     statistic = statistics[0]
     if len(statistics) > 1 or not isinstance(statistic, ProjectedWasserstein) or statistic.centred:
@@ -165,14 +164,14 @@ def bounded_statistic(statistics: tuple[Named, ...], samples: Samples, scale: st
     return statistic
 
 
-def asymptotic_statistic(statistics: tuple[Named, ...], samples: Samples) -> Statistic:
+def asymptotic_statistic(statistics: tuple[AnyStatistic, ...], samples: Samples) -> Statistic:
     """The statistic of a test by a known distribution."""
     statistic = statistics[0]
     if len(statistics) > 1 or isinstance(statistic, SplitProjectedWasserstein):
         raise ValueError(
             message(
                 "{'method=Asymptotic'} needs a single statistic of which the distribution is known: {known}",
-                known=_KNOWN,
+                known=_with_law(),
             )
         )
     if samples.design is not None:
@@ -180,28 +179,33 @@ def asymptotic_statistic(statistics: tuple[Named, ...], samples: Samples) -> Sta
     return statistic
 
 
-def asymptotic_pvalue(prepared: Prepared, name: str, null: str | None, labels: BoolArray) -> float:
-    """The p-value of a labelling (N,) by the distribution of the statistic of this name, if that is known."""
-    if null is not None and isinstance(prepared, WithNulls):
-        return prepared.asymptotic_pvalue(labels, null=null)
+def asymptotic_pvalue(prepared: Prepared, statistic: Statistic, null: str | None, labels: BoolArray) -> float:
+    """The p-value of a labelling (N,) by the law of this name, or by the only one, if any is known."""
     if not isinstance(prepared, WithAsymptotics):
         raise ValueError(
             message(
                 "{'method=Asymptotic'} has no distribution for {statistic=!r}: use one of {known}",
-                statistic=name,
-                known=_KNOWN,
+                statistic=label(statistic),
+                known=_with_law(),
             )
         )
-    if null is not None:
+    if null is None:
+        return prepared.asymptotic_pvalue(labels)
+    if null not in traits_of(statistic).nulls:
+        having = " and ".join(map(repr, names_with(lambda traits: null in traits.nulls)))
         raise ValueError(
             message(
-                "{null=} is a law of 'mmd' and 'energy'; one distribution is known of {statistic=!r}: "
-                "{'leave null out'}",
+                "{null=} is a law of {having}; one distribution is known of {statistic=!r}: {'leave null out'}",
                 null=null,
-                statistic=name,
+                having=having,
+                statistic=label(statistic),
             )
         )
-    return prepared.asymptotic_pvalue(labels)
+    return prepared.asymptotic_pvalue(labels, null=null)
+
+
+def _with_law() -> str:
+    return quoted(names_with(lambda traits: traits.nulls))
 
 
 def scaled(pooled: FloatArray, scale: str | None) -> tuple[Scaling, FloatArray]:

@@ -13,8 +13,8 @@ from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
 from setapart.data.screening import screened
 from setapart.inference.calibration import excess, split_pvalues
-from setapart.inference.intervals import share_interval
 from setapart.inference.methods import Permutation
+from setapart.inference.pvalues import share_interval
 from setapart.inference.workers import chosen_workers
 from setapart.present.screening import screening_notes
 from setapart.provenance import versions

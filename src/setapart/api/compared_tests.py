@@ -6,8 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from setapart._checks import counted
 from setapart._errors import Message, Reference, arg, message_of, phrase, restated
 from setapart._types import FloatArray
@@ -17,13 +15,13 @@ from setapart.api.findings import tell_directions
 from setapart.api.precision import check_precision
 from setapart.api.principal_components import check_components
 from setapart.api.wrapping import words_of
-from setapart.inference.combination import judged
-from setapart.inference.design import Relabellings
+from setapart.inference.combination import combine
 from setapart.inference.engine import evaluate
 from setapart.inference.progress import phase
+from setapart.inference.relabellings import Relabellings
 from setapart.results import Projection
-from setapart.statistics.base import Prepared, Statistic
-from setapart.statistics.family import PreparedFamily, Workbench
+from setapart.statistics.base import Statistic
+from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import names, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
@@ -64,7 +62,7 @@ class _Preparation:
     """How long it took to prepare a test, and what was prepared if it was kept."""
 
     seconds: float
-    prepared: Prepared | PreparedFamily | None
+    prepared: PreparedFamily | None
 
 
 _NONE = _Preparation(0.0, None)
@@ -132,15 +130,15 @@ def run(
     notes : tuple of str
         A sentence on what was left out.
     """
-    bench = Workbench(compared.pooled)
-    kept = _preparation(tests, bench, compared, relabellings)
+    shared = SharedDistances(compared.pooled)
+    kept = _preparation(tests, shared, compared, relabellings)
     found = []
     notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
     for number, test in enumerate(tests, start=1):
         try:
             place = f"{test.name} ({number} of {len(tests)})"
             found.append(
-                _found(test, bench, compared, relabellings, place=place, preparation=kept.pop(test.name, _NONE))
+                _found(test, shared, compared, relabellings, place=place, preparation=kept.pop(test.name, _NONE))
             )
         except (ImportError, ValueError, FloatingPointError) as error:
             if not lenient:
@@ -150,7 +148,7 @@ def run(
 
 
 def _preparation(
-    tests: Sequence[PlannedTest], bench: Workbench, compared: Compared, relabellings: Relabellings
+    tests: Sequence[PlannedTest], shared: SharedDistances, compared: Compared, relabellings: Relabellings
 ) -> dict[str, _Preparation]:
     """Forecast how long all tests take, and which takes most; return the preparation of each.
 
@@ -162,10 +160,10 @@ def _preparation(
     with phase("preparation", compared.progress):
         for test in tests:
             with suppress(Exception):  # code is loaded before the clock goes on
-                Workbench(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
+                SharedDistances(compared.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(compared.seed))
             with suppress(Exception):  # an error is raised again, and reported, when the test runs
                 started = time.perf_counter()
-                prepared = bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
+                prepared = shared.prepare(test.statistics, rng=statistic_stream(compared.seed))
                 seconds[test.name] = prepared.seconds
                 kept[test.name] = _Preparation(time.perf_counter() - started, prepared if keeps else None)
     warn_if_long(
@@ -182,7 +180,7 @@ def _preparation(
 
 def _found(
     test: PlannedTest,
-    bench: Workbench,
+    shared: SharedDistances,
     compared: Compared,
     relabellings: Relabellings,
     *,
@@ -192,16 +190,16 @@ def _found(
     check_components(compared.samples, test.statistics)
     seconds, prepared = preparation.seconds, preparation.prepared
     if prepared is None:
-        prepared = bench.prepare(test.statistics, rng=statistic_stream(compared.seed))
+        prepared = shared.prepare(test.statistics, rng=statistic_stream(compared.seed))
     prepared.evaluate(relabellings.rows(0, 1))  # code is loaded before the clock goes on
     started = time.perf_counter()
     values = evaluate(prepared, relabellings, n_jobs=compared.n_jobs, progress=compared.progress, phase=place)
     seconds += time.perf_counter() - started
 
-    check_precision(np.atleast_1d(values[0]), prepared, test.statistics, compared.pooled, compared.samples)
-    found = judged(values, prepared)
+    check_precision(values[0], prepared.scales, test.statistics, compared.pooled, compared.samples)
+    found = combine(values, prepared)
     _, directions = tell_directions(
-        prepared, test.statistics, compared, ranking=found.ranking.tolist(), unadjusted=found.unadjusted
+        prepared.members, test.statistics, compared, ranking=found.ranking.tolist(), unadjusted=found.unadjusted
     )
     return Found(test, found.scores, found.scale, seconds, directions)
 

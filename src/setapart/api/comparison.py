@@ -17,10 +17,10 @@ from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.samples import two_samples
 from setapart.data.screening import screened_pair
-from setapart.inference.combination import Combined, combine
-from setapart.inference.design import relabellings
+from setapart.inference.combination import Combined, combine_columns
+from setapart.inference.multiplicity import stepdown
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
-from setapart.inference.stepdown import stepdown
+from setapart.inference.relabellings import relabellings
 from setapart.present.notes import resolution_notes
 from setapart.present.screening import screening_notes
 from setapart.provenance import settings
@@ -116,7 +116,7 @@ def compare(
     family = relabellings(n, m, n_resamples=n_resamples, seed=compared.seed, design=samples.design)
     found, notes = run(planned, compared, family, lenient=isinstance(statistics, str) and statistics == "all")
     values, scales = np.column_stack([one.values for one in found]), [one.scale for one in found]
-    overall, adjusted = combine(values, scales), stepdown(values, scales, exact=family.exact)
+    overall, adjusted = combine_columns(values, scales), stepdown(values, scales, exact=family.exact)
 
     tests = _tests(found, overall, adjusted.pvalues, exact=family.exact)
     members = (member for one in found for member in one.planned.statistics)

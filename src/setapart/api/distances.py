@@ -16,7 +16,6 @@ from setapart.data.fill_values import fill_values
 from setapart.data.samples import Samples, two_samples
 from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
-from setapart.explain.teller import sees_means
 from setapart.inference.progress import phase
 from setapart.inference.split import one_split
 from setapart.present.screening import screening_notes
@@ -25,21 +24,13 @@ from setapart.projection.bound import upper_bound as linear_upper_bound
 from setapart.projection.solution import Solution
 from setapart.results import Projection, WassersteinResult
 from setapart.statistics.base import Statistic
-from setapart.statistics.max_sliced import MaxSliced
-from setapart.statistics.projected import ProjectedWasserstein, thorough
-from setapart.statistics.projection_robust import ProjectionRobustWasserstein
-from setapart.statistics.registry import Named, label
+from setapart.statistics.projected import thorough
+from setapart.statistics.registry import AnyStatistic, label, names_with
 from setapart.statistics.split_projected import SplitProjectedWasserstein
-from setapart.statistics.subspace_robust import SubspaceRobustWasserstein
+from setapart.statistics.traits import Traits, traits_of
 from setapart.transport.exact import transport, transport_seconds
 
 __all__ = ["projected_wasserstein", "wasserstein"]
-
-WITH_DIRECTIONS = (
-    "pw", "max_sliced", "prw", "srw", "pw_split", "marginal", "ks", "tv", "hotelling", "covariance", "c2st",
-    "f_divergence", "diproperm",
-)  # fmt: skip
-_BOUNDED = (ProjectedWasserstein, MaxSliced, ProjectionRobustWasserstein, SubspaceRobustWasserstein)
 
 
 def projected_wasserstein(
@@ -110,13 +101,14 @@ def projected_wasserstein(
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy)
     (n, d), m = samples.x.shape, len(samples.y)
     if statistic is None:
-        chosen: Named = thorough(min(2, d) if k is None else check_integer("k", k, minimum=1, maximum=d))
+        chosen: AnyStatistic = thorough(min(2, d) if k is None else check_integer("k", k, minimum=1, maximum=d))
     else:
-        chosen = _with_directions(statistic, k, size=n + m, d=d)
-    if upper_bound and not isinstance(chosen, _BOUNDED):
+        chosen = _single(statistic, k, size=n + m, d=d)
+    if upper_bound and not _is_bounded(traits_of(chosen)):
+        *others, last = map(repr, names_with(_is_bounded))
         raise ValueError(
             f"upper_bound=True bounds the largest distance along k directions, which {label(chosen)!r} does not look "
-            "for; use 'pw', 'max_sliced', 'prw' or 'srw', or leave it out"
+            f"for; use {', '.join(others)} or {last}, or leave it out"
         )
     compared = compared_samples(samples, scale=scale, n_resamples=1, rng=rng, n_jobs=None, progress=progress)
     if isinstance(chosen, SplitProjectedWasserstein):
@@ -130,12 +122,12 @@ def projected_wasserstein(
         found = prepared.describe(compared.observed)
     if found is None:
         raise ValueError(_no_directions(chosen))
-    check_precision(np.array([found.value]), prepared, (chosen,), compared.pooled, samples)
+    check_precision(np.array([found.value]), (prepared.scale,), (chosen,), compared.pooled, samples)
     bound = None
     if upper_bound:
         with phase("upper bound", progress, seconds=bounding):
             bound = _bound(chosen, compared, found)
-    return _noted(compared.project(found, bound=bound, centred=not sees_means(chosen)), samples)
+    return _noted(compared.project(found, bound=bound, centred=not traits_of(chosen).sees_means), samples)
 
 
 def _noted(projection: Projection, samples: Samples) -> Projection:
@@ -144,19 +136,27 @@ def _noted(projection: Projection, samples: Samples) -> Projection:
     return replace(projection, notes=screening_notes(doubts, samples.labels))
 
 
-def _with_directions(statistic: Any, k: Any, *, size: int, d: int) -> Named:
+def _single(statistic: Any, k: Any, *, size: int, d: int) -> AnyStatistic:
     """The one statistic that was asked for."""
     members = chosen_statistics(statistic, k=k, sparsity=None, size=size, d=d)
     if len(members) > 1:
         raise ValueError(
-            arg("statistic") + f" must be a single one that has directions, such as {quoted(WITH_DIRECTIONS)}"
+            arg("statistic") + f" must be a single one that has directions, such as {quoted(_with_directions())}"
         )
     return members[0]
 
 
 def _no_directions(statistic: Statistic) -> str:
-    others = "with other settings it may, and so do" if statistic.name in WITH_DIRECTIONS else "use one of"
-    return f"statistic={label(statistic)!r} has no directions; {others} {quoted(WITH_DIRECTIONS)}"
+    others = "with other settings it may, and so do" if statistic.name in _with_directions() else "use one of"
+    return f"statistic={label(statistic)!r} has no directions; {others} {quoted(_with_directions())}"
+
+
+def _is_bounded(traits: Traits) -> bool:
+    return traits.maximises in ("W1", "W2")
+
+
+def _with_directions() -> tuple[str, ...]:
+    return names_with(lambda traits: traits.directions)
 
 
 def _held_out(statistic: SplitProjectedWasserstein, compared: Compared) -> Projection:
@@ -172,18 +172,16 @@ def _held_out(statistic: SplitProjectedWasserstein, compared: Compared) -> Proje
     return held_out_projection(split, compared.samples, compared.scaling, compared.pooled, centred=statistic.centred)
 
 
-def _bound(statistic: Named, compared: Compared, found: Solution) -> float:
+def _bound(statistic: AnyStatistic, compared: Compared, found: Solution) -> float:
     """What no k directions exceed: of W₁ or W₂, each sample at its own mean where the statistic moves it there."""
     n, _ = compared.sizes
     x, y = compared.pooled[:n], compared.pooled[n:]
-    if not sees_means(statistic):
+    traits = traits_of(statistic)
+    if not traits.sees_means:
         x, y = x - x.mean(axis=0), y - y.mean(axis=0)
     k = found.directions.shape[1]
-    if isinstance(statistic, ProjectionRobustWasserstein):
-        return squared_upper_bound(x, y, k)
-    if isinstance(statistic, SubspaceRobustWasserstein):
-        return min(squared_upper_bound(x, y, k), found.value * (1.0 + found.stationarity))
-    return linear_upper_bound(x, y, k)
+    bound = linear_upper_bound(x, y, k) if traits.maximises == "W1" else squared_upper_bound(x, y, k)
+    return min(bound, found.value * (1.0 + found.stationarity)) if found.status == "bounded" else bound
 
 
 def wasserstein(

@@ -11,22 +11,22 @@ from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_
 from setapart.api.compared import Compared
 from setapart.api.precision import check_precision
 from setapart.api.wrapping import components, held_out_projection
-from setapart.explain.teller import sees_means, sees_single_features
-from setapart.inference.design import relabellings
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.permutation_test import permutation_test
 from setapart.inference.progress import phase
 from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue, pvalue_interval, smallest_pvalue
+from setapart.inference.relabellings import relabellings
 from setapart.inference.split import split_test
 from setapart.results import Component, FeatureTests, Projection
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
-from setapart.statistics.family import PreparedFamily, Workbench
+from setapart.statistics.family import SharedDistances
 from setapart.statistics.projected import ProjectedWasserstein
-from setapart.statistics.registry import label, short_names
+from setapart.statistics.registry import short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.traits import traits_of
 from setapart.theory.support import rows_beyond, support_of
 from setapart.theory.thresholds import Thresholds, thresholds_of
 from setapart.transport.conditioning import condition
@@ -62,60 +62,55 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, compa
     """Evaluate one statistic, or several together, on relabellings of all rows."""
     n, m = compared.sizes
     with phase("preparation", compared.progress):
-        prepared = Workbench(compared.pooled).prepare(statistics, rng=statistic_stream(compared.seed))
-    family = relabellings(n, m, n_resamples=compared.n_resamples, seed=compared.seed, design=compared.samples.design)
+        family = SharedDistances(compared.pooled).prepare(statistics, rng=statistic_stream(compared.seed))
+    design = compared.samples.design
+    drawn = relabellings(n, m, n_resamples=compared.n_resamples, seed=compared.seed, design=design)
+    names = short_names(statistics)
+    seconds = dict(zip(names, (member.seconds for member in family.members), strict=True))
     warn_if_long(
-        prepared.seconds,
-        family.count,
+        family.seconds,
+        drawn.count,
         compared.n_jobs,
         stacklevel=4,
         what="the test",
-        parts=_parts(prepared, statistics),
+        parts=None if family.is_single else seconds,
     )
     values, tests = None, None
-    to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (family.exact or method.rule is None)
-    if isinstance(prepared, ByFeature) and to_the_end:
-        values, pvalues = feature_pvalues(prepared, family, n_jobs=compared.n_jobs, progress=compared.progress)
+    to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (drawn.exact or method.rule is None)
+    member = family.members[0]
+    if family.is_single and isinstance(member, ByFeature) and to_the_end:
+        values, pvalues = feature_pvalues(member, drawn, n_jobs=compared.n_jobs, progress=compared.progress)
         tests = FeatureTests(compared.samples.feature_names, pvalues, compared.samples.backend)
-    outcome = permutation_test(
-        prepared, family, method, n_jobs=compared.n_jobs, progress=compared.progress, values=values
-    )
-    check_precision(np.atleast_1d(outcome.values[0]), prepared, statistics, compared.pooled, compared.samples)
-    teller, directions = tell_directions(
-        prepared, statistics, compared, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
+    outcome = permutation_test(family, drawn, method, n_jobs=compared.n_jobs, progress=compared.progress, values=values)
+    check_precision(outcome.values[0], family.scales, statistics, compared.pooled, compared.samples)
+    source, directions = tell_directions(
+        family.members, statistics, compared, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
     )
     parts: tuple[Component, ...] = ()
-    if isinstance(prepared, PreparedFamily):
+    if not family.is_single:
         parts = components(
             statistics,
-            prepared.weights,
+            family.weights,
             outcome,
-            teller,
-            exact=family.exact,
+            source,
+            exact=drawn.exact,
             of_components=compared.samples.components is not None,
         )
     return Findings(
         statistic=float(outcome.scores[0]),
         pvalue=outcome.pvalue,
-        null_distribution=outcome.scores if family.exact else outcome.scores[1:],
+        null_distribution=outcome.scores if drawn.exact else outcome.scores[1:],
         n_resamples=outcome.n_resamples,
-        exact=family.exact,
+        exact=drawn.exact,
         censored=outcome.censored,
         projection=directions,
         pvalue_interval=outcome.pvalue_interval,
         smallest_pvalue=outcome.smallest_pvalue,
         components=parts,
-        projection_of=parts[teller].name if parts and directions is not None else None,
+        projection_of=parts[source].name if parts and directions is not None else None,
         stopping=outcome.stopping,
         by_feature=tests,
     )
-
-
-def _parts(prepared: Prepared | PreparedFamily, statistics: Sequence[Statistic]) -> dict[str, float] | None:
-    """The seconds of each statistic of a family."""
-    if not isinstance(prepared, PreparedFamily):
-        return None
-    return dict(zip(short_names(statistics), (one.seconds for one in prepared.members), strict=True))
 
 
 def by_split(statistic: SplitProjectedWasserstein, method: Permutation, compared: Compared) -> Findings:
@@ -168,7 +163,7 @@ def by_threshold(statistic: ProjectedWasserstein, method: Concentration, compare
     prepared = statistic.prepare(pooled, rng=statistic_stream(compared.seed))
     with phase("directions", compared.progress, seconds=prepared.seconds):
         found = prepared.describe(compared.observed)
-    check_precision(np.array([found.value]), prepared, (statistic,), pooled, compared.samples)
+    check_precision(np.array([found.value]), (prepared.scale,), (statistic,), pooled, compared.samples)
     return Findings(
         statistic=found.value,
         pvalue=bounds.pvalue(found.value),
@@ -188,9 +183,9 @@ def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared)
     with phase("preparation", compared.progress):
         prepared = statistic.prepare(compared.pooled, rng=statistic_stream(compared.seed))
     values = prepared.evaluate(compared.observed[None])
-    check_precision(values, prepared, (statistic,), compared.pooled, compared.samples)
-    pvalue = asymptotic_pvalue(prepared, label(statistic), method.null, compared.observed)
-    _, directions = tell_directions(prepared, (statistic,), compared)
+    check_precision(values, (prepared.scale,), (statistic,), compared.pooled, compared.samples)
+    pvalue = asymptotic_pvalue(prepared, statistic, method.null, compared.observed)
+    _, directions = tell_directions((prepared,), (statistic,), compared)
     return Findings(
         statistic=float(values[0]),
         pvalue=positive_pvalue(pvalue),
@@ -205,18 +200,17 @@ def by_asymptotics(statistic: Statistic, method: Asymptotic, compared: Compared)
 
 
 def tell_directions(
-    prepared: Prepared | PreparedFamily,
+    members: Sequence[Prepared],
     statistics: Sequence[Statistic],
     compared: Compared,
     *,
     ranking: Sequence[int] = (0,),
     unadjusted: FloatArray | None = None,
 ) -> tuple[int, Projection | None]:
-    """The directions of the observed labelling, and which statistic tells them.
+    """The directions of the observed labelling, and which of the prepared statistics they belong to.
 
     The first of `ranking` that has any; but a simpler one with the same p-value, where that says the same.
     """
-    members = prepared.members if isinstance(prepared, PreparedFamily) else (prepared,)
     found: dict[int, Projection] = {}
     for s in ranking:
         if found and unadjusted is not None and unadjusted[s] > unadjusted[next(iter(found))]:
@@ -224,11 +218,11 @@ def tell_directions(
         with phase("directions", compared.progress):
             solution = members[s].describe(compared.observed)
         if solution is not None:
-            found[s] = compared.project(solution, centred=not sees_means(statistics[s]))
+            found[s] = compared.project(solution, centred=not traits_of(statistics[s]).sees_means)
     if not found:
         return 0, None
-    teller = _simplest(found, statistics)
-    return teller, found[teller]
+    source = _simplest(found, statistics)
+    return source, found[source]
 
 
 def _simplest(found: Mapping[int, Projection], statistics: Sequence[Statistic]) -> int:
@@ -236,17 +230,15 @@ def _simplest(found: Mapping[int, Projection], statistics: Sequence[Statistic]) 
 
     What does not see the means does not say the same as what does.
     """
+    traits = list(map(traits_of, statistics))
     first, directions = next(iter(found.items()))
     same = [
         s
         for s, other in found.items()
         if s == first
-        or (
-            sees_means(statistics[s]) >= sees_means(statistics[first])
-            and directions.carried_along(other.directions) >= _SAME
-        )
+        or (traits[s].sees_means >= traits[first].sees_means and directions.carried_along(other.directions) >= _SAME)
     ]
-    return min(same, key=lambda s: 0 if sees_single_features(statistics[s]) else found[s].k)
+    return min(same, key=lambda s: 0 if traits[s].directions == "feature" else found[s].k)
 
 
 def _check_radius(radius: float | None, pooled: FloatArray) -> None:

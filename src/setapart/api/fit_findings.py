@@ -13,12 +13,11 @@ from setapart.api.two_sample_result import notes_on_units
 from setapart.data.one_sample import OneSample
 from setapart.inference.bootstrap import Draw, bootstrap_values, generated_stream
 from setapart.inference.combination import combine
-from setapart.inference.pvalues import permutation_pvalue
 from setapart.present.notes import resolution_notes
 from setapart.provenance import settings
 from setapart.results import TwoSampleResult
-from setapart.statistics.family import PreparedFamily, Workbench
-from setapart.statistics.registry import Named
+from setapart.statistics.family import PreparedFamily, SharedDistances
+from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["FitFindings", "by_bootstrap", "by_two_samples"]
@@ -61,7 +60,7 @@ def by_two_samples(result: TwoSampleResult, reference_rows: FloatArray, *, name:
 def by_bootstrap(
     data: OneSample,
     fit: Callable[[FloatArray], Draw],
-    statistics: tuple[Named, ...],
+    statistics: tuple[AnyStatistic, ...],
     *,
     name: str,
     asked: Any,
@@ -95,7 +94,8 @@ def by_bootstrap(
 
     def prepared(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> PreparedFamily:
         _, pooled = scaled(np.concatenate([sample, generated]), scale)
-        return Workbench(pooled).family(statistics, rng=rng)  # type: ignore[arg-type]  # none is split
+        (stream,) = rng.spawn(1) if len(statistics) == 1 else (rng,)  # a stream of its own, here also where it is one
+        return SharedDistances(pooled).prepare(statistics, rng=stream)  # type: ignore[arg-type]  # none is split
 
     def value(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> FloatArray:
         values: FloatArray = prepared(sample, generated, rng).evaluate(labels[None])[0]
@@ -107,19 +107,14 @@ def by_bootstrap(
     reference_rows = fit(rows)(n_reference, generated_stream(seed, 0, 1))
     family = prepared(rows, reference_rows, np.random.default_rng(0))  # for its scales, which are no draw
     told = [settings(one) for one in statistics]
-    if len(statistics) == 1:
-        scores, statistic_name = values[:, 0], statistics[0].name
-        pvalue = permutation_pvalue(scores, scale=family.scales[0])
-    else:
-        combined = combine(values, family.scales, family.weights)
-        pvalue, scores = combined.pvalue, combined.scores
-        statistic_name = "auto" if asked == "auto" else "combination"
+    combined = combine(values, family)
+    several = "auto" if asked == "auto" else "combination"
     pooled = np.concatenate([rows, reference_rows])
     return FitFindings(
-        pvalue=pvalue,
-        statistic=float(scores[0]),
-        statistic_name=statistic_name,
-        null_distribution=scores[1:],
+        pvalue=combined.pvalue,
+        statistic=float(combined.scores[0]),
+        statistic_name=statistics[0].name if family.is_single else several,
+        null_distribution=combined.scores[1:],
         n_resamples=n_resamples,
         model=name,
         fitted=True,

@@ -22,8 +22,8 @@ from setapart.data.rng import resolve_seed
 from setapart.data.row_labels import is_column_name, label_order
 from setapart.data.samples import Samples, grouped_block, two_samples
 from setapart.data.screening import screened_groups
-from setapart.inference.holm import holm
 from setapart.inference.methods import Concentration, Permutation
+from setapart.inference.multiplicity import holm
 from setapart.inference.progress import progress_bar, warn_if_long
 from setapart.inference.pvalues import CUSTOMARY
 from setapart.inference.streams import GROUPS

@@ -13,7 +13,7 @@ from setapart.data.blocks import as_table
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
 from setapart.data.screening import screened
-from setapart.inference.evidence import MOST_WINDOWS, Evidence, windows_to_alarm
+from setapart.inference.eprocess import MOST_WINDOWS, EProcess, windows_to_alarm
 from setapart.inference.workers import chosen_workers
 from setapart.present.screening import screening_notes
 from setapart.statistics.base import Statistic
@@ -117,9 +117,9 @@ def monitor(
         run_length = check_positive("run_length", run_length)
         if run_length < 1.0:
             raise ValueError(f"run_length counts windows and must be at least 1, got {run_length:g}")
-        evidence = Evidence(None, run_length)
+        evidence = EProcess(None, run_length)
     else:
-        evidence = Evidence(check_probability("alpha", 0.05 if alpha is None else alpha))
+        evidence = EProcess(check_probability("alpha", 0.05 if alpha is None else alpha))
     how = Watching(
         single_statistic(statistic, n + window, d),
         window,
@@ -138,7 +138,7 @@ def monitor(
     return Monitor(how, State(data.rows, data.rows[:0], evidence, np.arange(0)))
 
 
-def _check_reach(n: int, how: Watching, evidence: Evidence) -> None:
+def _check_reach(n: int, how: Watching, evidence: EProcess) -> None:
     """Warn where the reference takes in a change before the evidence can tell."""
     smallest = 1.0 / min(how.n_resamples + 1, math.comb(n + how.window, n))
     needed = windows_to_alarm(evidence, 0.5 * smallest)  # the mean of a smallest p-value, ties broken at random

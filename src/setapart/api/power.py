@@ -13,9 +13,9 @@ from setapart._types import FloatArray
 from setapart.api.alternatives import source
 from setapart.api.pipeline import chosen_test
 from setapart.data.rng import resolve_seed
-from setapart.inference.intervals import share_interval
 from setapart.inference.methods import Permutation
 from setapart.inference.power import count_rejections
+from setapart.inference.pvalues import share_interval
 from setapart.inference.workers import chosen_workers
 from setapart.provenance import versions
 from setapart.results import PowerCurve

@@ -9,15 +9,13 @@ from setapart.data.samples import Samples
 from setapart.inference.methods import Concentration
 from setapart.present.wording import percent
 from setapart.statistics.automatic import automatic
-from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
-from setapart.statistics.marginal import Marginal
-from setapart.statistics.registry import Named, label
-from setapart.statistics.total_variation import TotalVariation
+from setapart.statistics.registry import AnyStatistic, label
+from setapart.statistics.traits import traits_of
 
 __all__ = ["check_components", "component_notes"]
 
 
-def check_components(samples: Samples, statistics: Sequence[Named], method: Any = None) -> None:
+def check_components(samples: Samples, statistics: Sequence[AnyStatistic], method: Any = None) -> None:
     """Refuse what speaks of single features, where those that are compared are none.
 
     The default family stays as it is: there it is a matter of power only that its marginals look at components.
@@ -38,11 +36,11 @@ def check_components(samples: Samples, statistics: Sequence[Named], method: Any 
     size, d = len(samples.x) + len(samples.y), samples.x.shape[1]
     if tuple(statistics) == automatic(size, d):
         return
-    for one in statistics:
-        if isinstance(one, Marginal | KolmogorovSmirnov | TotalVariation) or getattr(one, "sparsity", None) is not None:
+    for statistic in statistics:
+        if traits_of(statistic).features != "all":
             raise ValueError(
-                f"{label(one)!r} looks at single features, and sparse rows are compared by their principal components; "
-                "pass a dense selection, such as adata[:, names].to_df(), or choose another statistic"
+                f"{label(statistic)!r} looks at single features, and sparse rows are compared by their principal "
+                "components; pass a dense selection, such as adata[:, names].to_df(), or choose another statistic"
             )
 
 

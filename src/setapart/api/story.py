@@ -6,10 +6,10 @@ from setapart._types import FloatArray, IntArray
 from setapart.api.arguments import statistic_stream
 from setapart.api.wrapping import projection
 from setapart.data.scaling import Scaling
-from setapart.explain.teller import sees_means
 from setapart.results.projection import Projection
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.traits import traits_of
 
 __all__ = ["story"]
 
@@ -41,6 +41,6 @@ def story(
         spread=scaling.spread,
         feature_names=feature_names,
         backend=backend,
-        centred=not sees_means(statistic),
+        centred=not traits_of(statistic).sees_means,
         rows=None if places is None else (places[:first], places[first:]),
     )

@@ -20,8 +20,9 @@ from setapart.present.screening import screening_notes
 from setapart.provenance import settings
 from setapart.results import TwoSampleResult
 from setapart.statistics.base import Statistic
-from setapart.statistics.registry import Named
+from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.traits import traits_of
 
 __all__ = ["two_sample_test"]
 
@@ -175,7 +176,7 @@ def two_sample_test(
     else:
         notes += concentration_notes(findings.threshold)
     if isinstance(method, Asymptotic):
-        notes += asymptotic_notes(statistics[0].name, method.null)
+        notes += asymptotic_notes(method.null or (*traits_of(statistics[0]).nulls, "")[0])
     return two_sample_result(
         findings,
         compared,
@@ -194,7 +195,7 @@ def two_sample_test(
     )
 
 
-def _name(asked: Any, members: tuple[Named, ...]) -> str:
+def _name(asked: Any, members: tuple[AnyStatistic, ...]) -> str:
     """What a result calls its statistic."""
     if isinstance(asked, str | Sequence) and (asked == "auto" or list(asked) == ["auto"]):
         return "auto"

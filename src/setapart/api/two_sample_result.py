@@ -11,13 +11,8 @@ from setapart.api.findings import Findings
 from setapart.present.notes import unit_notes
 from setapart.provenance import versions
 from setapart.results import Problem, TwoSampleResult
-from setapart.statistics.c2st import ClassifierTest
-from setapart.statistics.f_divergence import FDivergence
-from setapart.statistics.hotelling import Hotelling
-from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
-from setapart.statistics.marginal import Marginal
-from setapart.statistics.registry import Named
-from setapart.statistics.total_variation import TotalVariation
+from setapart.statistics.registry import AnyStatistic
+from setapart.statistics.traits import traits_of
 
 __all__ = ["notes_on_units", "two_sample_result"]
 
@@ -28,7 +23,7 @@ def two_sample_result(
     findings: Findings,
     compared: Compared,
     *,
-    statistics: tuple[Named, ...] = (),
+    statistics: tuple[AnyStatistic, ...] = (),
     statistic_name: str,
     settings: dict[str, Any],
     notes: tuple[str, ...],
@@ -80,7 +75,7 @@ def two_sample_result(
     )
 
 
-def _teller(findings: Findings, statistics: tuple[Named, ...]) -> Named | None:
+def _teller(findings: Findings, statistics: tuple[AnyStatistic, ...]) -> AnyStatistic | None:
     """The statistic that the directions belong to."""
     if findings.projection is None or not statistics:
         return None
@@ -89,14 +84,11 @@ def _teller(findings: Findings, statistics: tuple[Named, ...]) -> Named | None:
 
 
 def notes_on_units(
-    statistics: Iterable[Named], pooled: FloatArray, names: tuple[str, ...], scale: str | None
+    statistics: Iterable[AnyStatistic], pooled: FloatArray, names: tuple[str, ...], scale: str | None
 ) -> tuple[str, ...]:
     """A note if a few features of the pooled rows (N, d) decide by their units, and these units matter."""
-    return () if scale is not None or all(map(_unit_free, statistics)) else unit_notes(pooled, names)
-
-
-def _unit_free(statistic: Named) -> bool:
-    """Whether a statistic does not depend on the units of the features."""
-    if isinstance(statistic, ClassifierTest | FDivergence):  # whose own discriminant standardises; others, who knows
-        return statistic.classifier is None
-    return isinstance(statistic, Marginal | KolmogorovSmirnov | TotalVariation | Hotelling)
+    return (
+        ()
+        if scale is not None or all(traits_of(statistic).unit_free for statistic in statistics)
+        else unit_notes(pooled, names)
+    )

@@ -14,11 +14,11 @@ from setapart.data.index import labels_at
 from setapart.data.screening import Screening
 from setapart.data.stream import stream_labels, stream_rows
 from setapart.data.table import Table
-from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
-from setapart.inference.evidence import Evidence, smoothed_pvalue
+from setapart.inference.eprocess import EProcess, smoothed_pvalue
 from setapart.inference.outliers import outlier_scores
 from setapart.inference.progress import progress_bar
+from setapart.inference.relabellings import relabellings
 from setapart.inference.streams import LABELLINGS, SPLITTING
 from setapart.present.cautions import reworded
 from setapart.present.screening import screening_notes
@@ -27,6 +27,7 @@ from setapart.results import Window
 from setapart.results.monitoring import StreamRecord
 from setapart.results.told import Told
 from setapart.statistics.base import Statistic
+from setapart.statistics.family import PreparedFamily
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import label
 
@@ -61,7 +62,7 @@ class State:
 
     reference: FloatArray
     waiting: FloatArray
-    evidence: Evidence
+    evidence: EProcess
     places: IntArray
     n_rows: int = 0
     latest: tuple[FloatArray, FloatArray] | None = None
@@ -268,7 +269,7 @@ def _examined(
     scaling, pooled = scaled(rows, how.scale)
     prepared = how.statistic.prepare(pooled, rng=statistic_stream(seed))
     family = relabellings(n, how.window, n_resamples=how.n_resamples, seed=seed)
-    values = evaluate(prepared, family, n_jobs=how.n_jobs, progress=progress)
+    values = evaluate(PreparedFamily((prepared,)), family, n_jobs=how.n_jobs, progress=progress)[:, 0]
     mixing = _mixing(seed, 0)
     pvalue = smoothed_pvalue(values, scale=prepared.scale, u=1.0 - mixing.random())
     evidence = state.evidence.after(pvalue)

@@ -220,7 +220,7 @@ class ExitStatus:
             return FINISHED
         if pvalue is None:
             raise ValueError("there are too few rows for --min-effect, and so no p-value for --fail-on-difference")
-        from setapart.results.reach import more, warn_out_of_reach
+        from setapart.results.smallest_pvalue import more, warn_out_of_reach
 
         alpha = 0.05 if self.alpha is None else self.alpha
         if smallest > alpha:
@@ -325,9 +325,9 @@ def one_or_several(statistic: tuple[str, ...]) -> str | list[str]:
     """A name, or a list of names to be combined; refused where quotes, spaces or files plainly stand wrong."""
     if not statistic:
         raise ValueError("--statistic needs a name, or several separated by spaces")
-    from setapart.statistics.registry import further_words
+    from setapart.statistics.registry import further_words, names
 
-    words = further_words() - {"ks", "tv"}  # which are names, too
+    words = further_words() - set(names())
     for i, first in enumerate(statistic):
         further = list(takewhile(lambda word: word in words or word.isdecimal(), statistic[i + 1 :]))
         if further:

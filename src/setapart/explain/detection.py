@@ -14,14 +14,13 @@ from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.explain.groups import pooled_spread
 from setapart.explain.refits import preparation
-from setapart.inference.combination import judged
-from setapart.inference.design import Relabellings, relabellings
-from setapart.inference.intervals import share_interval
-from setapart.inference.pvalues import CUSTOMARY
+from setapart.inference.combination import combine
+from setapart.inference.pvalues import CUSTOMARY, share_interval
+from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.streams import EXPLAINING
-from setapart.inference.workers import each
-from setapart.statistics.base import Prepared, Statistic
-from setapart.statistics.family import PreparedFamily, Workbench
+from setapart.inference.workers import parallel_map
+from setapart.statistics.base import Statistic
+from setapart.statistics.family import PreparedFamily, SharedDistances
 
 __all__ = ["TRIALS", "Detectable", "detectable", "detection_seconds"]
 
@@ -98,10 +97,10 @@ def detectable(
         feature = rng.choice(varying)
         rows[~labels[0], feature] += shift * spread[feature]
         prepared = _prepared(rows, statistics, seed, trial)
-        return judged(prepared.evaluate(labels), prepared).pvalue <= CUSTOMARY
+        return combine(prepared.evaluate(labels), prepared).pvalue <= CUSTOMARY
 
     phase = "what would have been found"
-    count = sum(each(found, range(TRIALS), n_jobs=n_jobs, progress=progress, unit="trial", phase=phase))
+    count = sum(parallel_map(found, range(TRIALS), n_jobs=n_jobs, progress=progress, unit="trial", phase=phase))
     return Detectable(shift, count / TRIALS, *share_interval(count, TRIALS), TRIALS)
 
 
@@ -112,6 +111,6 @@ def _labellings(family: Relabellings, start: int, count: int, rng: np.random.Gen
     return np.concatenate([family.rows(int(i), int(i) + 1) for i in rng.integers(family.count, size=count)])
 
 
-def _prepared(pooled: FloatArray, statistics: Sequence[Statistic], seed: int, trial: int) -> Prepared | PreparedFamily:
+def _prepared(pooled: FloatArray, statistics: Sequence[Statistic], seed: int, trial: int) -> PreparedFamily:
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(EXPLAINING, _STREAM, trial, 0)))
-    return Workbench(pooled).prepare(statistics, rng=rng)
+    return SharedDistances(pooled).prepare(statistics, rng=rng)

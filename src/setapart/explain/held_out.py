@@ -11,11 +11,12 @@ import numpy as np
 from setapart._designs import Clustered, Design, Paired, Stratified
 from setapart._types import IntArray
 from setapart.explain.refits import Half, Search
-from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect, noise_seconds
 from setapart.inference.progress import forecast, progress_bar
+from setapart.inference.relabellings import relabellings
 from setapart.inference.units import Units, units_of
+from setapart.statistics.family import PreparedFamily
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.transport.exact import transport_seconds
 
@@ -125,7 +126,7 @@ def _distances(
     family = relabellings(
         n, len(part.rows) - n, n_resamples=_RELABELLED, seed=search.seed, design=_within(design, part.rows)
     )
-    values = evaluate(prepared, family, n_jobs=n_jobs)
+    values = evaluate(PreparedFamily((prepared,)), family, n_jobs=n_jobs)[:, 0]
     # Where all are enumerated, the observed labelling is one of them.
     return float(values[0]), float(np.mean(values if family.exact else values[1:]))
 

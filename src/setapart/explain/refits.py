@@ -13,7 +13,7 @@ from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.streams import EXPLAINING, STATISTIC
 from setapart.inference.units import Units
-from setapart.inference.workers import each
+from setapart.inference.workers import parallel_map
 from setapart.projection.solution import Solution
 from setapart.statistics.base import Prepared, Statistic
 
@@ -93,7 +93,7 @@ def refits(
     def one(b: int) -> FloatArray:
         return search.directions(units.drawn(search.stream(_DRAWN, b)))
 
-    return each(one, range(n_refits), n_jobs=n_jobs, progress=progress, unit="refit", phase="refits")
+    return parallel_map(one, range(n_refits), n_jobs=n_jobs, progress=progress, unit="refit", phase="refits")
 
 
 def halves(
@@ -109,5 +109,5 @@ def halves(
     def one(side: BoolArray) -> Half:
         return Half(search.directions(np.flatnonzero(side)), np.flatnonzero(~side))
 
-    learned = each(one, sides, n_jobs=n_jobs, progress=progress, unit="half", phase="halves of the rows")
+    learned = parallel_map(one, sides, n_jobs=n_jobs, progress=progress, unit="half", phase="halves of the rows")
     return list(zip(learned[::2], learned[1::2], strict=True))

@@ -13,7 +13,7 @@ import numpy as np
 from setapart._interrupt import checkpoint
 from setapart._types import FloatArray
 from setapart.inference.streams import GENERATED
-from setapart.inference.workers import each
+from setapart.inference.workers import parallel_map
 
 __all__ = ["Draw", "bootstrap_values", "generated_stream"]
 
@@ -78,7 +78,7 @@ def bootstrap_values(
             raise
         return value(sample, draw(n_reference, reference_rng), statistic_rng)
 
-    values = each(
+    values = parallel_map(
         one,
         range(n_resamples + 1),
         n_jobs=n_jobs,

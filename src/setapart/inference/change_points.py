@@ -16,17 +16,16 @@ from functools import cached_property
 import numpy as np
 
 from setapart._interrupt import checkpoint
-from setapart._types import FloatArray, IntArray
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.blocks import BlockOrders
 from setapart.inference.engine import evaluate
-from setapart.inference.prefixes import PrefixSplits
 from setapart.inference.progress import phase
 from setapart.inference.pvalues import check_finite, tie_tolerance
 from setapart.inference.streams import STATISTIC
-from setapart.statistics.base import Prepared, Statistic
-from setapart.statistics.family import Workbench
+from setapart.statistics.base import Statistic
+from setapart.statistics.family import PreparedFamily, SharedDistances
 
-__all__ = ["Scan", "Scanning", "candidate_times", "scan", "segmentation"]
+__all__ = ["PrefixSplits", "Scan", "Scanning", "candidate_times", "scan", "segmentation"]
 
 GRID = 200  # times that are tried in every order; between them only the observed order is looked at
 _ROUNDING = 1e-9  # relative: scores of equal values differ by less
@@ -101,11 +100,11 @@ class Scanning:
         """Whether a stretch is long enough to be split, and has enough orders to be significant."""
         return stop - start >= 2 * self.min_size and self.orders(start, stop).distinct * alpha >= 1.0
 
-    def prepare(self, rows: FloatArray, start: int, stop: int) -> Prepared:
+    def prepare(self, rows: FloatArray, start: int, stop: int) -> PreparedFamily:
         """The statistic, with randomness that is a function of the seed and the stretch."""
         sequence = np.random.SeedSequence(self.seed, spawn_key=(STATISTIC, start, stop))
-        return Workbench(np.ascontiguousarray(rows[start:stop])).alone(
-            self.statistic, rng=np.random.default_rng(sequence)
+        return SharedDistances(np.ascontiguousarray(rows[start:stop])).prepare(
+            (self.statistic,), rng=np.random.default_rng(sequence)
         )
 
 
@@ -128,7 +127,7 @@ def scan(rows: FloatArray, start: int, stop: int, how: Scanning) -> Scan:
     exponent = math.frexp(float(np.abs(values).max()))[1]
     values = np.ldexp(values, -exponent).reshape(-1, splits.times.size)  # squares stay in range
     mean, spread = values.mean(axis=0), values.std(axis=0)
-    scale = math.ldexp(prepared.scale, -exponent)
+    scale = math.ldexp(prepared.scales[0], -exponent)
     tolerance = np.array([tie_tolerance(float(centre), scale) for centre in mean])
     spread = np.where(spread > tolerance, spread, np.inf)  # all orders alike: nothing stands out
     scores = (values - mean) / spread
@@ -139,7 +138,7 @@ def scan(rows: FloatArray, start: int, stop: int, how: Scanning) -> Scan:
     return Scan(start, stop, start + splits.times, scores[0], scores.max(axis=1), start + time)
 
 
-def _located(prepared: Prepared, size: int, times: IntArray, values: FloatArray, exponent: int) -> int:
+def _located(prepared: PreparedFamily, size: int, times: IntArray, values: FloatArray, exponent: int) -> int:
     """Where the observed statistic (the first of `values`) is largest, between the times of the grid as well.
 
     The values are without the power of two `exponent`.
@@ -167,7 +166,7 @@ def _located(prepared: Prepared, size: int, times: IntArray, values: FloatArray,
     found = []
     for prefix in prefixes:
         checkpoint()
-        found.append(prepared.evaluate(prefix[None])[0])
+        found.append(prepared.evaluate(prefix[None])[0, 0])
     near = np.ldexp(found, -exponent)
     return int(between[np.argmax(standardised(near, between))])
 
@@ -199,3 +198,39 @@ def segmentation(
             if how.testable(start, stop, alpha):
                 whole.append(scan(rows, start, stop, how))
     return splits, whole
+
+
+@dataclass(frozen=True, eq=False)
+class PrefixSplits:
+    """The first t rows against the others, for all orders and all t: relabellings for the engine, times within orders.
+
+    Attributes
+    ----------
+    orders : BlockOrders
+    times : (c,) int array
+    """
+
+    orders: BlockOrders
+    times: IntArray
+
+    @property
+    def count(self) -> int:
+        """See `Relabellings.count`."""
+        return (self.orders.n_resamples + 1) * self.times.size
+
+    @property
+    def exact(self) -> bool:
+        """See `Relabellings.exact`."""
+        return False
+
+    def rows(self, start: int, stop: int) -> BoolArray:
+        """See `Relabellings.rows`."""
+        labels = np.empty((stop - start, self.orders.size), bool)
+        while start < stop:
+            number, first = divmod(start, self.times.size)
+            times = self.times[first : first + stop - start]
+            place = np.argsort(self.orders.order(number))
+            done = len(labels) - (stop - start)
+            labels[done : done + times.size] = place < times[:, None]
+            start += times.size
+        return labels

@@ -7,6 +7,10 @@ not the tails fit, and without a second set of relabellings.
 
 The harmonic mean is close to the smallest p-value where one statistic stands out, and smaller than that of chance where
 several agree; experiments/family compares it with other rules.
+
+These p-values are known only at the end. A sequential test takes those among the first few relabellings instead, which
+serve as a reference for the others. Given the reference, the observed labelling and the later relabellings are still
+exchangeable, and so are their scores.
 """
 
 from collections.abc import Sequence
@@ -17,10 +21,9 @@ import numpy as np
 from setapart._types import FloatArray, IntArray
 from setapart.inference.pvalues import check_finite, count_reaching, tie_tolerance
 from setapart.inference.tails import harmonic_score, log_tails
-from setapart.statistics.base import Prepared
 from setapart.statistics.family import PreparedFamily
 
-__all__ = ["Combined", "combine", "judged", "log_pvalues"]
+__all__ = ["REFERENCE", "Combined", "combine", "combine_columns", "log_pvalues", "reference_scores"]
 
 _ROUNDING = 1e-9  # relative: standard deviations of equal values differ by less
 
@@ -55,31 +58,21 @@ class Combined:
     ranking: IntArray
 
 
-def judged(values: FloatArray, prepared: Prepared | PreparedFamily) -> Combined:
-    """What the values (B + 1,) of a statistic say, or those (B + 1, s) of a family; the observed one first."""
-    if isinstance(prepared, PreparedFamily):
-        return combine(values, prepared.scales, prepared.weights)
+def combine(values: FloatArray, family: PreparedFamily) -> Combined:
+    """What the values (B + 1, s) of a family say, the observed ones first; those of one statistic are its scores."""
+    if not family.is_single:
+        return combine_columns(values, family.scales, family.weights)
     check_finite(values)
-    n_reaching = count_reaching(values, scale=prepared.scale)
-    pvalue = n_reaching / len(values)
-    return Combined(np.array([pvalue]), values, prepared.scale, n_reaching, pvalue, np.zeros(1, int))
+    scores, (scale,) = values[:, 0], family.scales
+    n_reaching = count_reaching(scores, scale=scale)
+    pvalue = n_reaching / len(scores)
+    return Combined(np.array([pvalue]), scores, scale, n_reaching, pvalue, np.zeros(1, int))
 
 
-def combine(values: FloatArray, scales: Sequence[float], weights: Sequence[float] | None = None) -> Combined:
-    """Combine by the weighted harmonic mean of p-values.
+def combine_columns(values: FloatArray, scales: Sequence[float], weights: Sequence[float] | None = None) -> Combined:
+    """Combine the columns of values (B + 1, s), of statistics with these natural scales, by the weighted harmonic mean.
 
-    Parameters
-    ----------
-    values : (B + 1, s) float array
-        The observed values, then those of the relabellings, a column a statistic.
-    scales : sequence of float
-        The natural scale of each statistic, by which ties are judged.
-    weights : sequence of float, optional
-        What each statistic counts; by default the same.
-
-    Returns
-    -------
-    Combined
+    The `weights` (s,) say what each statistic counts; by default they count the same.
     """
     logs = log_pvalues(values, scales)
     scores = harmonic_score(logs, (1.0,) * len(scales) if weights is None else weights)
@@ -90,16 +83,16 @@ def combine(values: FloatArray, scales: Sequence[float], weights: Sequence[float
 
 
 def log_pvalues(values: FloatArray, scales: Sequence[float]) -> FloatArray:
-    """The logarithm of the p-value (B + 1, s) that each relabelling has by each statistic; see `combine`."""
+    """The logarithm of the p-value (B + 1, s) that each relabelling has by each statistic; see `Combined`."""
     check_finite(values)
     logs = np.empty_like(values)
     for s, (column, scale) in enumerate(zip(values.T, scales, strict=True)):
-        settled = _settled(column, scale)
-        logs[:, s] = log_tails(settled, settled, 0.0)
+        merged = merge_ties(column, scale)
+        logs[:, s] = log_tails(merged, merged, 0.0)
     return logs
 
 
-def _settled(values: FloatArray, scale: float) -> FloatArray:
+def merge_ties(values: FloatArray, scale: float) -> FloatArray:
     """Values in which those that differ by rounding are the same number, so that all that is made of them is, too."""
     order = np.argsort(values, kind="stable")
     rising = values[order]
@@ -107,9 +100,9 @@ def _settled(values: FloatArray, scale: float) -> FloatArray:
     tolerance = tie_tolerance(1.0, 0.0) * np.maximum(larger, scale)
     group = np.concatenate([[0], np.cumsum(np.diff(rising) > tolerance)])
     first = np.searchsorted(group, group, side="left")
-    settled = np.empty_like(values)
-    settled[order] = rising[first]
-    return settled
+    merged = np.empty_like(values)
+    merged[order] = rising[first]
+    return merged
 
 
 def _distinction(values: FloatArray) -> FloatArray:
@@ -119,3 +112,34 @@ def _distinction(values: FloatArray) -> FloatArray:
     above, spread = values[0] - values.mean(axis=0), values.std(axis=0)
     distinction: FloatArray = np.divide(above, spread, out=np.zeros_like(above), where=spread > _ROUNDING)
     return distinction
+
+
+REFERENCE = 99  # relabellings in the reference
+
+
+def reference_scores(
+    values: FloatArray, n_reference: int, scales: Sequence[float], weights: Sequence[float]
+) -> FloatArray:
+    """-log₁₀ of the weighted harmonic mean of p-values, of the observed labelling and of those after the reference.
+
+    Parameters
+    ----------
+    values : (1 + B, s) float array
+        The observed values, then those of the relabellings, a column a statistic.
+    n_reference : int
+        The first relabellings, besides the observed one, that serve as the reference.
+    scales, weights : sequence of float
+        The natural scale of each statistic, by which ties are judged, and what it counts.
+
+    Returns
+    -------
+    (1 + B - n_reference,) float array
+    """
+    reference = values[1 : 1 + n_reference]
+    judged = np.delete(values, np.s_[1 : 1 + n_reference], axis=0)
+    logs = np.empty_like(judged)
+    for s, (known, scale) in enumerate(zip(reference.T, scales, strict=True)):
+        observed = judged[0, s]
+        tied = np.abs(judged[:, s] - observed) <= tie_tolerance(observed, scale)  # to the bit, lest the tail magnify it
+        logs[:, s] = log_tails(np.where(tied, observed, judged[:, s]), known, scale, others=True)
+    return harmonic_score(logs, weights)

@@ -22,15 +22,15 @@ from setapart._checks import check_integer, check_probability, counted
 from setapart._designs import Design
 from setapart._shown import Shown
 from setapart._types import BoolArray, FloatArray
-from setapart.inference.combination import Combined, combine
-from setapart.inference.design import Relabellings, relabellings
+from setapart.inference.combination import Combined, combine_columns
 from setapart.inference.engine import evaluate
 from setapart.inference.pvalues import smallest_pvalue
+from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.streams import COUNTING
 from setapart.inference.workers import chosen_workers
 from setapart.projection.subspaces import complement
 from setapart.projection.whitening import whiten
-from setapart.statistics.family import Workbench
+from setapart.statistics.family import SharedDistances
 from setapart.statistics.projected import ProjectedWasserstein
 
 __all__ = ["Deflation", "count_directions"]
@@ -167,9 +167,9 @@ def _step(
 ) -> tuple[Combined, FloatArray | None]:
     """What the statistics say of what is left, and the direction (d, 1) in which it differs, if it does."""
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(COUNTING, step)))
-    prepared = Workbench(rows).family(_FAMILY, rng=rng)
+    prepared = SharedDistances(rows).prepare(_FAMILY, rng=rng)
     values = evaluate(prepared, family, n_jobs=n_jobs, progress=progress, phase=f"direction {step + 1}")
-    combined = combine(values, prepared.scales)
+    combined = combine_columns(values, prepared.scales)
     if combined.pvalue > alpha:
         return combined, None
     observed: BoolArray = family.rows(0, 1)[0]

@@ -1,7 +1,7 @@
 """The engine: evaluates a prepared statistic on all relabellings, in chunks, on any number of workers.
 
 It knows no statistic. A chunk of relabellings is a task; tasks go to joblib, which prefers threads and honours
-``joblib.parallel_config``. Nothing is kept but one number for each relabelling.
+``joblib.parallel_config``. Nothing is kept but one number for each relabelling and statistic.
 """
 
 from contextlib import suppress
@@ -11,11 +11,10 @@ import numpy as np
 
 from setapart._interrupt import Cancelled, StopSignal, checkpoint
 from setapart._types import FloatArray
-from setapart.inference.design import Relabellings
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
-from setapart.inference.workers import answers, workers
-from setapart.statistics.base import Prepared
+from setapart.inference.relabellings import Relabellings
+from setapart.inference.workers import stream_results, workers
 from setapart.statistics.family import PreparedFamily
 
 __all__ = ["StoppingTime", "evaluate"]
@@ -32,13 +31,13 @@ class StoppingTime(Protocol):
     def __call__(self, values: FloatArray) -> int | None:
         """How many of these values, the observed one included, the rule needed to stop; None to go on.
 
-        The values are those of the first relabellings, in order; the answer for more of them is the same once given.
+        The values (b, s) are those of the first relabellings; the answer for more of them is the same once given.
         """
         ...
 
 
 def evaluate(
-    prepared: Prepared | PreparedFamily,
+    family: PreparedFamily,
     relabellings: Relabellings,
     *,
     n_jobs: int | None = None,
@@ -48,59 +47,40 @@ def evaluate(
     shortcut: bool = False,
     stopping: StoppingTime | None = None,
 ) -> FloatArray:
-    """The value of every relabelling, the observed one first.
+    """The values (count, s) of every relabelling, the observed one first; fewer if `stopping` ended it.
 
-    Parameters
-    ----------
-    prepared : Prepared or PreparedFamily
-    relabellings : Relabellings
-    n_jobs : int, optional
-        Workers, as joblib counts them; None is one, unless ``joblib.parallel_config`` says otherwise.
-    progress : bool
-        Show a bar on standard error.
-    phase : str
-        What the bar says is being done.
-    chunk : int, optional
-        Relabellings in a task; the answer does not depend on it.
-    shortcut : bool
-        Let the work on a relabelling end once it is known to count against the observed value. The p-value stays
-        exact, but the values are then bounds from below. Of a family nothing may end early.
-    stopping : StoppingTime, optional
-        Stop as soon as this rule says so. Which relabellings it sees does not depend on workers or chunks.
-
-    Returns
-    -------
-    (count,) or (count, s) float array
-        Of the relabellings up to the one at which `stopping` ended it, if it did.
+    `n_jobs` counts workers as joblib does; None is one, unless ``joblib.parallel_config`` says otherwise. The answer
+    depends neither on them nor on `chunk`, the relabellings in a task. With `shortcut`, the work on a relabelling ends
+    once it is known to count against the observed value: the p-value stays exact, but values are then bounds from
+    below; of several statistics nothing may end early. Sampling ends as soon as `stopping` says so. `progress` shows a
+    bar on standard error, which calls what is being done by `phase`.
     """
     count = relabellings.count
     observed = relabellings.rows(0, 1)
-    parallel, hands = workers(n_jobs)
-    share = -(-count // hands)
-    least = max(1, int(_SECONDS / max(prepared.seconds, 1e-9)))
+    parallel, n_workers = workers(n_jobs)
+    share = -(-count // n_workers)
+    least = max(1, int(_SECONDS / max(family.seconds, 1e-9)))
     step = chunk or max(1, min(_CHUNK if stopping is None else _WATCHED, _CELLS // observed.shape[1], share, least))
-    seconds = forecast(prepared.seconds, count, n_jobs)
+    seconds = forecast(family.seconds, count, n_jobs)
 
-    values: FloatArray = np.empty(count)
+    values: FloatArray = np.empty((count, len(family.members)))
     first, stop_at = 0, None
-    if shortcut and not isinstance(prepared, PreparedFamily):
-        values[0] = prepared.evaluate(observed)[0]
-        first, stop_at = 1, values[0] - tie_tolerance(values[0], prepared.scale)
+    if shortcut and family.is_single:
+        values[:1] = family.evaluate(observed)
+        first, stop_at = 1, values[0, 0] - tie_tolerance(values[0, 0], family.scales[0])
     starts = range(first, count, step)
 
     enough = StopSignal()
-    calls = ((prepared, relabellings, start, min(start + step, count), stop_at) for start in starts)
+    calls = ((family, relabellings, start, min(start + step, count), stop_at) for start in starts)
     needed = None
     with (
-        answers(parallel, _task, calls, signal=enough) as parts,
+        stream_results(parallel, _task, calls, signal=enough) as parts,
         progress_bar(count, progress, "relabelling", phase=phase, seconds=seconds) as bar,
     ):
         bar.update(first)
         for start, part in zip(starts, parts, strict=False):
             if part is None or needed is not None:
                 continue  # enough has been seen; the tasks that are under way end by themselves
-            if start == 0 and part.ndim > 1:
-                values = np.empty((count, *part.shape[1:]))
             values[start : start + step] = part
             bar.update(len(part))
             needed = None if stopping is None else stopping(values[: start + len(part)])
@@ -111,7 +91,7 @@ def evaluate(
 
 
 def _task(
-    prepared: Prepared | PreparedFamily,
+    family: PreparedFamily,
     relabellings: Relabellings,
     start: int,
     stop: int,
@@ -120,5 +100,5 @@ def _task(
     """The values of some relabellings; None once nobody waits for them."""
     with suppress(Cancelled):
         checkpoint()
-        return prepared.evaluate(relabellings.rows(start, stop), stop_at=stop_at)
+        return family.evaluate(relabellings.rows(start, stop), stop_at=stop_at)
     return None

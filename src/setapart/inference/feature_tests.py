@@ -17,10 +17,10 @@ import numpy as np
 
 from setapart._interrupt import Cancelled, checkpoint
 from setapart._types import FloatArray, IntArray
-from setapart.inference.design import Relabellings
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
-from setapart.inference.workers import answers, workers
+from setapart.inference.relabellings import Relabellings
+from setapart.inference.workers import stream_results, workers
 from setapart.statistics.by_feature import ByFeature
 
 __all__ = ["FeaturePValues", "feature_pvalues"]
@@ -58,34 +58,20 @@ def feature_pvalues(
     progress: bool = False,
     phase: str = "relabellings",
 ) -> tuple[FloatArray, FeaturePValues]:
-    """Evaluate a statistic and every feature of it on all relabellings.
-
-    Parameters
-    ----------
-    prepared : ByFeature
-    relabellings : Relabellings
-    n_jobs, progress, phase
-        See `engine.evaluate`.
-
-    Returns
-    -------
-    (count,) float array
-        The values of the statistic, as `engine.evaluate` gives them.
-    FeaturePValues
-    """
+    """The values (count, 1) of a statistic, as `engine.evaluate` gives them, and what they say of every feature."""
     count = relabellings.count
     observed = prepared.by_feature(relabellings.rows(0, 1))[:, 0]
     order = np.argsort(-observed, kind="stable")
     least = np.array([value - tie_tolerance(value, prepared.scale) for value in observed])
-    parallel, hands = workers(n_jobs)
+    parallel, n_workers = workers(n_jobs)
     room = _CELLS // max(len(prepared.pooled), observed.size)
-    step = max(1, min(_CHUNK, room, -(-count // hands)))
+    step = max(1, min(_CHUNK, room, -(-count // n_workers)))
     starts = range(0, count, step)
     calls = ((prepared, relabellings, start, min(start + step, count), least, order) for start in starts)
     parts = []
     seconds = forecast(prepared.seconds, count, n_jobs)
     with (
-        answers(parallel, _count, calls) as found,
+        stream_results(parallel, _count, calls) as found,
         progress_bar(count, progress, "relabelling", phase=phase, seconds=seconds) as bar,
     ):
         for part in found:
@@ -99,7 +85,7 @@ def feature_pvalues(
     statistic[prepared.features] = observed
     pvalue[prepared.features] = reduce(np.add, alone) / count
     adjusted[prepared.features[order]] = np.maximum.accumulate(reduce(np.add, stepped)) / count
-    return np.concatenate(values), FeaturePValues(statistic, pvalue, adjusted)
+    return np.concatenate(values)[:, None], FeaturePValues(statistic, pvalue, adjusted)
 
 
 def _count(

@@ -26,7 +26,7 @@ from setapart._shown import Shown
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.units import Units
-from setapart.inference.workers import answers, workers
+from setapart.inference.workers import stream_results, workers
 from setapart.transport.exact import transport, transport_seconds
 
 __all__ = ["Effect", "HeldOut", "effect_noise", "held_out_effect", "noise_seconds"]
@@ -177,7 +177,7 @@ def effect_noise(
     seconds = forecast(noise_seconds(size, k), len(parts) * n_replicates, n_jobs)
     chunks = []
     with (
-        answers(parallel, _chunk, calls) as found,
+        stream_results(parallel, _chunk, calls) as found,
         progress_bar(n_replicates, progress, "replicate", phase="interval of the effect", seconds=seconds) as bar,
     ):
         for part in found:

@@ -11,13 +11,14 @@ import numpy as np
 from setapart._checks import counted
 from setapart._errors import arg
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect
 from setapart.inference.progress import phase
 from setapart.inference.pvalues import check_finite, count_reaching
+from setapart.inference.relabellings import relabellings
 from setapart.inference.streams import SPLITTING
 from setapart.inference.units import units_of
+from setapart.statistics.family import PreparedFamily
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["Effect", "Split", "SplitOutcome", "learning_sizes", "one_split", "split_test"]
@@ -137,7 +138,8 @@ def split_test(
     --------
     >>> import numpy as np
     >>> from setapart.inference.split import split_test
-    >>> from setapart.statistics.split_projected import SplitProjectedWasserstein
+    >>> from setapart.statistics.family import PreparedFamily
+    from setapart.statistics.split_projected import SplitProjectedWasserstein
     >>> x, y = np.random.default_rng(0).normal(size=(2, 80, 4))
     >>> found = split_test(np.concatenate([x, y + [0, 2, 0, 0]]), 80, SplitProjectedWasserstein(1), seed=0)
     >>> found.pvalue, round(found.effect.distance, 1)
@@ -228,7 +230,7 @@ def one_split(
         n_resamples=n_resamples,
         seed=int(for_labels.generate_state(1, np.uint64)[0]),
     )
-    values = evaluate(prepared, family, n_jobs=n_jobs, progress=progress)
+    values = evaluate(PreparedFamily((prepared,)), family, n_jobs=n_jobs, progress=progress)[:, 0]
     check_finite(values)
     n_reaching = count_reaching(values, scale=prepared.scale)
     return Split(np.flatnonzero(learns), held_out, found.directions, values, n_reaching, family.exact)

@@ -13,7 +13,7 @@ import numpy as np
 
 from setapart._interrupt import checkpoint
 from setapart._types import FloatArray
-from setapart.inference.workers import each
+from setapart.inference.workers import parallel_map
 
 __all__ = ["Key", "Trial", "checked_pvalue", "run_trials"]
 
@@ -42,7 +42,7 @@ def run_trials(
     -------
     (len(keys),) float array
     """
-    pvalues = each(
+    pvalues = parallel_map(
         partial(_run, trial, seed),
         keys,
         n_jobs=n_jobs,

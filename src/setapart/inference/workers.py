@@ -14,7 +14,7 @@ from setapart._errors import ArgumentError
 from setapart._interrupt import StopSignal, cancellable
 from setapart.inference.progress import n_workers, progress_bar, warn_if_long
 
-__all__ = ["answers", "chosen_workers", "each", "workers"]
+__all__ = ["chosen_workers", "parallel_map", "stream_results", "workers"]
 
 
 def chosen_workers(n_jobs: Any) -> int | None:
@@ -35,7 +35,7 @@ def workers(n_jobs: int | None) -> tuple[joblib.Parallel, int]:
 
 
 @contextmanager
-def answers(
+def stream_results(
     parallel: joblib.Parallel,
     function: Callable[..., Any],
     calls: Iterable[tuple[Any, ...]],
@@ -85,7 +85,7 @@ def _in_order(parallel: joblib.Parallel, tasks: Iterable[Any]) -> Generator[Any,
         raise
 
 
-def each(
+def parallel_map(
     function: Callable[[Any], Any],
     items: Sequence[Any],
     *,
@@ -110,16 +110,16 @@ def each(
     unforeseen : str, optional
         Where nobody can say before how long it takes: what it is called, to tell once the first answers are there.
     """
-    parallel, hands = workers(n_jobs)
+    parallel, count = workers(n_jobs)
     with progress_bar(len(items), progress, unit, phase=phase, seconds=seconds) as bar:
         found = [function(item) for item in items[:1]]
         bar.update(len(found))
         started = time.perf_counter()
-        with answers(parallel, function, ((item,) for item in items[1:])) as others:
+        with stream_results(parallel, function, ((item,) for item in items[1:])) as others:
             for answer in others:
                 found.append(answer)
                 bar.update(1)
-                if unforeseen is not None and len(found) == 1 + hands:
-                    took = (time.perf_counter() - started) / hands
+                if unforeseen is not None and len(found) == 1 + count:
+                    took = (time.perf_counter() - started) / count
                     warn_if_long(took, len(items) - len(found), 1, stacklevel=2, what=unforeseen)
     return found

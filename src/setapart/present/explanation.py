@@ -19,7 +19,7 @@ from setapart.present.wording import is_scaled, listed, number, percent
 from setapart.results import TwoSampleResult
 from setapart.results.explanation import Explanation
 from setapart.results.explanation_notes import out_of_reach
-from setapart.results.feature_tests import BY_FEATURE
+from setapart.results.feature_tests import goes_by_features
 
 __all__ = [
     "carried_sentences",
@@ -147,7 +147,7 @@ def feature_sentences(told: Explanation) -> list[str]:
     table = told.by_feature.table()
     names, pvalues, d = told_apart(table["feature"], _NAME), table["adjusted_pvalue"], table.n_rows
     count = int(np.sum(pvalues <= CUSTOMARY))
-    by = "" if told.statistic_name in BY_FEATURE else "by ranks, "
+    by = "" if goes_by_features(told.statistic_name) else "by ranks, "
     if not count:
         least = f"{by}smallest adjusted {p_words(pvalues[0])}, of {names[0]}"
         return [f"No single feature shows a difference by itself ({least})."]

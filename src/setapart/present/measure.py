@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from setapart._types import FloatArray
-from setapart.present.wording import in_unit, single_name, statistic_words
+from setapart.present.wording import in_unit, statistic_words
 from setapart.results import TwoSampleResult
+from setapart.statistics.registry import recorded_label
 
 __all__ = ["Measure", "measure", "owner_words"]
 
@@ -40,7 +41,7 @@ def measure(result: TwoSampleResult) -> Measure:
     if spoke is None:
         return Measure(
             words=statistic_words(result),
-            unit=in_unit(result, single_name(result)),
+            unit=in_unit(result, recorded_label(result.statistic_name, result.settings["statistic"])),
             value=result.statistic,
             pvalue=result.pvalue,
             null_distribution=result.null_distribution,

@@ -145,28 +145,17 @@ def dependence_notes(rows: FloatArray, cuts: Sequence[int], feature_names: tuple
     return (note,)
 
 
-def asymptotic_notes(statistic: str, null: str | None = None) -> tuple[str, ...]:
-    """What a p-value in closed form assumes.
-
-    Parameters
-    ----------
-    statistic : str
-        Its name.
-    null : str, optional
-        The law that was asked for, if there are several.
-
-    Returns
-    -------
-    tuple of str
-        One sentence.
-    """
-    kind = "an approximation for many rows in each sample, with which small p-values tend to come out too small"
-    if statistic == "hotelling":
-        kind = "exact for normal rows of equal covariance, and otherwise an approximation for many rows"
-    elif statistic in ("mmd", "energy"):
-        kind = f"that of a gamma law of the same mean and variance, {kind}"
-        if null == "spectral":
-            kind = "that of a weighted sum of chi-squares, for many rows, and too large with few rows in many features"
+def asymptotic_notes(law: str) -> tuple[str, ...]:
+    """What a p-value in closed form by a law of `Traits.nulls` assumes, as one sentence."""
+    limit = "an approximation for many rows in each sample, with which small p-values tend to come out too small"
+    kinds = {
+        "F": "exact for normal rows of equal covariance, and otherwise an approximation for many rows",
+        "gamma": f"that of a gamma law of the same mean and variance, {limit}",
+        "spectral": (
+            "that of a weighted sum of chi-squares, for many rows, and too large with few rows in many features"
+        ),
+    }
+    kind = kinds.get(law, limit)
     return (f"The p-value in closed form assumes independent rows; it is {kind}.",)
 
 

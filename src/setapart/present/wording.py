@@ -10,7 +10,7 @@ from setapart._checks import counted
 from setapart.present.names import inert
 from setapart.results import Projection, TwoSampleResult
 from setapart.results.run import Run
-from setapart.statistics.diproperm import DIRECTIONS
+from setapart.statistics.registry import labelled_traits, recorded_traits
 
 __all__ = [
     "deviations",
@@ -30,7 +30,6 @@ __all__ = [
     "relabelling",
     "search_words",
     "settings_of_test",
-    "single_name",
     "statistic_phrase",
     "statistic_words",
     "unit",
@@ -41,47 +40,6 @@ _UNITS = {
     "std": "pooled standard deviations",
     "robust": "pooled robust standard deviations",
     "rank": "pooled ranks (0 to 1)",
-}
-
-_STATISTICS = {
-    "pw": "projected Wasserstein distance",
-    "pw_split": "held-out projected Wasserstein distance",
-    "max_sliced": "max-sliced Wasserstein distance",
-    "energy": "energy distance",
-    "mmd": "squared maximum mean discrepancy",
-    "linear_time_mmd": "linear-time estimate of the squared maximum mean discrepancy",
-    "hotelling": "T² statistic of Hotelling",
-    "mean_embedding": "T² statistic of mean embeddings",
-    "covariance": "root of the largest change of variance along a direction",
-    "prw": "projection-robust Wasserstein distance",
-    "srw": "subspace-robust Wasserstein distance",
-    "sliced": "sliced Wasserstein distance",
-    "wasserstein": "Wasserstein distance",
-    "sinkhorn": "Sinkhorn divergence",
-    "knn": "excess of nearest neighbours in the same sample",
-    "friedman_rafsky": "lack of edges between the samples in the minimum spanning tree",
-    "edge_count": "generalised edge count",
-    "ball": "ball divergence",
-    "c2st": "score of a classifier on held-out rows (0.5 is chance)",
-    "f_divergence": "f-divergence by held-out odds",
-    "ks": "largest Kolmogorov–Smirnov distance in a single feature",
-    "tv": "largest total variation distance in a single feature",
-}
-_SUMMARIES = {"mean_difference": "difference of means", "t": "t statistic", "auc": "area under the ROC curve"}
-_OF_FEATURES = {
-    "w1": "Wasserstein distance",
-    "ks": "Kolmogorov–Smirnov distance",
-    "cvm": "Cramér–von Mises statistic",
-    "tv": "total variation distance",
-    "t": "absolute t statistic",
-}
-# Of these one direction goes without saying.
-_ONE_DIRECTION = ("covariance", "marginal", "ks", "tv", "hotelling", "c2st", "f_divergence", "diproperm")
-_OWN_UNITS = {
-    **dict.fromkeys(("auto", "mmd", "ks", "tv", "hotelling", "mean_embedding", "edge_count", "ball"), ""),
-    **dict.fromkeys(("c2st", "f_divergence", "linear_time_mmd"), ""),
-    **dict.fromkeys(("knn", "friedman_rafsky"), "in standard deviations over all relabellings"),
-    "marginal": "in pooled standard deviations",
 }
 
 _RELABELLINGS = {
@@ -128,24 +86,10 @@ def settings_of_test(result: Run) -> Mapping[str, Any]:
     return settings
 
 
-def single_name(result: TwoSampleResult) -> str:
-    """The name of a result's only statistic, with what its unit depends on: distance in a feature, ranks, summary."""
-    asked = result.settings["statistic"]
-    ranks = "ranks" if asked.get("ranks") else None
-    parts = (result.statistic_name, asked.get("distance"), ranks, asked.get("summary"))
-    return " ".join(filter(None, parts))
-
-
 def in_unit(result: TwoSampleResult, statistic: str) -> str:
-    """``"in the units of the data"``, or a statistic's own unit, if any; "pw:2 centred" counts as "pw"."""
-    words = statistic.split()
-    if _base(statistic) == "marginal" and any(distance in words for distance in _OF_FEATURES if distance != "w1"):
-        return ""
-    if _base(statistic) == "marginal" and "ranks" in words:
-        return "in standard deviations of the ranks"
-    if _base(statistic) == "diproperm" and not {"t", "auc"}.isdisjoint(words):
-        return ""
-    return _OWN_UNITS.get(_base(statistic), f"in {unit(result)}")
+    """``"in the units of the data"``, or a statistic's own unit, if any; by its label, such as "pw:2 centred"."""
+    own = labelled_traits(statistic).unit
+    return f"in {unit(result)}" if own is None else own and f"in {own}"
 
 
 def statistic_phrase(name: str, asked: Mapping[str, Any], *, k: int | None = None) -> str:
@@ -156,16 +100,9 @@ def statistic_phrase(name: str, asked: Mapping[str, Any], *, k: int | None = Non
     >>> statistic_phrase("pw", {"centred": True}, k=2)
     'projected Wasserstein distance along 2 directions, group means removed'
     """
-    words = _STATISTICS.get(name, f"statistic {name!r}")
-    if name == "marginal":
-        words = _OF_FEATURES[asked.get("distance", "w1")]
-        mean = asked.get("aggregate") == "mean"
-        words = f"mean {words} over the features" if mean else f"largest {words} in a single feature"
-    if name == "diproperm":
-        told = (asked.get("direction", "mean_difference"), asked.get("summary", "mean_difference"))
-        words = f"{_SUMMARIES[told[1]]} along the direction of {DIRECTIONS[told[0]]}"
-        words = "distance between the means" if set(told) == {"mean_difference"} else words
-    if k is not None and name not in _ONE_DIRECTION:
+    traits = recorded_traits(name, asked)
+    words = traits.words or f"statistic {name!r}"
+    if k is not None and traits.directions == "subspace":  # of others one direction goes without saying
         words += f" along {counted(k, 'direction')}"
     sparsity = asked.get("sparsity")
     if sparsity is not None:
@@ -303,11 +240,6 @@ def number(value: float, digits: int = 3) -> str:
     """
     text = f"{value:.{digits}g}"
     return f"{float(text):.0f}" if "e+0" in text and abs(float(text)) < _PLAIN else text
-
-
-def _base(name: str) -> str:
-    """The registered name in that of a component: "pw" of "pw:2 centred"."""
-    return name.split(":")[0].split(" ")[0]
 
 
 def _is_asymptotic(result: TwoSampleResult) -> bool:

@@ -108,7 +108,7 @@ class Geometric:
 class PaperAlgorithm:
     """Algorithm 1 of Wang, Gao and Xie (2021), A ← Retr_A(γ₀ ξ / √(t+1)).
 
-    The gradient is put right (docs/errata.md, E1).
+    The gradient is corrected (docs/errata.md, E1).
 
     Parameters
     ----------

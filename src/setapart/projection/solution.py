@@ -1,4 +1,4 @@
-"""The full story of one labelling: the directions found, the plan along them, and how good they are."""
+"""The solution for one labelling: its directions, the plan along them, and how good they are."""
 
 from dataclasses import dataclass
 

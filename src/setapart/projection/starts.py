@@ -38,7 +38,7 @@ class Starts:
     spectral : int
         Starts from the eigenvectors of the difference of covariances: the j-th takes those from rank j on.
     random : int
-        Starts that look at no labels.
+        Random starts, which use no labels.
     """
 
     mean: bool = True

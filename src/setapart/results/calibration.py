@@ -8,7 +8,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.data.table import Table
-from setapart.inference.intervals import share_interval
+from setapart.inference.pvalues import share_interval
 from setapart.results.framed import Framed
 from setapart.results.run import Run
 from setapart.results.told import Told

@@ -12,7 +12,7 @@ from setapart.data.table import Table
 from setapart.results.component import Component
 from setapart.results.framed import Framed
 from setapart.results.projection import Projection
-from setapart.results.reach import more, warn_out_of_reach
+from setapart.results.smallest_pvalue import more, warn_out_of_reach
 from setapart.results.told import Told
 from setapart.results.two_sample import TwoSampleResult
 

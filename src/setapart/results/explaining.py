@@ -13,11 +13,11 @@ from setapart.explain.groups import pooled_spread
 from setapart.explain.held_out import cross_effect, effect_seconds
 from setapart.explain.refits import Search, halves, preparation, refits
 from setapart.explain.shares import shares, shares_seconds
-from setapart.explain.teller import Teller, sees_means, sees_single_features
-from setapart.inference.design import relabellings
+from setapart.explain.teller import Teller
 from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.progress import forecast, phase, warn_if_long
 from setapart.inference.pvalues import CUSTOMARY, is_evidence
+from setapart.inference.relabellings import relabellings
 from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers
 from setapart.projection.coordinates import span_coordinates
@@ -37,10 +37,10 @@ from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
 from setapart.statistics.base import Statistic
 from setapart.statistics.marginal import Marginal
-from setapart.statistics.max_sliced import MaxSliced
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import label
 from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.traits import traits_of
 from setapart.transport.conditioning import condition
 
 __all__ = ["explain"]
@@ -152,12 +152,13 @@ def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Proje
         learner, why = ProjectedWasserstein(1), "The test has no directions to search for again"
     else:
         learner = statistic
+    traits = traits_of(learner)
     component = None if statistic is None else result.projection_of
     teller = Teller(
         component or label(learner),
         stands_in=statistic is None,
-        single_features=sees_single_features(learner) and problem.basis is None,
-        means=sees_means(learner),
+        single_features=traits.directions == "feature" and problem.basis is None,
+        means=traits.sees_means,
         unadjusted_pvalue=next((one.unadjusted_pvalue for one in result.components if one.name == component), None),
     )
     search = Search(learner, problem.pooled, problem.n, result.seed)
@@ -166,7 +167,7 @@ def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Proje
         return search, result.projection, teller, []
     assert problem.project is not None
     note = f"{why}; what is explained are directions in which the Wasserstein distance of all rows is largest."
-    return search, problem.project(search.solution(), centred=not sees_means(learner)), teller, [note]
+    return search, problem.project(search.solution(), centred=not traits.sees_means), teller, [note]
 
 
 def _compact(problem: Problem, search: Search) -> tuple[Problem, Search]:
@@ -175,7 +176,8 @@ def _compact(problem: Problem, search: Search) -> tuple[Problem, Search]:
     A refit would turn to such a basis itself, each time.
     """
     statistic = search.statistic
-    turns = isinstance(statistic, ProjectedWasserstein | MaxSliced) and statistic.sparsity is None
+    traits = traits_of(statistic)
+    turns = traits.maximises == "W1" and traits.features == "all"
     if problem.basis is not None or not turns or problem.pooled.shape[1] < len(problem.pooled):
         return problem, search
     points, exponent = condition(problem.pooled)
@@ -240,7 +242,7 @@ def _would_have_been_found(
         return None, [f"What this test would have found is not simulated: {what}."]
     if not np.any(pooled_spread(problem.pooled, problem.n) > 0.0):
         return None, ["No feature varies within the samples: no shift has a size."]
-    if not any(map(sees_means, statistics)):
+    if not any(traits_of(statistic).sees_means for statistic in statistics):
         return None, ["This test does not look at the means: no shift of a feature would have been found."]
     if detection_seconds(problem.pooled, statistics, result.seed) > _SIMULATION:
         return None, ["What this test would have found is not simulated, as that would take long; see setapart.power."]

@@ -5,7 +5,7 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.explain.refits import Search
-from setapart.explain.teller import Teller, explains_alone, sees_means, sees_single_features
+from setapart.explain.teller import Teller
 from setapart.inference.pvalues import CUSTOMARY, is_evidence
 from setapart.inference.units import Units
 from setapart.results.component import Component
@@ -13,9 +13,11 @@ from setapart.results.problem import Problem
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
 from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.traits import traits_of
 
 __all__ = ["loading_cautions", "other_components", "out_of_reach", "why_no_intervals"]
 
+_EXPLAINING = ("W1", "variance")  # directions that say more than where distances of whole rows come from
 _APART = 45.0  # degrees between halves: nearer to a right angle than to agreement
 _MOSTLY = 0.5  # of a transport
 _WORTH_NAMING, _NAMED = 0.1, 2  # share of a feature, and how many are named
@@ -51,11 +53,12 @@ def _elsewhere(
     for component, one in sorted(parts, key=lambda part: part[0].unadjusted_pvalue):
         if component.name == teller.name or not is_evidence(component.unadjusted_pvalue):
             continue
-        if sees_single_features(one) or not explains_alone(one):
+        traits = traits_of(one)
+        if traits.directions == "feature" or traits.maximises not in _EXPLAINING:
             continue
         assert not isinstance(one, SplitProjectedWasserstein)  # it stands alone
         search = Search(one, problem.pooled, problem.n, result.seed)
-        found = problem.project(search.solution(), centred=not sees_means(one))
+        found = problem.project(search.solution(), centred=not traits.sees_means)
         if all(found.carried_along(frame) < _MOSTLY for frame in told):
             told.append(found.directions)
             others.append((component, found))
@@ -96,7 +99,7 @@ def loading_cautions(result: TwoSampleResult, search: Search, angles: Table) -> 
     halves = angles["halves"]
     agree = int(np.sum(halves <= _APART))
     # Without evidence nobody asks which features matter, and how sure a single one is, the refits say that choose it.
-    asked = is_evidence(result.pvalue) and not sees_single_features(search.statistic)
+    asked = is_evidence(result.pvalue) and traits_of(search.statistic).directions != "feature"
     if asked and 0 < agree < len(halves):
         cautions.append(
             f"Two halves of the rows agree on some directions (within {halves[agree - 1]:.0f} degrees) and not on the "

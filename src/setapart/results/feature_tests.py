@@ -7,10 +7,9 @@ import numpy as np
 
 from setapart.data.table import Table
 from setapart.inference.feature_tests import FeaturePValues
+from setapart.statistics.registry import names_with, recorded_traits
 
-__all__ = ["BY_FEATURE", "FeatureTests", "obstacle"]
-
-BY_FEATURE = ("marginal", "ks", "tv")  # statistics that test features by themselves, each in its own way
+__all__ = ["FeatureTests", "goes_by_features", "obstacle"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +42,17 @@ class FeatureTests:
         return Table(columns)
 
 
+def goes_by_features(statistic_name: str) -> bool:
+    """Whether the statistic of a name tests features by themselves, in its own way."""
+    return recorded_traits(statistic_name, {}).features == "single"
+
+
 def obstacle(statistic_name: str, *, combined: bool) -> str:
     """Why a result has no tests of features, and what has."""
-    wanted = "see explain().feature_tests(), or use statistic='marginal', 'ks' or 'tv' alone"
+    *others, last = map(repr, names_with(lambda traits: traits.features == "single"))
+    wanted = f"see explain().feature_tests(), or use statistic={', '.join(others)} or {last} alone"
     if combined:
         return f"several statistics were combined; {wanted}"
-    if statistic_name not in BY_FEATURE:
+    if not goes_by_features(statistic_name):
         return f"statistic {statistic_name!r} does not go by features; {wanted}"
     return "not every relabelling was counted to the end; use method=Permutation() without other settings"

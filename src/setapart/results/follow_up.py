@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from setapart.inference.deflation import Deflation, count_directions
 from setapart.results.problem import Problem, needed
-from setapart.results.reach import more, warn_out_of_reach
+from setapart.results.smallest_pvalue import more, warn_out_of_reach
 
 if TYPE_CHECKING:
     from setapart.results.explanation import Explanation

@@ -14,9 +14,9 @@ from setapart.results.follow_up import FollowUp
 from setapart.results.framed import Framed, told, with_loadings
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
-from setapart.results.reach import more, warn_out_of_reach
 from setapart.results.reported import written
 from setapart.results.run import Run
+from setapart.results.smallest_pvalue import more, warn_out_of_reach
 from setapart.results.two_sample_record import record
 
 if TYPE_CHECKING:

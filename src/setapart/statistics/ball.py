@@ -1,6 +1,7 @@
 """Ball divergence as a statistic: how unlike the shares of the samples in balls around rows are."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,7 @@ from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.by_feature import CELLS
 from setapart.statistics.distances import Distances, FromDistances
+from setapart.statistics.traits import Traits
 from setapart.transport._jit import kernel
 from setapart.transport.presorted import WIDTH
 
@@ -49,10 +51,17 @@ class BallDivergence(FromDistances):
     [1.0625, 0.375]
     """
 
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "ball"
+    name: ClassVar[str] = "ball"
+    traits: ClassVar[Traits] = Traits(
+        "ball divergence",
+        unit="",
+        degree=0.0,
+        rotation=True,
+        directions=None,
+        figures_end=1e8,  # squares of lengths, with ties up to rounding: half the figures
+        by_order=True,
+        squares=True,
+    )
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> "PreparedBalls":
         """See `FromDistances`."""

@@ -4,14 +4,14 @@ A statistic maps a batch of relabellings to values. Row 0 of a run is the observ
 tell: it evaluates all rows the same way. That is what makes the test valid, whatever the statistic does inside.
 """
 
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.solution import Solution
 
-__all__ = ["Prepared", "Statistic", "WithAsymptotics", "WithNulls"]
+__all__ = ["Prepared", "Statistic", "WithAsymptotics"]
 
 
 class Prepared(Protocol):
@@ -45,19 +45,8 @@ class Prepared(Protocol):
 class WithAsymptotics(Protocol):
     """What a prepared statistic has besides, if its distribution without a difference is known."""
 
-    def asymptotic_pvalue(self, labels: BoolArray) -> float:
-        """The p-value of one labelling (N,) by that distribution."""
-        ...
-
-
-@runtime_checkable
-class WithNulls(WithAsymptotics, Protocol):
-    """What a prepared statistic has besides, if several such distributions are known."""
-
-    nulls: ClassVar[tuple[str, ...]]
-
     def asymptotic_pvalue(self, labels: BoolArray, *, null: str = ...) -> float:
-        """The p-value of one labelling (N,) by the distribution of this name."""
+        """The p-value of one labelling (N,); `null` names the law where several are known, see `Traits.nulls`."""
         ...
 
 

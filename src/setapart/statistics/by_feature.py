@@ -9,7 +9,7 @@ from setapart._checks import counted
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.solution import Solution
-from setapart.statistics.single_feature import single_feature
+from setapart.statistics.along_line import single_feature
 from setapart.transport.presorted import WIDTH
 
 __all__ = ["AGGREGATES", "CELLS", "ByFeature"]

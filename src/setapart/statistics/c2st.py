@@ -1,7 +1,7 @@
 """The classifier two-sample test: how well held-out rows are told apart."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from setapart._types import BoolArray, FloatArray
 from setapart.statistics.cross_fitting import PreparedCrossFit, prepare_cross_fit
 from setapart.statistics.roc import area
 from setapart.statistics.scikit_learn import check_classifier
+from setapart.statistics.traits import Traits
 
 __all__ = ["ClassifierTest"]
 
@@ -70,6 +71,8 @@ class ClassifierTest:
     (0.005, ['x4'])
     """
 
+    name: ClassVar[str] = "c2st"
+
     classifier: Any = None
     metric: str = "auc"
     n_folds: int = 5
@@ -82,9 +85,16 @@ class ClassifierTest:
         object.__setattr__(self, "n_folds", check_integer("n_folds", self.n_folds, minimum=2))
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "c2st"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        return Traits(
+            "score of a classifier on held-out rows (0.5 is chance)",
+            unit="",
+            degree=0.0 if self.classifier is None else None,
+            unit_free=self.classifier is None,  # our own discriminant standardises; others, who knows
+            directions="direction",
+            no_difference=0.5,
+        )
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedCrossFit:
         """Order the rows, and whiten them or balance the classifier; see `Statistic.prepare`."""

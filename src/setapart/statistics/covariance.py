@@ -1,6 +1,7 @@
 """The largest change of variance along any direction: the spectral norm of the difference of covariances."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -10,6 +11,8 @@ from setapart.projection.search import oriented
 from setapart.projection.solution import Solution
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
+from setapart.statistics.traits import Traits
+from setapart.transport.clusters import ENORMOUS
 
 __all__ = ["CovarianceDifference", "PreparedCovariance"]
 
@@ -42,10 +45,16 @@ class CovarianceDifference:
     (0.01, 4)
     """
 
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "covariance"
+    name: ClassVar[str] = "covariance"
+    traits: ClassVar[Traits] = Traits(
+        "root of the largest change of variance along a direction",
+        degree=1.0,
+        rotation=True,
+        sees_means=False,
+        directions="direction",
+        maximises="variance",
+        figures_end=ENORMOUS,
+    )
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedCovariance":
         """Centre, scale, and drop what does not vary; see `Statistic.prepare`."""

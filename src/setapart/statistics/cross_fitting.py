@@ -15,11 +15,11 @@ import numpy as np
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.solution import Solution
+from setapart.statistics.along_line import single_direction
 from setapart.statistics.arrangement import Arrangement, arrange
 from setapart.statistics.discriminant import prepare_discriminant
 from setapart.statistics.quadratic_discriminant import prepare_quadratic_discriminant
 from setapart.statistics.scikit_learn import prepare_estimator
-from setapart.statistics.single_direction import single_direction
 
 __all__ = ["Learner", "Measure", "PreparedCrossFit", "prepare_cross_fit"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -11,10 +11,11 @@ from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.coordinates import Coordinates, span_coordinates
 from setapart.projection.solution import Solution
+from setapart.statistics.along_line import single_direction
 from setapart.statistics.arrangement import Arrangement, arrange
 from setapart.statistics.roc import area
 from setapart.statistics.scikit_learn import clone
-from setapart.statistics.single_direction import single_direction
+from setapart.statistics.traits import Traits
 from setapart.transport.conditioning import condition
 
 __all__ = ["DIRECTIONS", "DiProPerm", "PreparedDiProPerm"]
@@ -75,6 +76,8 @@ class DiProPerm:
     (0.01, ['x8'])
     """
 
+    name: ClassVar[str] = "diproperm"
+
     direction: str = "mean_difference"
     summary: str = "mean_difference"
 
@@ -83,9 +86,19 @@ class DiProPerm:
         check_choice("summary", self.summary, SUMMARIES)
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "diproperm"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        length = self.summary == "mean_difference"
+        words = f"{SUMMARIES[self.summary].words} along the direction of {DIRECTIONS[self.direction]}"
+        return Traits(
+            "distance between the means" if length and self.direction == "mean_difference" else words,
+            unit=None if length else "",
+            degree=1.0 if length else 0.0,
+            rotation=True,
+            directions="direction",
+            no_difference=0.5 if self.summary == "auc" else 0.0,
+            figures_end=1e8,  # the direction takes squares of lengths: half the figures
+        )
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedDiProPerm":
         """Order and scale the rows, and turn them to the space they span; see `Statistic.prepare`."""
@@ -161,7 +174,7 @@ class PreparedDiProPerm:
         checkpoint()
         placed, _ = self.arrangement.place(labels)
         along = np.einsum("ij,j->i", self.rows, self._direction(placed))
-        return SUMMARIES[self.settings.summary](along, placed)
+        return SUMMARIES[self.settings.summary].value(along, placed)
 
     def _direction(self, labels: BoolArray) -> FloatArray:
         """The direction (r,) for arranged labels, at length one; or zero, if nothing differs."""
@@ -209,8 +222,15 @@ def _area(along: FloatArray, labels: BoolArray) -> float:
     return max(first, 1.0 - first)
 
 
-SUMMARIES: dict[str, Callable[[FloatArray, BoolArray], float]] = {
-    "mean_difference": _gap,
-    "t": _student,
-    "auc": _area,
+class _Summary(NamedTuple):
+    """What is made of the rows along a direction, and what that is called."""
+
+    value: Callable[[FloatArray, BoolArray], float]
+    words: str
+
+
+SUMMARIES = {
+    "mean_difference": _Summary(_gap, "difference of means"),
+    "t": _Summary(_student, "t statistic"),
+    "auc": _Summary(_area, "area under the ROC curve"),
 }

@@ -11,7 +11,7 @@ whenever they are needed. A labelling is summed by itself, in one order, whateve
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.distances import WIDTH, Distances, squared_panels
 from setapart.statistics.kernels import NEGATIVE
-from setapart.statistics.null_laws import NULLS, gamma_tail, spectral_tail
+from setapart.statistics.null_laws import gamma_tail, spectral_tail
 from setapart.transport._jit import kernel
 from setapart.transport.supplies import label_supplies
 
@@ -64,8 +64,6 @@ class PreparedDissimilarity:
     panels: tuple[FloatArray, ...] | None
     mean: float
     factor: float
-
-    nulls: ClassVar[tuple[str, ...]] = NULLS
 
     @property
     def scale(self) -> float:

@@ -1,6 +1,7 @@
 """The energy distance as a statistic: 2 E‖X - Y‖ - E‖X - X'‖ - E‖Y - Y'‖."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -8,6 +9,9 @@ from setapart._checks import check_positive
 from setapart._types import FloatArray
 from setapart.statistics.dissimilarity import PreparedDissimilarity, prepare_dissimilarity
 from setapart.statistics.distances import Distances, FromDistances
+from setapart.statistics.null_laws import NULLS
+from setapart.statistics.traits import Traits
+from setapart.transport.clusters import ENORMOUS
 
 __all__ = ["Energy"]
 
@@ -45,6 +49,8 @@ class Energy(FromDistances):
     [2.0, 4.0]
     """
 
+    name: ClassVar[str] = "energy"
+
     exponent: float = 1.0
 
     def __post_init__(self) -> None:
@@ -54,9 +60,17 @@ class Energy(FromDistances):
         object.__setattr__(self, "exponent", exponent)
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "energy"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        return Traits(
+            "energy distance",
+            degree=self.exponent,
+            rotation=True,
+            directions=None,
+            nulls=NULLS,
+            figures_end=ENORMOUS,
+            squares=True,
+        )
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> PreparedDissimilarity:
         """See `FromDistances`."""

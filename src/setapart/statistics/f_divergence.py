@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from setapart._checks import check_choice, check_integer
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.cross_fitting import PreparedCrossFit, prepare_cross_fit
 from setapart.statistics.scikit_learn import check_classifier
+from setapart.statistics.traits import Traits
 
 __all__ = ["FDivergence"]
 
@@ -92,6 +93,8 @@ class FDivergence:
     (0.01, True)
     """
 
+    name: ClassVar[str] = "f_divergence"
+
     divergence: str = "js"
     classifier: Any = None
     n_folds: int = 5
@@ -107,9 +110,15 @@ class FDivergence:
         object.__setattr__(self, "n_folds", check_integer("n_folds", self.n_folds, minimum=2))
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "f_divergence"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        return Traits(
+            "f-divergence by held-out odds",
+            unit="",
+            degree=0.0 if self.classifier is None else None,
+            unit_free=self.classifier is None,  # our own discriminant standardises; others, who knows
+            directions="direction",
+        )
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedCrossFit:
         """Order the rows, and whiten them or balance the classifier; see `Statistic.prepare`."""

@@ -1,4 +1,4 @@
-"""A family: several statistics that see the same relabellings, to be combined into one test."""
+"""A family: the statistics of a test, which see the same relabellings; mostly one, or several to be combined."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,22 +11,20 @@ from setapart.statistics.automatic import weights
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.distances import Distances, FromDistances
 
-__all__ = ["PreparedFamily", "Workbench"]
+__all__ = ["PreparedFamily", "SharedDistances"]
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedFamily:
-    """Prepared statistics side by side: a relabelling gets a row of values, one number for each.
-
-    Attributes
-    ----------
-    members : tuple of Prepared
-    weights : tuple of float
-        What each counts when they are combined.
-    """
+    """Prepared statistics side by side: a relabelling gets a row of values, one number for each."""
 
     members: tuple[Prepared, ...]
-    weights: tuple[float, ...]
+    weights: tuple[float, ...] = (1.0,)  # what each counts when they are combined
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is a family of one, whose values decide by themselves."""
+        return len(self.members) == 1
 
     @property
     def scales(self) -> tuple[float, ...]:
@@ -39,18 +37,15 @@ class PreparedFamily:
         return sum(member.seconds for member in self.members)
 
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
-        """Values (b, s) of labellings (b, N), a column a statistic; nothing may end early."""
+        """Values (b, s) of labellings (b, N), a column a statistic; of several, nothing may end early."""
+        if self.is_single:
+            return self.members[0].evaluate(labels, stop_at=stop_at)[:, None]
         return np.column_stack([member.evaluate(labels) for member in self.members])
 
 
 @dataclass(frozen=True, eq=False)
-class Workbench:
-    """Pooled rows, and what several statistics prepare from them: made once, when the first of them asks.
-
-    Attributes
-    ----------
-    pooled : (N, d) float array
-    """
+class SharedDistances:
+    """Pooled rows (N, d), and the distances of every two: made once, when the first statistic asks for them."""
 
     pooled: FloatArray
 
@@ -59,18 +54,13 @@ class Workbench:
         """The distances of every two rows."""
         return Distances.of(self.pooled)
 
-    def prepare(self, statistics: Sequence[Statistic], *, rng: np.random.Generator) -> Prepared | PreparedFamily:
-        """Prepare one statistic, or several to be combined."""
-        return self.alone(statistics[0], rng=rng) if len(statistics) == 1 else self.family(statistics, rng=rng)
+    def prepare(self, statistics: Sequence[Statistic], *, rng: np.random.Generator) -> PreparedFamily:
+        """Prepare statistics: the only one with the randomness given, each of several with a stream of its own."""
+        streams = [rng] if len(statistics) == 1 else rng.spawn(len(statistics))
+        members = (self._member(statistic, stream) for statistic, stream in zip(statistics, streams, strict=True))
+        return PreparedFamily(tuple(members), weights(statistics, *self.pooled.shape))
 
-    def alone(self, statistic: Statistic, *, rng: np.random.Generator) -> Prepared:
-        """Prepare a statistic."""
+    def _member(self, statistic: Statistic, rng: np.random.Generator) -> Prepared:
         if isinstance(statistic, FromDistances) and not statistic.needs_rows:
             return statistic.prepare_distances(self.distances, rng=rng)
         return statistic.prepare(self.pooled, rng=rng)
-
-    def family(self, statistics: Sequence[Statistic], *, rng: np.random.Generator) -> PreparedFamily:
-        """Prepare each of several statistics, with randomness of its own."""
-        streams = rng.spawn(len(statistics))
-        members = (self.alone(statistic, rng=stream) for statistic, stream in zip(statistics, streams, strict=True))
-        return PreparedFamily(tuple(members), weights(statistics, *self.pooled.shape))

@@ -1,6 +1,7 @@
 """The Wasserstein distance of the samples as they are, in all their features."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -9,6 +10,8 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
 from setapart.statistics.projection_robust import ProjectionRobustWasserstein
+from setapart.statistics.traits import Traits
+from setapart.transport.clusters import ENORMOUS
 
 __all__ = ["FullWasserstein", "PreparedTransport"]
 
@@ -43,15 +46,15 @@ class FullWasserstein:
     5.0
     """
 
+    name: ClassVar[str] = "wasserstein"
+    traits: ClassVar[Traits] = Traits(
+        "Wasserstein distance", degree=1.0, rotation=True, directions=None, figures_end=ENORMOUS
+    )
+
     order: int = 1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "order", check_integer("order", self.order, minimum=1, maximum=2))
-
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "wasserstein"
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedTransport":
         """See `Statistic.prepare`; N rows span at most N - 1 directions, along all of which there is no search."""

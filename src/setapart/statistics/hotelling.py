@@ -7,6 +7,7 @@ from the residual w - U Uᵀw: a difference of shares would lose its digits wher
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -16,7 +17,8 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.cloud import Cloud
 from setapart.projection.solution import Solution
 from setapart.projection.whitening import Whitening
-from setapart.statistics.single_direction import single_direction
+from setapart.statistics.along_line import single_direction
+from setapart.statistics.traits import Traits
 from setapart.transport.supplies import label_supplies
 
 __all__ = ["Hotelling", "PreparedHotelling"]
@@ -71,6 +73,8 @@ class Hotelling:
     True
     """
 
+    name: ClassVar[str] = "hotelling"
+
     ridge: float | None = None
 
     def __post_init__(self) -> None:
@@ -78,9 +82,17 @@ class Hotelling:
             object.__setattr__(self, "ridge", check_positive("ridge", self.ridge))
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "hotelling"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        return Traits(
+            "T² statistic of Hotelling",
+            unit="",
+            degree=0.0,
+            rotation=self.ridge is None,
+            unit_free=True,
+            directions="direction",
+            nulls=("F",),
+        )
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedHotelling":
         """Standardise the features, and turn them to a basis of what they span; see `Statistic.prepare`."""

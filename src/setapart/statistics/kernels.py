@@ -1,4 +1,4 @@
-"""Kernels: three radial ones and the linear one by name, and any function of the caller's.
+"""Kernels: three radial ones and the linear one by name, and any function of the caller's; and their bandwidths.
 
 Those with a name are taken as dissimilarities that vanish at zero, precise also where a radial kernel is all but one.
 """
@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_choice
+from setapart._checks import check_choice, check_positive
 from setapart._types import FloatArray
+from setapart.statistics.distances import Distances
 
 __all__ = [
     "KERNELS",
@@ -20,7 +21,10 @@ __all__ = [
     "CallerKernel",
     "HalfSquares",
     "KernelDissimilarity",
+    "check_bandwidth",
     "check_kernel",
+    "in_bandwidths",
+    "square_factor",
 ]
 
 AnyKernel = str | Callable[[FloatArray, FloatArray], Any]
@@ -108,3 +112,52 @@ class CallerKernel:
         if a is b and np.abs(values - values.T).max() > NEGATIVE * np.abs(values).max():
             raise ValueError("kernel must be symmetric: k(a, b) differs from k(b, a)")
         return values
+
+
+NARROW = 2.0**-200  # bandwidths, in units of the farthest row, below which rows are measured by the bandwidth
+SMALLEST, WIDE = float(np.finfo(float).tiny), 2.0**500  # bandwidths at which nothing, or everything, looks the same
+
+
+def check_bandwidth(bandwidth: object, kernel: AnyKernel, names: tuple[str, ...]) -> float | str:
+    """The bandwidth of a kernel, a positive number or one of some names; both are checked."""
+    check_kernel(kernel)
+    if isinstance(bandwidth, str):
+        if bandwidth not in names:
+            *first, last = map(repr, names)
+            accepted = f"a positive number{''.join(f', {name}' for name in first)} or {last}"
+            raise ValueError(f"bandwidth must be {accepted}, got {bandwidth!r}")
+    else:
+        bandwidth = check_positive("bandwidth", bandwidth)
+    if bandwidth != "median" and (callable(kernel) or kernel == "linear"):
+        has_none = "a kernel that is a function has its own" if callable(kernel) else "kernel='linear' has none"
+        raise ValueError(f"bandwidth is for the radial kernels: {has_none}; got bandwidth={bandwidth!r}")
+    return bandwidth
+
+
+def in_bandwidths(bandwidth: float | str, distances: Distances, rng: np.random.Generator) -> tuple[Distances, float]:
+    """The distances, and a bandwidth in their unit that neither vanishes nor overflows when squared."""
+    if isinstance(bandwidth, str):
+        unit = distances.median(rng)
+    else:
+        with np.errstate(over="ignore"):
+            unit = min(max(float(np.ldexp(bandwidth, -distances.exponent)), SMALLEST), WIDE)
+    if unit < NARROW:  # a power of two goes to the rows, exactly
+        mantissa, binary = np.frexp(unit)
+        return Distances(np.ldexp(distances.columns, -binary), distances.exponent + int(binary)), float(mantissa)
+    return distances, unit
+
+
+def square_factor(distances: Distances) -> float:
+    """What brings squared distances to the unit of the data.
+
+    Raises
+    ------
+    ValueError
+        If their squares leave the range of a 64-bit float.
+    """
+    if not -511 <= distances.exponent <= 500:
+        raise ValueError(
+            "squared distances (kernel='linear') are beyond the range of a 64-bit float for these rows; rescale the"
+            " features"
+        )
+    return float(2.0 ** (2 * distances.exponent))

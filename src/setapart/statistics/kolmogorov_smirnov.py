@@ -1,11 +1,13 @@
 """The Kolmogorov–Smirnov statistic, feature by feature."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from setapart._types import FloatArray
 from setapart.statistics.counts import LARGEST, PreparedCounts, prepare_counts, run_ends
+from setapart.statistics.traits import Traits
 
 __all__ = ["KolmogorovSmirnov"]
 
@@ -33,10 +35,15 @@ class KolmogorovSmirnov:
     (0.01, 7)
     """
 
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "ks"
+    name: ClassVar[str] = "ks"
+    traits: ClassVar[Traits] = Traits(
+        "largest Kolmogorov–Smirnov distance in a single feature",
+        unit="",
+        degree=0.0,
+        unit_free=True,
+        features="single",
+        directions="feature",
+    )
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedCounts:
         """Sort every feature that varies; see `Statistic.prepare`."""

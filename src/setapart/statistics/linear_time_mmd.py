@@ -5,6 +5,7 @@ MMD², and terms without a row in common are independent, so that their mean is 
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,10 +13,17 @@ from setapart._checks import check_choice
 from setapart._errors import message
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.arrangement import Arrangement, arrange
-from setapart.statistics.bandwidths import check_bandwidth, in_bandwidths, square_factor
 from setapart.statistics.dissimilarity import Dissimilarity
 from setapart.statistics.distances import Distances
-from setapart.statistics.kernels import KERNELS, HalfSquares, KernelDissimilarity
+from setapart.statistics.kernels import (
+    KERNELS,
+    HalfSquares,
+    KernelDissimilarity,
+    check_bandwidth,
+    in_bandwidths,
+    square_factor,
+)
+from setapart.statistics.traits import Traits
 
 __all__ = ["LinearTimeMMD"]
 
@@ -56,6 +64,8 @@ class LinearTimeMMD:
     True
     """
 
+    name: ClassVar[str] = "linear_time_mmd"
+
     bandwidth: float | str = "median"
     kernel: str = "gaussian"
 
@@ -69,9 +79,17 @@ class LinearTimeMMD:
         object.__setattr__(self, "bandwidth", check_bandwidth(self.bandwidth, self.kernel, ("median",)))
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "linear_time_mmd"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        radial = self.kernel != "linear"
+        return Traits(
+            "linear-time estimate of the squared maximum mean discrepancy",
+            unit="",
+            degree=(0.0 if self.bandwidth == "median" else None) if radial else 2.0,
+            directions=None,
+            nulls=("normal",),
+            squares=True,
+        )
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedPairs":
         """Put the rows in a random order that does not depend on the one they came in; see `Statistic.prepare`."""

@@ -1,6 +1,7 @@
 """The max-sliced Wasserstein distance: one direction, from many starts."""
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -9,6 +10,8 @@ from setapart._types import FloatArray
 from setapart.projection.sparsity import check_sparsity
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
+from setapart.statistics.traits import Traits
+from setapart.transport.clusters import ENORMOUS
 
 __all__ = ["MaxSliced"]
 
@@ -45,6 +48,8 @@ class MaxSliced:
     0.1
     """
 
+    name: ClassVar[str] = "max_sliced"
+
     n_steps: int = 40
     starts: Starts = field(default_factory=lambda: Starts(mean=True, spectral=3, random=4))
     sparsity: int | None = None
@@ -56,9 +61,17 @@ class MaxSliced:
         object.__setattr__(self, "sparsity", check_sparsity(self.sparsity, 1))
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "max_sliced"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        return Traits(
+            "max-sliced Wasserstein distance",
+            degree=1.0,
+            rotation=self.sparsity is None,
+            features="all" if self.sparsity is None else "few",
+            directions="subspace",
+            maximises="W1",
+            figures_end=ENORMOUS,
+        )
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedProjection:
         """See `Statistic.prepare`."""

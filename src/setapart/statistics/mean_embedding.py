@@ -1,6 +1,7 @@
 """Mean embeddings compared at a few locations: Hotelling's T² of kernel values."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -8,6 +9,7 @@ from setapart._checks import check_integer
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.hotelling import Hotelling, PreparedHotelling
+from setapart.statistics.traits import Traits
 
 __all__ = ["MeanEmbedding", "PreparedMeanEmbedding"]
 
@@ -48,15 +50,15 @@ class MeanEmbedding(FromDistances):
     0.01
     """
 
+    name: ClassVar[str] = "mean_embedding"
+    traits: ClassVar[Traits] = Traits(
+        "T² statistic of mean embeddings", unit="", degree=0.0, directions=None, nulls=("limiting F",), squares=True
+    )
+
     n_locations: int = 5
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "n_locations", check_integer("n_locations", self.n_locations, minimum=1))
-
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "mean_embedding"
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> "PreparedMeanEmbedding":
         """See `FromDistances`."""

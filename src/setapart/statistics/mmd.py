@@ -1,22 +1,93 @@
-"""The squared maximum mean discrepancy as a statistic, for any kernel and for one bandwidth or several."""
+"""The squared maximum mean discrepancy as a statistic, for any kernel and for one bandwidth or several.
+
+The unbiased estimator is the counterpart of -wᵀDw in which means within a sample leave out the pairs of a row with
+itself. D vanishes on the diagonal, so that leaving these pairs out is dividing the sums S_x and S_y within the samples
+by n (n - 1) and m (m - 1) instead of n² and m². Both sums follow from v = -wᵀDw, c = wᵀD1 and t = 1ᵀD1:
+N² S_x = n² (t + 2 m c - m² v) and N² S_y = m² (t - 2 n c - n² v).
+"""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
 from setapart._checks import check_choice, counted
 from setapart._types import BoolArray, FloatArray
-from setapart.statistics.bandwidths import check_bandwidth, in_bandwidths, square_factor
 from setapart.statistics.base import Prepared
-from setapart.statistics.dissimilarity import KEPT_ROWS, PreparedDissimilarity, prepare_dissimilarity, prepare_gram
+from setapart.statistics.dissimilarity import (
+    KEPT_ROWS,
+    PreparedDissimilarity,
+    inner,
+    prepare_dissimilarity,
+    prepare_gram,
+)
 from setapart.statistics.distances import Distances, FromDistances
-from setapart.statistics.kernels import AnyKernel, CallerKernel, HalfSquares, KernelDissimilarity
-from setapart.statistics.unbiased import PreparedUnbiased
+from setapart.statistics.kernels import (
+    AnyKernel,
+    CallerKernel,
+    HalfSquares,
+    KernelDissimilarity,
+    check_bandwidth,
+    in_bandwidths,
+    square_factor,
+)
+from setapart.statistics.null_laws import NULLS
+from setapart.statistics.traits import Traits
+from setapart.transport._jit import kernel
+from setapart.transport.supplies import label_supplies
 
-__all__ = ["MMD", "PreparedLargest"]
+__all__ = ["MMD", "PreparedLargest", "PreparedUnbiased"]
 
 GRID = (0.0625, 0.125, 0.25, 0.5, 1.0, 2.0)  # bandwidths, in units of the median distance
 VANISHING = 1e-290  # a mean dissimilarity that is no longer precise
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedUnbiased:
+    """A prepared statistic of that form, and D1 (N,), the sums of the rows of D."""
+
+    biased: PreparedDissimilarity
+    sums: FloatArray
+
+    @property
+    def scale(self) -> float:
+        """See `PreparedDissimilarity.scale`."""
+        return self.biased.scale
+
+    @property
+    def seconds(self) -> float:
+        """See `PreparedDissimilarity.seconds`."""
+        return self.biased.seconds
+
+    def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
+        """See `Prepared.evaluate`; there is nothing to gain from `stop_at`. Values may be negative."""
+        supply, total = label_supplies(labels)
+        size = labels.shape[1]
+        n = labels.sum(axis=1).astype(float)
+        m = size - n
+        if min(n.min(), m.min()) < 2.0:
+            raise ValueError("estimator='unbiased' needs at least 2 rows in each sample; got a sample of 1 row")
+        c = np.empty(len(labels))
+        inner_products(supply.astype(float), self.sums, c)
+        c *= self.biased.factor / total
+        t, v = self.sums.sum() * self.biased.factor, self.biased.evaluate(labels)
+        within = (t + 2.0 * m * c - m * m * v) / (n - 1.0) + (t - 2.0 * n * c - n * n * v) / (m - 1.0)
+        values: FloatArray = v - within / size**2
+        return values
+
+    def asymptotic_pvalue(self, labels: BoolArray, *, null: str = "gamma") -> float:
+        """See `PreparedDissimilarity.asymptotic_pvalue`."""
+        return self.biased.null_tail(float(self.evaluate(labels[None])[0]), labels, null, unbiased=True)
+
+    def describe(self, labels: BoolArray) -> None:
+        """Return nothing: these statistics have no directions."""
+
+
+@kernel()
+def inner_products(weights, sums, out):  # type: ignore[no-untyped-def]
+    """The inner product of each row of `weights` (b, N) with `sums` (N,), into `out` (b,)."""
+    for b in range(weights.shape[0]):
+        out[b] = inner(weights[b], sums)
 
 
 @dataclass(frozen=True)
@@ -78,6 +149,8 @@ class MMD(FromDistances):
     [99.0, 0.0]
     """
 
+    name: ClassVar[str] = "mmd"
+
     bandwidth: float | str = "median"
     kernel: AnyKernel = "gaussian"
     estimator: str = "biased"
@@ -87,9 +160,20 @@ class MMD(FromDistances):
         check_choice("estimator", self.estimator, ("biased", "unbiased"))
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "mmd"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        grows = callable(self.kernel) or self.kernel == "linear"  # without bound, as squares do
+        has_length = isinstance(self.bandwidth, float) and not grows
+        return Traits(
+            "squared maximum mean discrepancy",
+            unit="",
+            degree=None if callable(self.kernel) or has_length else 2.0 if grows else 0.0,
+            rotation=not callable(self.kernel),
+            directions=None,
+            nulls=() if self.bandwidth == "aggregate" else NULLS,
+            figures_end=1e6 if grows else None,  # a square has half the figures of a length
+            squares=True,
+        )
 
     @property
     def needs_rows(self) -> bool:

@@ -1,7 +1,7 @@
 """The projected Wasserstein distance as a statistic: max over k-frames A of W₁(Aᵀ#μ̂, Aᵀ#ν̂)."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from setapart.projection.solution import Solution
 from setapart.projection.sparsity import check_sparsity
 from setapart.projection.starts import Starts
 from setapart.projection.stiefel import RETRACTIONS
+from setapart.statistics.traits import Traits
+from setapart.transport.clusters import ENORMOUS
 from setapart.transport.conditioning import condition
 
 __all__ = ["PreparedProjection", "ProjectedWasserstein", "thorough"]
@@ -70,6 +72,8 @@ class ProjectedWasserstein:
     0.01
     """
 
+    name: ClassVar[str] = "pw"
+
     k: int
     centred: bool = False
     sparsity: int | None = None
@@ -112,9 +116,18 @@ class ProjectedWasserstein:
                 raise ValueError(f"{name} belongs to method='paper'; the method is {self.method!r}")
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "pw"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        return Traits(
+            "projected Wasserstein distance",
+            degree=1.0,
+            rotation=self.sparsity is None,
+            sees_means=not self.centred,
+            features="all" if self.sparsity is None else "few",
+            directions="subspace",
+            maximises="W1",
+            figures_end=ENORMOUS,
+        )
 
     @property
     def rule(self) -> StepRule:

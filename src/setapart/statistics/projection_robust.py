@@ -1,12 +1,15 @@
 """The projection-robust Wasserstein distance: max over k-frames A of W₂(Aᵀ#μ̂, Aᵀ#ν̂)."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
 from setapart._types import FloatArray
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
+from setapart.statistics.traits import Traits
+from setapart.transport.clusters import ENORMOUS
 
 __all__ = ["ProjectionRobustWasserstein"]
 
@@ -47,6 +50,16 @@ class ProjectionRobustWasserstein:
     (0.01, 0)
     """
 
+    name: ClassVar[str] = "prw"
+    traits: ClassVar[Traits] = Traits(
+        "projection-robust Wasserstein distance",
+        degree=1.0,
+        rotation=True,
+        directions="subspace",
+        maximises="W2",
+        figures_end=ENORMOUS,
+    )
+
     k: int
     n_steps: int | None = None
     starts: Starts | None = None
@@ -54,11 +67,6 @@ class ProjectionRobustWasserstein:
     def __post_init__(self) -> None:
         for name in ("k", "n_steps", "starts"):
             object.__setattr__(self, name, getattr(self._search, name))
-
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "prw"
 
     @property
     def _search(self) -> ProjectedWasserstein:

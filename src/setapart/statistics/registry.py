@@ -1,9 +1,8 @@
 """Names of statistics, and the objects they stand for."""
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
-from types import SimpleNamespace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from typing import Any
 
 from setapart._checks import check_choice, nearest, quoted
@@ -25,7 +24,7 @@ from setapart.statistics.hotelling import Hotelling
 from setapart.statistics.kernels import KERNELS
 from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
 from setapart.statistics.linear_time_mmd import LinearTimeMMD
-from setapart.statistics.marginal import Marginal
+from setapart.statistics.marginal import DISTANCES, Marginal
 from setapart.statistics.max_sliced import MaxSliced
 from setapart.statistics.mean_embedding import MeanEmbedding
 from setapart.statistics.mmd import MMD
@@ -36,60 +35,49 @@ from setapart.statistics.sliced import SlicedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.subspace_robust import SubspaceRobustWasserstein
 from setapart.statistics.total_variation import TotalVariation
+from setapart.statistics.traits import Traits, traits_of
 
-__all__ = ["Named", "Wanted", "canonical", "create", "further_words", "label", "names", "short_names"]
+__all__ = [
+    "AnyStatistic",
+    "StatisticRequest",
+    "canonical",
+    "create",
+    "further_words",
+    "label",
+    "labelled_traits",
+    "names",
+    "names_with",
+    "recorded_label",
+    "recorded_traits",
+    "short_names",
+]
 
-Named = (
-    Statistic | SplitProjectedWasserstein
-)  # the split test is a procedure of its own, but has a name like the others
+# The split test is a procedure of its own, but has a name like the others.
+AnyStatistic = Statistic | SplitProjectedWasserstein
 
 _SPEC = re.compile(r"(?P<name>\w+)(:(?P<k>\d+))?(?P<words>( (?!sparsity\b)[a-z]\w*)*)( sparsity (?P<sparsity>\d+))?")
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What is asked of the statistics of a name.
-
-    Attributes
-    ----------
-    size, d : int
-        Pooled rows, and features.
-    k : int, "auto" or None
-        Directions; None leaves the choice to the statistic.
-    sparsity : int, "auto" or None
-        The most features that directions may use; None is all of them.
-    settings : dict
-        What the words of the name stand for; see `Entry`.
-    """
+class StatisticRequest:
+    """What is asked of the statistics of a name, for `size` pooled rows of `d` features."""
 
     size: int
     d: int
-    k: int | str | None = None
-    sparsity: int | str | None = None
-    settings: dict[str, Any] = field(default_factory=dict)
+    k: int | str | None = None  # directions, or "auto"; None leaves the choice to the statistic
+    sparsity: int | str | None = None  # the most features that directions may use, or "auto"; None is all of them
+    settings: dict[str, Any] = field(default_factory=dict)  # what the words of the name stand for
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What a name stands for.
+    """What a name stands for."""
 
-    Attributes
-    ----------
-    make : callable
-        The statistics that are wanted.
-    kind : type, optional
-        Of which they are, with settings that have no words.
-    words : dict
-        The words that may follow the name, in the order of labels, each with a parameter and its value.
-    k, sparsity : bool
-        Whether there are directions, and features for them, to choose.
-    """
-
-    make: Callable[[Wanted], tuple[Named, ...]]
-    kind: type[Named] | None = None
-    words: dict[str, tuple[str, Any]] = field(default_factory=dict)
-    k: bool = False
-    sparsity: bool = False
+    make: Callable[[StatisticRequest], tuple[AnyStatistic, ...]]
+    kind: type[AnyStatistic] | None = None  # of which all that is made is
+    words: dict[str, tuple[str, Any]] = field(default_factory=dict)  # that may follow, each a parameter and its value
+    k: bool = False  # whether the number of directions can be chosen
+    sparsity: bool = False  # and that of the features they use
 
     @property
     def further(self) -> str:
@@ -99,60 +87,60 @@ class Entry:
         return phrase(f"; settings are those of sa.{self.kind.__name__}", name="settings of")
 
 
-def _automatic(wanted: Wanted) -> tuple[Named, ...]:
-    if wanted.k is None and wanted.sparsity is None:
-        return automatic(wanted.size, wanted.d)
-    k = 1 if wanted.k is None else wanted.k
+def _automatic(request: StatisticRequest) -> tuple[AnyStatistic, ...]:
+    if request.k is None and request.sparsity is None:
+        return automatic(request.size, request.d)
+    k = 1 if request.k is None else request.k
     return tuple(
         statistic
         for settings in ({}, {"centred": True})
-        for statistic in _projected(Wanted(wanted.size, wanted.d, k, wanted.sparsity, settings))
+        for statistic in _projected(StatisticRequest(request.size, request.d, k, request.sparsity, settings))
     )
 
 
-def _projected(wanted: Wanted) -> tuple[Named, ...]:
+def _projected(request: StatisticRequest) -> tuple[AnyStatistic, ...]:
     return tuple(
-        ProjectedWasserstein(k, sparsity=sparsity, **wanted.settings)
-        for k in _ks(wanted)
-        for sparsity in _sparsities(wanted, k)
+        ProjectedWasserstein(k, sparsity=sparsity, **request.settings)
+        for k in _ks(request)
+        for sparsity in _sparsities(request, k)
     )
 
 
-def _ks(wanted: Wanted) -> tuple[int, ...]:
-    if wanted.k == "auto":
-        return over_k(wanted.d)
-    return (min(3, wanted.d) if wanted.k is None else int(wanted.k),)
+def _ks(request: StatisticRequest) -> tuple[int, ...]:
+    if request.k == "auto":
+        return over_k(request.d)
+    return (min(3, request.d) if request.k is None else int(request.k),)
 
 
-def _split(wanted: Wanted) -> tuple[SplitProjectedWasserstein]:
-    if wanted.k == "auto":
+def _split(request: StatisticRequest) -> tuple[SplitProjectedWasserstein]:
+    if request.k == "auto":
         raise ValueError(message("pw_split learns one set of directions: {k} must be a number, got {k='auto'}"))
-    (k,) = _ks(wanted)
-    return (SplitProjectedWasserstein(k, **wanted.settings),)
+    (k,) = _ks(request)
+    return (SplitProjectedWasserstein(k, **request.settings),)
 
 
-def _max_sliced(wanted: Wanted) -> tuple[Named, ...]:
-    if wanted.k not in (None, 1):
+def _max_sliced(request: StatisticRequest) -> tuple[AnyStatistic, ...]:
+    if request.k not in (None, 1):
         raise ValueError(
-            message("max_sliced uses one direction, {one}; got {k=} (use 'pw' for more)", one=arg("k", 1), k=wanted.k)
+            message("max_sliced uses one direction, {one}; got {k=} (use 'pw' for more)", one=arg("k", 1), k=request.k)
         )
-    return tuple(MaxSliced(sparsity=sparsity, **wanted.settings) for sparsity in _sparsities(wanted, 1))
+    return tuple(MaxSliced(sparsity=sparsity, **request.settings) for sparsity in _sparsities(request, 1))
 
 
-def _sparsities(wanted: Wanted, k: int) -> Sequence[int | None]:
-    if wanted.sparsity == "auto":
-        return over_sparsity(k, wanted.d)
-    return (wanted.sparsity,)  # type: ignore[return-value]  # the one text it can be is "auto"
+def _sparsities(request: StatisticRequest, k: int) -> Sequence[int | None]:
+    if request.sparsity == "auto":
+        return over_sparsity(k, request.d)
+    return (request.sparsity,)  # type: ignore[return-value]  # the one text it can be is "auto"
 
 
 def _each_k(
     kind: type[ProjectionRobustWasserstein | SubspaceRobustWasserstein], words: dict[str, tuple[str, Any]] | None = None
 ) -> Entry:
-    return Entry(lambda wanted: tuple(kind(k, **wanted.settings) for k in _ks(wanted)), kind, words or {}, k=True)
+    return Entry(lambda request: tuple(kind(k, **request.settings) for k in _ks(request)), kind, words or {}, k=True)
 
 
 def _one(kind: Any, words: dict[str, tuple[str, Any]] | None = None) -> Entry:
-    return Entry(lambda wanted: (kind(**wanted.settings),), kind, words or {})
+    return Entry(lambda request: (kind(**request.settings),), kind, words or {})
 
 
 _CENTRED = {"centred": ("centred", True)}
@@ -164,7 +152,7 @@ _ENTRIES: dict[str, Entry] = {
     "pw_split": Entry(_split, SplitProjectedWasserstein, _CENTRED | _LONG, k=True),
     "marginal": _one(
         Marginal,
-        {distance: ("distance", distance) for distance in ("w1", "ks", "cvm", "tv", "t")}
+        {distance: ("distance", distance) for distance in DISTANCES}
         | _CENTRED
         | {"mean": ("aggregate", "mean"), "ranks": ("ranks", True)},
     ),
@@ -205,28 +193,25 @@ def names() -> tuple[str, ...]:
     return tuple(_ENTRIES)
 
 
+def names_with(trait: Callable[[Traits], Any]) -> tuple[str, ...]:
+    """List the names whose statistics have a trait, with the settings they have by default."""
+    return tuple(name for name, entry in _ENTRIES.items() if entry.kind and trait(recorded_traits(name, {})))
+
+
 def further_words() -> set[str]:
     """All words that may follow some name."""
     return {word for entry in _ENTRIES.values() for word in entry.words} | {"sparsity"}
 
 
-def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
+def create(spec: str, request: StatisticRequest) -> tuple[AnyStatistic, ...]:
     """Make the statistics of a known name, one or several to be combined.
 
-    Parameters
-    ----------
-    spec : str
-        One of `names`, such as "pw"; with its number of directions, "pw:2"; with words, "pw:2 centred", "mmd laplace";
-        with the most features that directions may use, "pw:2 sparsity 5".
-    wanted : Wanted
-
-    Returns
-    -------
-    tuple of Statistic
+    `spec` is one of `names`, such as "pw"; with its number of directions, "pw:2"; with words, "pw:2 centred", "mmd
+    laplace"; with the most features that directions may use, "pw:2 sparsity 5".
 
     Examples
     --------
-    >>> [label(statistic) for statistic in create("pw:2 centred", Wanted(size=40, d=5))]
+    >>> [label(statistic) for statistic in create("pw:2 centred", StatisticRequest(size=40, d=5))]
     ['pw:2 centred']
     """
     read = _SPEC.fullmatch(spec)
@@ -236,7 +221,7 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
     name = str(read["name"])
     check_choice("statistic", name, names())
     entry = _ENTRIES[name]
-    for setting, given, allowed in (("k", wanted.k, entry.k), ("sparsity", wanted.sparsity, entry.sparsity)):
+    for setting, given, allowed in (("k", request.k, entry.k), ("sparsity", request.sparsity, entry.sparsity)):
         value = given if read[setting] is None else int(read[setting])
         if value is not None and not allowed:
             raise ValueError(
@@ -248,9 +233,10 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
                     further=entry.further,
                 )
             )
-    k = _own(spec, "k", read["k"], wanted.k, wanted.d)
-    sparsity = _own(spec, "sparsity", read["sparsity"], wanted.sparsity, wanted.d)
-    return entry.make(Wanted(wanted.size, wanted.d, k, sparsity, _settings(spec, read["words"].split(), name)))
+    k = _number(spec, "k", read["k"], request.k, request.d)
+    sparsity = _number(spec, "sparsity", read["sparsity"], request.sparsity, request.d)
+    settings = _settings(spec, read["words"].split(), name)
+    return entry.make(StatisticRequest(request.size, request.d, k, sparsity, settings))
 
 
 def _settings(spec: str, words: Sequence[str], name: str) -> dict[str, Any]:
@@ -285,7 +271,7 @@ def _settings(spec: str, words: Sequence[str], name: str) -> dict[str, Any]:
     return settings
 
 
-def _own(spec: str, setting: str, text: str | None, given: int | str | None, d: int) -> int | str | None:
+def _number(spec: str, setting: str, text: str | None, given: int | str | None, d: int) -> int | str | None:
     """A number of its own that a name holds, or else the one that was given beside it."""
     if text is None:
         return given
@@ -297,15 +283,15 @@ def _own(spec: str, setting: str, text: str | None, given: int | str | None, d: 
     return int(text)
 
 
-def canonical(statistic: Named) -> Named:
+def canonical(statistic: AnyStatistic) -> AnyStatistic:
     """The statistic, or the same one where that has a name of its own: "ks" for "marginal ks"."""
-    for own in (KolmogorovSmirnov(), TotalVariation()):
-        if statistic == Marginal(distance=own.name):
-            return own
+    for namesake in (KolmogorovSmirnov(), TotalVariation()):
+        if statistic == Marginal(distance=namesake.name):
+            return namesake
     return statistic
 
 
-def short_names(statistics: Sequence[Named]) -> tuple[str, ...]:
+def short_names(statistics: Sequence[AnyStatistic]) -> tuple[str, ...]:
     """The labels of statistics, with the setting that tells namesakes apart, or numbered where it is not one alone.
 
     Examples
@@ -314,19 +300,20 @@ def short_names(statistics: Sequence[Named]) -> tuple[str, ...]:
     ('mmd', 'mmd bandwidth=2.0', 'mmd aggregate')
     """
     labels = [label(statistic) for statistic in statistics]
-    told = []
-    for one, name in zip(statistics, labels, strict=True):
+    distinct = []
+    for statistic, name in zip(statistics, labels, strict=True):
         namesakes = [other for other, same in zip(statistics, labels, strict=True) if same == name]
-        told.append(name + _unlike(one, namesakes))
-    before = [told[:i].count(name) for i, name in enumerate(told)]
-    return tuple(f"{name} ({again + 1})" if again else name for name, again in zip(told, before, strict=True))
+        distinct.append(name + _distinction(statistic, namesakes))
+    counts = [distinct[:i].count(name) for i, name in enumerate(distinct)]
+    return tuple(f"{name} ({count + 1})" if count else name for name, count in zip(distinct, counts, strict=True))
 
 
-def _unlike(statistic: Named, namesakes: Sequence[Named]) -> str:
+def _distinction(statistic: AnyStatistic, namesakes: Sequence[AnyStatistic]) -> str:
     """The one setting that not all namesakes share, unless it is as by default; they may have none, or several."""
-    own = fields(statistic) if is_dataclass(statistic) else ()
     unlike = [
-        one for one in own if any(getattr(statistic, one.name) != getattr(other, one.name, None) for other in namesakes)
+        setting
+        for setting in (fields(statistic) if is_dataclass(statistic) else ())
+        if any(getattr(statistic, setting.name) != getattr(other, setting.name, None) for other in namesakes)
     ]
     if len(unlike) != 1:
         return ""
@@ -334,26 +321,46 @@ def _unlike(statistic: Named, namesakes: Sequence[Named]) -> str:
     return "" if value == unlike[0].default else f" {unlike[0].name}={' '.join(str(value).split())}"
 
 
-def label(statistic: Named) -> str:
-    """The short name of a statistic: what `create` takes, without the settings that only an object can have."""
-    return _label(statistic, type(statistic))
-
-
 def recorded_label(name: str, settings: Any) -> str:
     """The `label` of a statistic by what a result keeps of it: its name and settings; of several, the name alone."""
-    if not isinstance(settings, dict) or name not in _ENTRIES:
-        return name
-    return _label(SimpleNamespace(**{**settings, "name": name}), _ENTRIES[name].kind)
+    statistic = _recorded(name, settings) if isinstance(settings, Mapping) else None
+    return name if statistic is None else label(statistic)
 
 
-def _label(statistic: Any, kind: type | None) -> str:
+def recorded_traits(name: str, settings: Mapping[str, Any]) -> Traits:
+    """The traits of a statistic by what a result keeps of it."""
+    return traits_of(_recorded(name, settings))
+
+
+def labelled_traits(text: str) -> Traits:
+    """The traits of a statistic by its `label`, as far as words tell its settings: "diproperm svm auc"."""
+    name, *words = text.split()
+    name = name.split(":")[0]
+    known = _ENTRIES[name].words if name in _ENTRIES else {}
+    return recorded_traits(name, dict(known[word] for word in words if word in known))
+
+
+def _recorded(name: str, settings: Mapping[str, Any]) -> AnyStatistic | None:
+    """A statistic for its label and traits, which cannot be prepared: what is no plain number or text is text here."""
+    kind = _ENTRIES[name].kind if name in _ENTRIES else None
+    if kind is None:
+        return None
+    statistic = object.__new__(kind)
+    for setting in fields(kind) if is_dataclass(kind) else ():
+        default = None if setting.default is MISSING else setting.default
+        object.__setattr__(statistic, setting.name, settings.get(setting.name, default))
+    return statistic
+
+
+def label(statistic: AnyStatistic) -> str:
+    """The short name of a statistic: what `create` takes, without the settings that only an object can have."""
     k = getattr(statistic, "k", None)
     sparsity = getattr(statistic, "sparsity", None)
     parts = [statistic.name if k is None else f"{statistic.name}:{k}"]
     words = _ENTRIES[statistic.name].words if statistic.name in _ENTRIES else {}
     for word, (parameter, value) in words.items():
-        own = getattr(statistic, parameter, None)  # a statistic of the caller's may bear a known name
-        if own == value and value != getattr(kind, parameter, None):
+        setting = getattr(statistic, parameter, None)  # a statistic of the caller's may bear a known name
+        if setting == value and value != getattr(type(statistic), parameter, None):
             parts.append(word)
     if sparsity is not None:
         parts.append(f"sparsity {sparsity}")

@@ -1,6 +1,7 @@
 """The Sinkhorn divergence: optimal transport with an entropic penalty, less what the penalty does by itself."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -9,6 +10,8 @@ from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.search import oriented
 from setapart.statistics.distances import Distances, FromDistances
+from setapart.statistics.traits import Traits
+from setapart.transport.clusters import ENORMOUS
 from setapart.transport.entropic import entropic_cost
 
 __all__ = ["PreparedSinkhorn", "Sinkhorn"]
@@ -59,6 +62,11 @@ class Sinkhorn(FromDistances):
     0.01
     """
 
+    name: ClassVar[str] = "sinkhorn"
+    traits: ClassVar[Traits] = Traits(
+        "Sinkhorn divergence", degree=1.0, rotation=True, directions=None, figures_end=ENORMOUS, squares=True
+    )
+
     epsilon: float = 0.1
     tolerance: float = 1e-3
     n_steps: int = 200
@@ -70,11 +78,6 @@ class Sinkhorn(FromDistances):
         object.__setattr__(self, "epsilon", epsilon)
         object.__setattr__(self, "tolerance", check_positive("tolerance", self.tolerance))
         object.__setattr__(self, "n_steps", check_integer("n_steps", self.n_steps, minimum=1))
-
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "sinkhorn"
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> "PreparedSinkhorn":
         """See `FromDistances`."""

@@ -1,6 +1,7 @@
 """The sliced Wasserstein distance: the mean of W₁ along random directions."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -9,6 +10,8 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.cloud import Cloud
 from setapart.projection.stiefel import random_point
 from setapart.statistics.marginal import PreparedMarginal
+from setapart.statistics.traits import Traits
+from setapart.transport.clusters import ENORMOUS
 from setapart.transport.conditioning import condition
 
 __all__ = ["PreparedSliced", "SlicedWasserstein"]
@@ -45,15 +48,13 @@ class SlicedWasserstein:
     0.01
     """
 
+    name: ClassVar[str] = "sliced"
+    traits: ClassVar[Traits] = Traits("sliced Wasserstein distance", degree=1.0, directions=None, figures_end=ENORMOUS)
+
     n_directions: int = 100
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "n_directions", check_integer("n_directions", self.n_directions, minimum=1))
-
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "sliced"
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedSliced":
         """Draw the directions, and sort the rows along each; see `Statistic.prepare`."""

@@ -1,10 +1,12 @@
 """The settings of the split test: directions learned on some of the rows, and tested on the others."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from setapart._checks import check_boolean, check_integer, check_probability
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.traits import Traits
 
 __all__ = ["SplitProjectedWasserstein"]
 
@@ -53,6 +55,8 @@ class SplitProjectedWasserstein:
     1
     """
 
+    name: ClassVar[str] = "pw_split"
+
     k: int
     share: float = 0.5
     n_splits: int = 1
@@ -76,9 +80,11 @@ class SplitProjectedWasserstein:
             object.__setattr__(self, name, value)
 
     @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "pw_split"
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        return Traits(
+            "held-out projected Wasserstein distance", degree=1.0, sees_means=not self.centred, directions="subspace"
+        )
 
     @property
     def learner(self) -> ProjectedWasserstein:

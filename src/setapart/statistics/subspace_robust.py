@@ -1,6 +1,7 @@
 """The subspace-robust Wasserstein distance: the projection-robust one with the order of max and min changed."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from setapart.projection.search import oriented
 from setapart.projection.solution import Solution
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
+from setapart.statistics.traits import Traits
+from setapart.transport.clusters import ENORMOUS
 from setapart.transport.exact import transport
 
 __all__ = ["PreparedSubspace", "SubspaceRobustWasserstein"]
@@ -55,17 +58,22 @@ class SubspaceRobustWasserstein:
     (0.025, 0)
     """
 
+    name: ClassVar[str] = "srw"
+    traits: ClassVar[Traits] = Traits(
+        "subspace-robust Wasserstein distance",
+        degree=1.0,
+        rotation=True,
+        directions="subspace",
+        maximises="W2",
+        figures_end=ENORMOUS,
+    )
+
     k: int
     n_steps: int = 40
 
     def __post_init__(self) -> None:
         for name in ("k", "n_steps"):
             object.__setattr__(self, name, check_integer(name, getattr(self, name), minimum=1))
-
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "srw"
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedSubspace":
         """Centre, scale, and drop what does not vary; see `Statistic.prepare`."""

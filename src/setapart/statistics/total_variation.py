@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.statistics.counts import VARIATION, PreparedCounts, bin_ends, prepare_counts
+from setapart.statistics.traits import Traits
 
 __all__ = ["TotalVariation"]
 
@@ -45,15 +47,20 @@ class TotalVariation:
     (0.01, 7)
     """
 
+    name: ClassVar[str] = "tv"
+    traits: ClassVar[Traits] = Traits(
+        "largest total variation distance in a single feature",
+        unit="",
+        degree=0.0,
+        unit_free=True,
+        features="single",
+        directions="feature",
+    )
+
     n_bins: int = 10
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "n_bins", check_integer("n_bins", self.n_bins, minimum=2))
-
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "tv"
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedCounts:
         """Sort every feature that varies, and cut it into bins; see `Statistic.prepare`."""

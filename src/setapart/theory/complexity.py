@@ -1,4 +1,4 @@
-"""Bounds of the Rademacher complexity of the functions z ↦ g(Aᵀz), as printed and put right (Proposition 3)."""
+"""Bounds of the Rademacher complexity of the functions z ↦ g(Aᵀz), as printed and corrected (Proposition 3)."""
 
 from dataclasses import dataclass
 
@@ -59,7 +59,7 @@ def rademacher_bound(
     diameter, radius, second_moment, d, moments
         Of the support; see `threshold`.
     form : {"paper", "corrected", "chained"}
-        Proposition 3 as printed; put right (docs/errata.md, E6 to E9, L3); or with a sum over scales, of the rate that
+        Proposition 3 as printed; corrected (docs/errata.md, E6 to E9, L3); or with a sum over scales, of the rate that
         the paper states (E10).
 
     Returns

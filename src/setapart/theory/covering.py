@@ -88,7 +88,7 @@ def variation_paper(n: int, k: int, diameter: float, radius: float) -> tuple[flo
 
 
 def variation(n: int, k: int, radius: float) -> tuple[float, float]:
-    """The same put right (docs/errata.md, E9 and L3): inf over ε of 2ε + √(2ρ² log 𝒩 / n), and that ε."""
+    """The same, corrected (docs/errata.md, E9 and L3): inf over ε of 2ε + √(2ρ² log 𝒩 / n), and that ε."""
     spread = np.sqrt(2.0 / n) * radius
     return _least(lambda e: 2.0 * e + spread * np.sqrt(log_covering(e, k, radius)), radius)
 

@@ -39,11 +39,11 @@ class Moments:
 def moments(x: Any, y: Any) -> Moments:
     """Estimate E‖X - EX‖² and the radius of the support, whether or not the means of the samples differ.
 
-    E‖X‖² and the largest ‖x‖ are estimated as well. The thresholds as printed (form "paper") are made of these, and so
-    grow when the data are moved (docs/errata.md, E6); all others are made of what is centred.
+    E‖X‖² and the largest ‖x‖ are estimated as well. The thresholds as printed (form "paper") use these, and so grow
+    when the data are moved (docs/errata.md, E6); all others use centred moments.
 
-    With these in the place of known values a threshold has no guaranteed level (docs/errata.md, E14), and says so:
-    ``heuristic`` is True. A diameter is never estimated: what a sample shows is always too small.
+    With estimates in place of known values a threshold has no guaranteed level (docs/errata.md, E14), and says so:
+    ``heuristic`` is True. A diameter is never estimated: that of a sample is always too small.
 
     Parameters
     ----------

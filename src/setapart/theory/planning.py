@@ -20,14 +20,14 @@ __all__ = ["RequiredSize", "required_n"]
 
 @dataclass(frozen=True)
 class RequiredSize:
-    """The least sizes at which a test by a threshold is sure to have a power, if it finds the exact maximum.
+    """The smallest sizes with a guaranteed power of the test by a threshold, if it finds the exact maximum.
 
     Attributes
     ----------
     n, m : int
         Rows of the samples.
     power : float
-        The power that the bound guarantees there to the exact maximum; to a search it guarantees none.
+        The power that the bound guarantees there for the exact maximum; for a search it guarantees none.
     threshold : Threshold
         That of the test.
     """

@@ -40,8 +40,8 @@ class RelabellingThreshold:
     mean : float
         Mean distance of the relabellings; where `exact` is false, of upper bounds.
     proxy : float
-        Variance proxy P of the observed distance less the mean of the relabellings: both times together stray by t with
-        probability at most exp(-t² / (2P)), up to t = `reach` √P. A square: infinite or zero for rows on a scale beyond
+        Variance proxy P of the observed distance less the mean of the relabellings, which exceeds t with probability at
+        most exp(-t² / (2P)), up to t = `reach` √P. A square: infinite or zero for rows on a scale beyond
         1e150 or below 1e-150, which neither the threshold nor the p-value minds.
     reach : float
         From there on the bound falls off as an exponential; infinite where bounded differences gave it.

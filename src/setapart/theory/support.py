@@ -31,7 +31,7 @@ class Support:
     second_moment : float
         A bound of E‖X - c‖², c the centre of that ball.
     heuristic : bool
-        Whether estimates from data stand in for any of it.
+        Whether any of it is an estimate from data.
     """
 
     diameter: float

@@ -3,8 +3,8 @@
 import numpy as np
 
 from setapart._types import BoolArray, IntArray
+from setapart.inference.relabellings import RandomSwaps
 from setapart.inference.streams import SPLITTING
-from setapart.inference.swaps import RandomSwaps
 
 __all__ = ["random_pairs", "swapped_labels"]
 

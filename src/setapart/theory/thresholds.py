@@ -40,7 +40,7 @@ class Thresholds:
     diameter : float
         B, which no distance can exceed.
     heuristic : bool
-        Whether estimates from data stand in for known moments, so that the level is not guaranteed.
+        Whether it rests on estimates from data, so that the level is not guaranteed.
     form : {"paper", "corrected", "chained"}
     n, m, k : int
     """
@@ -84,14 +84,14 @@ class Thresholds:
 
 @dataclass(frozen=True)
 class Threshold(Thresholds):
-    """The value from which on a projected Wasserstein distance is rejected at level `alpha`, and what it is made of.
+    """The threshold of a projected Wasserstein distance at level `alpha`, and its parts.
 
     Attributes
     ----------
     value : float
         γ, `deviation` + `mean_bound`.
     deviation : float
-        What one draw can deviate from the mean.
+        How far one draw can deviate from the mean.
     alpha : float
     mean_bound, bias, variation, epsilon, diameter, heuristic, form, n, m, k
         As in `Thresholds`.

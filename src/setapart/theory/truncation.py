@@ -9,10 +9,10 @@ __all__ = ["truncation_radius"]
 
 
 def truncation_radius(sigma: float, eta: float, n_points: int = 1) -> float:
-    """How far from their means sub-Gaussian numbers can be, all of them at once, but for probability η.
+    """How far sub-Gaussian numbers can be from their means, all of them together, with probability 1 - η.
 
     σ √(2 log(2 n_points / η)): each of the two tails of a number has probability up to exp(-t²/2σ²), so that the
-    printed log(1/η) leaves out up to 2η (docs/errata.md, E11), and all numbers have to lie inside. For the n + m rows
+    printed log(1/η) leaves out up to 2η (docs/errata.md, E11), and all numbers must lie inside. For the n + m rows
     of a test with d features count d(n + m) numbers: but for probability η the rows lie in a box of side 2r, of
     diameter 2r√d, and a test by a threshold of level α with this diameter has level α + η.
 

@@ -7,7 +7,7 @@ import setapart as sa
 from plans import curve_of
 from setapart.present.report.repeat import _written
 from setapart.provenance import settings
-from setapart.statistics.registry import Wanted, create, label, names
+from setapart.statistics.registry import StatisticRequest, create, label, names
 
 X = np.random.default_rng(0).normal(size=(12, 3))
 Y = np.random.default_rng(1).normal(size=(11, 3)) + [1.0, 0.0, 0.0]
@@ -95,7 +95,7 @@ def test_the_call_of_groups_has_their_names():
 
 @pytest.mark.parametrize("name", sorted(set(names()) - {"auto"}))
 def test_every_statistic_is_told_by_its_name(name):
-    [statistic] = create(name, Wanted(size=20, d=4))
+    [statistic] = create(name, StatisticRequest(size=20, d=4))
     assert _written("", settings(statistic)) == f'"{label(statistic)}"'
 
 

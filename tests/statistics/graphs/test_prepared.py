@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import minimum_spanning_tree
 import oracles
 import setapart as sa
 from graph_weights import pair_weights
-from setapart.inference.design import AllSplits, RandomSplits
+from setapart.inference.relabellings import AllSplits, RandomSplits
 from setapart.statistics.graphs.edge_count import EdgeCount
 from setapart.statistics.graphs.friedman_rafsky import FriedmanRafsky
 from setapart.statistics.graphs.graph import Graph

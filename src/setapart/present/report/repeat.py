@@ -14,7 +14,7 @@ from setapart.present.grid import Grid
 from setapart.present.names import plain
 from setapart.present.report.document import Code, Part
 from setapart.results.run import Run
-from setapart.statistics.registry import Wanted, create, label
+from setapart.statistics.registry import StatisticRequest, create, label
 
 __all__ = ["repeat"]
 
@@ -141,7 +141,7 @@ def _name(kind: Any, value: dict[str, Any]) -> str | None:
     try:
         made = kind(**{key: _made(key, one) for key, one in _fields(value)})
         known = label(made)
-        return known if create(known, Wanted(size=2, d=sys.maxsize)) == (made,) else None
+        return known if create(known, StatisticRequest(size=2, d=sys.maxsize)) == (made,) else None
     except (AttributeError, TypeError, ValueError):
         return None
 

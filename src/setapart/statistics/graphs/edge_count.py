@@ -1,6 +1,7 @@
 """The generalised edge-count test of Chen and Friedman, with its right tail only."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -8,6 +9,8 @@ from setapart._checks import check_integer
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.graphs.prepared import PreparedGraph
 from setapart.statistics.graphs.trees import spanning_trees
+from setapart.statistics.traits import Traits
+from setapart.transport.clusters import ENORMOUS
 
 __all__ = ["EdgeCount"]
 
@@ -50,16 +53,24 @@ class EdgeCount(FromDistances):
     0.01
     """
 
+    name: ClassVar[str] = "edge_count"
+    traits: ClassVar[Traits] = Traits(
+        "generalised edge count",
+        unit="",
+        degree=0.0,
+        rotation=True,
+        directions=None,
+        nulls=("chi-square",),
+        figures_end=ENORMOUS,
+        by_order=True,
+        squares=True,
+    )
+
     trees: int | None = None
 
     def __post_init__(self) -> None:
         if self.trees is not None:
             object.__setattr__(self, "trees", check_integer("trees", self.trees, minimum=1))
-
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "edge_count"
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> PreparedGraph:
         """See `FromDistances`."""

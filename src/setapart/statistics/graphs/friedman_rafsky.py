@@ -1,6 +1,7 @@
 """The test of Friedman and Rafsky: how many edges of a minimum spanning tree join the samples."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -8,6 +9,8 @@ from setapart._checks import check_integer
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.graphs.prepared import PreparedGraph
 from setapart.statistics.graphs.trees import spanning_trees
+from setapart.statistics.traits import Traits
+from setapart.transport.clusters import ENORMOUS
 
 __all__ = ["FriedmanRafsky"]
 
@@ -50,15 +53,23 @@ class FriedmanRafsky(FromDistances):
     [1.225, 0.0]
     """
 
+    name: ClassVar[str] = "friedman_rafsky"
+    traits: ClassVar[Traits] = Traits(
+        "lack of edges between the samples in the minimum spanning tree",
+        unit="standard deviations over all relabellings",
+        degree=0.0,
+        rotation=True,
+        directions=None,
+        nulls=("normal",),
+        figures_end=ENORMOUS,
+        by_order=True,
+        squares=True,
+    )
+
     trees: int = 1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "trees", check_integer("trees", self.trees, minimum=1))
-
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "friedman_rafsky"
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> PreparedGraph:
         """See `FromDistances`."""

@@ -1,6 +1,7 @@
 """The test of Schilling and Henze: how many of the nearest neighbours of rows are of their own sample."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -10,7 +11,9 @@ from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.graphs.distinct import DistinctRows, distance_row
 from setapart.statistics.graphs.graph import Graph
 from setapart.statistics.graphs.prepared import PreparedGraph
+from setapart.statistics.traits import Traits
 from setapart.transport._jit import kernel
+from setapart.transport.clusters import ENORMOUS
 
 __all__ = ["NearestNeighbours", "neighbour_graph"]
 
@@ -54,16 +57,24 @@ class NearestNeighbours(FromDistances):
     [1.414, 0.0]
     """
 
+    name: ClassVar[str] = "knn"
+    traits: ClassVar[Traits] = Traits(
+        "excess of nearest neighbours in the same sample",
+        unit="standard deviations over all relabellings",
+        degree=0.0,
+        rotation=True,
+        directions=None,
+        nulls=("normal",),
+        figures_end=ENORMOUS,
+        by_order=True,
+        squares=True,
+    )
+
     neighbours: int | None = None
 
     def __post_init__(self) -> None:
         if self.neighbours is not None:
             object.__setattr__(self, "neighbours", check_integer("neighbours", self.neighbours, minimum=1))
-
-    @property
-    def name(self) -> str:
-        """The name in the registry."""
-        return "knn"
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> PreparedGraph:
         """See `FromDistances`."""

@@ -33,7 +33,7 @@ class MaximumMeanDiscrepancy(CheckedMetric):
         takes points (p, d) and (q, d) and returns the kernel (p, q), which must be
         symmetric and positive definite.
     bandwidth : float, optional
-        h, in the unit of the data. By default the median distance between the rows at hand, pooled, as in
+        h, in the unit of the data. By default the median distance between the pooled rows, as in
         `setapart.MMD`. "linear" and a callable have none. Distances below 1e-150 bandwidths count as zero.
 
     Attributes

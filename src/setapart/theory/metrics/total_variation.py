@@ -27,7 +27,7 @@ class TotalVariation(CheckedMetric):
     bins : int or sequence of d sequences, optional
         By default every distinct row is a cell: for discrete data, as the distance of samples of a continuous
         distribution would always be 1. An integer is the number of intervals of equal width into which each feature is
-        cut, between the least and the largest value at hand. A sequence gives the edges for each feature, increasing,
+        cut, between the smallest and the largest value. A sequence gives the edges for each feature, increasing,
         as [[0, 0.5, 1]] or, for one feature, [0, 0.5, 1]; the first and the last interval go on to infinity.
 
     Raises

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2, chisquare
 
-from setapart.inference.design import AllSplits, RandomSplits, relabellings
+from setapart.inference.relabellings import AllSplits, RandomSplits, relabellings
 
 
 @given(st.integers(1, 5), st.integers(1, 5))

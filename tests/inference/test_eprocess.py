@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-from setapart.inference.evidence import Evidence, bet, smoothed_pvalue
+from setapart.inference.eprocess import EProcess, bet, smoothed_pvalue
 
 
 def test_a_bet_is_fair_and_never_loses_more_than_half():
@@ -24,7 +24,7 @@ def test_a_smaller_pvalue_earns_more(p, q):
     assert (bet(min(p, q)) - bet(max(p, q))) >= -1e-6
 
 
-@pytest.mark.parametrize("evidence", [Evidence(0.05), Evidence(0.05, None, 3, 1.7), Evidence(None, 50.0, 3, 1.7)])
+@pytest.mark.parametrize("evidence", [EProcess(0.05), EProcess(0.05, None, 3, 1.7), EProcess(None, 50.0, 3, 1.7)])
 def test_one_more_window_leaves_the_mean_as_it_is(evidence):
     log = np.linspace(0.0, 40.0, 400_001)
     weight = np.exp(-log)
@@ -47,7 +47,7 @@ def test_false_alarms_over_a_long_stream():
     rng = np.random.default_rng(0)
     false = 0
     for _ in range(1_000):
-        evidence = Evidence(0.1)
+        evidence = EProcess(0.1)
         for p in 1.0 - rng.random(100):
             evidence = evidence.after(p)
             if evidence.alarm:
@@ -60,7 +60,7 @@ def test_the_expected_run_length():
     rng = np.random.default_rng(1)
     lengths = []
     for _ in range(300):
-        evidence = Evidence(None, 20.0)
+        evidence = EProcess(None, 20.0)
         while not evidence.alarm:
             evidence = evidence.after(1.0 - rng.random())
         lengths.append(evidence.n_windows)
@@ -69,7 +69,7 @@ def test_the_expected_run_length():
 
 
 def test_evidence_stays_finite():
-    evidence = Evidence(0.05)
+    evidence = EProcess(0.05)
     for _ in range(300):
         evidence = evidence.after(1e-6)
     assert math.isfinite(evidence.value)

@@ -1,4 +1,4 @@
-"""The story of one labelling told by a direction that was found otherwise than by transport."""
+"""What is told of one labelling along a line: a direction that was found otherwise than by transport, or a feature."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from setapart.projection.solution import Solution
 from setapart.transport.conditioning import condition
 from setapart.transport.exact import transport
 
-__all__ = ["single_direction"]
+__all__ = ["single_direction", "single_feature"]
 
 
 def single_direction(pooled: FloatArray, labels: BoolArray, direction: FloatArray, message: str) -> Solution:
@@ -28,3 +28,18 @@ def single_direction(pooled: FloatArray, labels: BoolArray, direction: FloatArra
     solved = transport(along[labels], along[~labels])
     value = float(np.ldexp(solved.value, exponent))
     return Solution(value, shown[:, None], solved.plan, "exact", message, 0.0, "all", 1)
+
+
+def single_feature(
+    pooled: FloatArray, labels: BoolArray, column: int, message: str, *, centred: bool = False
+) -> Solution:
+    """W₁ in one feature of `pooled` (N, d), in its unit, with the axis as the direction; `labels` (N,)."""
+    points, exponent = condition(pooled[:, column, None])
+    x, y = points[labels], points[~labels]
+    if centred:
+        x, y = x - x.mean(), y - y.mean()
+    solved = transport(x, y)
+    direction = np.zeros((pooled.shape[1], 1))
+    direction[column] = 1.0
+    value = float(np.ldexp(solved.value, exponent))
+    return Solution(value, direction, solved.plan, "exact", message, 0.0, "all", 1)

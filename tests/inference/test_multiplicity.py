@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oracles
-from setapart.inference.stepdown import stepdown
+from setapart.inference.multiplicity import stepdown
 
 
 def adjusted(values, **options):

@@ -14,7 +14,7 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.inference.pvalues import check_finite, tie_tolerance
 
-__all__ = ["MOST_WINDOWS", "Evidence", "bet", "smoothed_pvalue", "windows_to_alarm"]
+__all__ = ["MOST_WINDOWS", "EProcess", "bet", "smoothed_pvalue", "windows_to_alarm"]
 
 MOST_WINDOWS = 100  # that are counted
 _CAP = 1e300  # evidence that is cut off stays a bound from below
@@ -60,7 +60,7 @@ def smoothed_pvalue(values: FloatArray, *, scale: float, u: float) -> float:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class EProcess:
     """What the bets have come to.
 
     Attributes
@@ -94,7 +94,7 @@ class Evidence:
         """Whether the evidence has reached the limit."""
         return self.value >= self.limit
 
-    def after(self, pvalue: float) -> "Evidence":
+    def after(self, pvalue: float) -> "EProcess":
         """The evidence after one more window. With `run_length`, an alarm begins it anew."""
         n = self.n_windows + 1
         if self.alpha is not None:
@@ -104,12 +104,12 @@ class Evidence:
         return replace(self, n_windows=n, staked=min(_CAP, bet(pvalue) * (before + stake)))
 
 
-def windows_to_alarm(evidence: Evidence, pvalue: float) -> int:
+def windows_to_alarm(evidence: EProcess, pvalue: float) -> int:
     """After how many windows with this p-value an alarm is raised; `MOST_WINDOWS` + 1 if none has been by then.
 
     Examples
     --------
-    >>> [windows_to_alarm(Evidence(0.05), p) for p in (0.0005, 0.05, 0.5)]
+    >>> [windows_to_alarm(EProcess(0.05), p) for p in (0.0005, 0.05, 0.5)]
     [2, 6, 101]
     """
     for number in range(MOST_WINDOWS):
