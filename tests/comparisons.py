@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from calls import call_of
 from setapart.results import ComparedTest, Comparison, Projection, TwoSampleResult
 from setapart.transport.plan import Plan
 
@@ -61,7 +62,7 @@ def comparison_of(tests=TESTS, *, smallest=0.01, backend=None, feature="age", **
         "n_omitted": (0, 0),
         "n_unlabelled": 0,
         "feature_names": ("height", feature),
-        "settings": {"scale": None},
+        "call": call_of({"scale": None}, "compare", labels=("before", "after")),
         "seed": 7,
         "versions": {"setapart": "1.2.3"},
         "wall_time": 3.5,

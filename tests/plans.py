@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from calls import call_of
 from setapart.inference.pvalues import share_interval
 from setapart.results import Calibration, PowerCurve
 
-STORY = {"settings": {"k": 1}, "seed": 7, "versions": {"setapart": "1.2.3"}, "wall_time": 0.25}
+RUN = {"seed": 7, "versions": {"setapart": "1.2.3"}, "wall_time": 0.25}
 
 
 def curve_of(rejections, n=(25, 50, 100, 200), n_trials=100, **changes):
@@ -28,7 +29,16 @@ def curve_of(rejections, n=(25, 50, 100, 200), n_trials=100, **changes):
         "test": "pw, 199 relabellings",
         "notes": (),
     }
-    return PowerCurve(**(fields | STORY | changes))
+    call = call_of(
+        changes.pop("settings", {"k": 1}),
+        "power",
+        "alternative",
+        n=n.tolist(),
+        ratio=2.0,
+        n_trials=n_trials,
+        alpha=0.05,
+    )
+    return PowerCurve(**(fields | RUN | {"call": call} | changes))
 
 
 def calibration_of(pvalues, **changes):
@@ -53,4 +63,5 @@ def calibration_of(pvalues, **changes):
         "n_omitted": 0,
         "n_unlabelled": 0,
     }
-    return Calibration(**(fields | STORY | changes))
+    call = call_of(changes.pop("settings", {"k": 1}), "calibrate", "x", n_trials=len(pvalues), alpha=0.05)
+    return Calibration(**(fields | RUN | {"call": call} | changes))

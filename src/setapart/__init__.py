@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from setapart import theory
     from setapart.api import projected_wasserstein, two_sample_test, wasserstein
-    from setapart.api.calibration import calibrate
-    from setapart.api.change_points import change_points
+    from setapart.api.changes import change_points
     from setapart.api.comparison import compare
-    from setapart.api.goodness_of_fit import goodness_of_fit
-    from setapart.api.group_comparison import compare_groups
+    from setapart.api.goodness import goodness_of_fit
+    from setapart.api.groups import compare_groups
     from setapart.api.monitor import Monitor, monitor
-    from setapart.api.power import power
+    from setapart.api.planning import calibrate, power
     from setapart.data.designs import Clusters, Strata
     from setapart.data.files import read
     from setapart.data.table import Table
@@ -129,13 +128,13 @@ _HOMES = {
     "WassersteinProjector": "estimators",
     "WassersteinResult": "results",
     "Window": "results.monitoring",
-    "calibrate": "api.calibration",
-    "change_points": "api.change_points",
+    "calibrate": "api.planning",
+    "change_points": "api.changes",
     "compare": "api.comparison",
-    "compare_groups": "api.group_comparison",
-    "goodness_of_fit": "api.goodness_of_fit",
+    "compare_groups": "api.groups",
+    "goodness_of_fit": "api.goodness",
     "monitor": "api.monitor",
-    "power": "api.power",
+    "power": "api.planning",
     "projected_wasserstein": "api",
     "read": "data.files",
     "two_sample_test": "api",

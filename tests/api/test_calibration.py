@@ -4,7 +4,7 @@ import pytest
 from scipy.stats import ttest_ind
 
 import setapart as sa
-from setapart.api.calibration import calibrate
+from setapart.api.planning import calibrate
 
 SHORT = sa.ProjectedWasserstein(1, n_steps=4, starts=sa.Starts(True, 1, 0))
 

@@ -140,7 +140,7 @@ def test_what_cannot_be_used_is_left_out_of_all_and_raised_where_it_is_named(mon
 def test_distances_are_made_once(monkeypatch):
     made = []
     monkeypatch.setattr(Distances, "of", lambda pooled, of=Distances.of: made.append(len(pooled)) or of(pooled))
-    monkeypatch.setattr("setapart.api.compared_tests._FEW", 8)  # rows that are prepared to load code
+    monkeypatch.setattr("setapart.api.comparison._FEW", 8)  # rows that are prepared to load code
     sa.compare(X, Y, statistics=["energy", "auto", sa.Energy(0.5)], n_resamples=9)
     assert made.count(26) == 1
 
@@ -216,8 +216,8 @@ def test_a_note_says_where_small_levels_are_out_of_reach():
 @pytest.mark.parametrize(("kept", "times"), [(2**28, 1), (1, 2)])
 def test_what_the_forecast_prepares_serves_the_test(monkeypatch, kept, times):
     """Unless it is too much to hold for all tests at once; the answer is the same."""
-    monkeypatch.setattr("setapart.api.compared_tests._FEW", 8)  # rows that are prepared to load code
-    monkeypatch.setattr("setapart.api.compared_tests._KEPT", kept)
+    monkeypatch.setattr("setapart.api.comparison._FEW", 8)  # rows that are prepared to load code
+    monkeypatch.setattr("setapart.api.comparison._KEPT", kept)
     sizes = []
 
     class Counted:

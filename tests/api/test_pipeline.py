@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import setapart as sa
-from setapart.api.pipeline import chosen_test
-from setapart.api.power import power
+from setapart.api.pipeline import chosen_trial
+from setapart.api.planning import power
+from setapart.api.test import Test as RequestedTest
 from setapart.inference.sequential import BesagClifford, Betting
 
 ROWS = np.random.default_rng(0).normal(size=(40, 2))
-ASKED = {"statistic": "energy", "k": None, "sparsity": None, "n_resamples": 999, "method": None, "scale": None}
 
 
 def chosen(sizes=((20, 20),), alpha=0.05, **changes):
-    return chosen_test(None, **(ASKED | changes), alpha=alpha, sizes=sizes)
+    return chosen_trial(None, RequestedTest(**({"statistic": "energy"} | changes)), alpha=alpha, sizes=sizes)
 
 
 def smallest(n, m, **changes):
@@ -183,9 +183,9 @@ def test_a_test_is_called_by_its_statistics_and_its_relabellings(changes, name):
     assert chosen(**changes).name == name
 
 
-def test_settings_are_what_was_asked_for():
-    asked = chosen(statistic=["pw:1", sa.Energy()], method=sa.Permutation(stopping="betting"), scale="std").settings
-    assert asked["statistic"] == ["pw:1", {"type": "Energy", "exponent": 1.0}]
-    assert asked["method"]["stopping"] == "betting"
-    assert (asked["n_resamples"], asked["scale"], asked["k"]) == (999, "std", None)
-    assert chosen().settings["method"]["type"] == "Permutation"
+def test_what_was_asked_for_is_kept():
+    betting = sa.Permutation(stopping="betting")
+    arguments = chosen(statistic=["pw:1", sa.Energy()], method=betting, scale="std").arguments
+    assert arguments["statistic"] == ["pw:1", sa.Energy()]
+    assert (arguments["method"], arguments["n_resamples"], arguments["scale"]) == (betting, 999, "std")
+    assert (chosen().arguments["method"], chosen().arguments["k"]) == (sa.Permutation(), None)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 import setapart as sa
-from setapart.api.power import power
+from setapart.api.planning import power
 from setapart.datasets import ALTERNATIVES, mean_shift
 from strategies import SEEDS
 

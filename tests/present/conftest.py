@@ -4,6 +4,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+import setapart as sa
+from calls import call_of
 from setapart.results import Component, Projection, TwoSampleResult
 from setapart.transport.plan import Plan
 
@@ -35,10 +37,11 @@ def hand_made(k: int = 2, d: int = 3, *, n: int = 40, m: int = 30, **changes: An
         centred=changes.pop("centred", False),
     )
     settings = {
-        "statistic": {"type": "ProjectedWasserstein", "k": k},
-        "method": {"type": "Permutation", "pvalue_rule": "standard", "shortcut": False},
+        "statistic": sa.ProjectedWasserstein(k),
+        "method": sa.Permutation(shortcut=False),
         "scale": None,
     }
+    labels = changes.get("labels", ("before", "after"))
     fields: dict[str, Any] = {
         "statistic": 1.25,
         "pvalue": 0.01,
@@ -53,7 +56,7 @@ def hand_made(k: int = 2, d: int = 3, *, n: int = 40, m: int = 30, **changes: An
         "n_omitted": (0, 0),
         "n_unlabelled": 0,
         "feature_names": names,
-        "settings": settings | changes.pop("settings", {}),
+        "call": call_of(settings | changes.pop("settings", {}), labels=labels),
         "seed": 7,
         "versions": {"setapart": "1.2.3"},
         "wall_time": 0.25,

@@ -1,6 +1,7 @@
 """The held-out effect in words: all of it in the same units, of which there is one where the features were scaled."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -87,6 +88,6 @@ def test_of_scaled_features_one_kind_of_standard_deviation_is_told(result_of, sc
 @pytest.mark.parametrize(("design", "units"), [("paired", "pairs"), ("clusters", "clusters"), ("strata", "rows")])
 def test_what_there_is_too_little_of_is_named(result_of, design, units):
     test = result_of(settings={"design": design})
-    explained = result_of(settings={"test": test.settings})  # an explanation has the settings of its test there
+    explained = replace(test, call=test.call.explaining())
     for told in (test, explained):
         assert f"(too few {units} for an interval)" in effect_words(SHORT, told)

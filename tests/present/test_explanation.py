@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import setapart as sa
+from calls import call_of
 from setapart.data.table import Table
 from setapart.explain.detection import Detectable
 from setapart.explain.teller import Teller
@@ -52,11 +53,11 @@ def test_a_least_effect_that_is_not_shown_is_told_too(why):
 
 
 def test_of_ranks_a_standard_deviation_is_one_of_ranks(why):
-    told = replace(why, settings={"test": {"scale": "rank"}}).sentence
+    told = replace(why, call=call_of({"scale": "rank"}).explaining()).sentence
     assert "pooled standard deviations of the ranks apart" in told
     assert "more than 1 SD of the ranks apart" in told
     found = Detectable(0.5, 0.825, 0.672, 0.927, 40)
-    missed = replace(why, pvalue=0.4, detectable=found, settings={"test": {"scale": "rank"}}).sentence
+    missed = replace(why, pvalue=0.4, detectable=found, call=call_of({"scale": "rank"}).explaining()).sentence
     assert "a shift of all rows by 0.5 SD of the ranks in one feature" in missed
 
 
@@ -486,7 +487,7 @@ def test_the_effect_is_told_once(why):
         f"In the units of the data, held-out rows are {effect.distance:.3g} ({effect.low:.3g} to {effect.high:.3g}) "
         f"apart; chance alone gives {effect.without_difference:.3g}."
     )
-    scaled = replace(why, settings={"test": {"scale": "std"}})
+    scaled = replace(why, call=call_of({"scale": "std"}).explaining())
     assert not any("apart" in words for words in certainty_sentences(scaled)[1:])
     unknown = replace(why, effect=replace(effect, distance_sd=np.nan))
     assert certainty_sentences(unknown)[-1].startswith("Held-out effect: ")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from setapart.api.group_comparison import compare_groups
+from setapart.api.groups import compare_groups
 from setapart.present.plots.heat_map import heat_map
 
 VERDICT = r"2 of 3 comparisons have an adjusted p of at most 0.05: $c\x0a and a (0.03), $c\x0a and b (0.03)."

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import setapart as sa
 from hostile import HOSTILE
 from setapart import two_sample_test
 from setapart.present.cautions import Caution
@@ -210,7 +211,7 @@ def test_the_text_says_how_the_search_ended(result_of, status, words):
             "exact over all 20 splits; the smallest attainable p is 1/10",
         ),
         (
-            {"pvalue": 0.0, "settings": {"method": {"pvalue_rule": "paper"}}},
+            {"pvalue": 0.0, "settings": {"method": sa.Permutation(pvalue_rule="paper")}},
             "99 relabellings; by the paper's rule, which can exceed its level",
         ),
     ],
@@ -314,7 +315,7 @@ def test_statistics_have_names_in_words(name, asked, phrase):
 
 
 def test_settings_of_a_single_statistic_are_told(result_of):
-    result = result_of(settings={"statistic": {"k": 2, "centred": True, "sparsity": 4}})
+    result = result_of(settings={"statistic": sa.ProjectedWasserstein(2, centred=True, sparsity=4)})
     told = "The projected Wasserstein distance along 2 directions of at most 4 features, group means removed is 1.25"
     assert told in words(result)
 
@@ -324,7 +325,7 @@ def test_settings_of_a_single_statistic_are_told(result_of):
     [("mean_difference", "is 1.25, in the units of the data;"), ("t", "is 1.25;"), ("auc", "is 1.25;")],
 )
 def test_only_the_difference_of_means_along_a_direction_has_a_unit(result_of, summary, told):
-    result = result_of(k=1, statistic_name="diproperm", settings={"statistic": {"summary": summary}})
+    result = result_of(k=1, statistic_name="diproperm", settings={"statistic": sa.DiProPerm(summary=summary)})
     assert told in words(result)
     assert in_unit(result, "diproperm svm auc") == ""
     assert in_unit(result, "diproperm svm") == "in the units of the data"

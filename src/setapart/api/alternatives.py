@@ -22,17 +22,7 @@ _PILOT = 10  # rows of a pilot sample, at least: fewer say next to nothing about
 
 @dataclass(frozen=True)
 class Source:
-    """A way to draw two samples.
-
-    Attributes
-    ----------
-    draw : callable (n, m, rng) → (x, y)
-    name : str
-    notes : tuple of str
-        Sentences on what to mind.
-    backend : str or None
-        The data-frame library of pilot data.
-    """
+    """A way to draw two samples, what it is called, and what to mind; `backend` is the frame library of pilot data."""
 
     draw: Draw
     name: str
@@ -61,31 +51,30 @@ def source(
 
 def _named(name: str, d: Any) -> Source:
     check_choice("alternative", name, ALTERNATIVES)
-    known = ALTERNATIVES[name]
+    chosen = ALTERNATIVES[name]
     alternative = phrase(f"the alternative {name!r}", name, name="named alternative")
     if d is None:
-        d = known.features
+        d = chosen.features
     if d is None:
         raise ValueError(message("{alternative} needs {d}, the number of features", alternative=alternative))
     d = check_integer("d", d, minimum=1)
-    if known.fixed and d != known.features:
-        features = phrase(f"d={known.features}", known.features, name="features")
+    if chosen.fixed and d != chosen.features:
+        features = phrase(f"d={chosen.features}", chosen.features, name="features")
         raise ValueError(
             message("{alternative} has {has} features, got {d=}", alternative=alternative, has=features, d=d)
         )
-    return Source(lambda n, m, rng: known.draw(n, m, d, rng), f"{name} ({counted(d, 'feature')})")
+    return Source(lambda n, m, rng: chosen.draw(n, m, d, rng), f"{name} ({counted(d, 'feature')})")
 
 
 def _drawn_by(function: Callable[[int, int, np.random.Generator], Any]) -> Draw:
     def draw(n: int, m: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-        found = function(n, m, rng)
-        if not (isinstance(found, tuple | list) and len(found) == 2):
-            raise TypeError(arg("alternative") + f" must return a pair of samples (x, y), got {type(found).__name__}")
-        samples = two_samples(*found)
+        pair = function(n, m, rng)
+        if not (isinstance(pair, tuple | list) and len(pair) == 2):
+            raise TypeError(f"alternative must return a pair of samples (x, y), got {type(pair).__name__}")
+        samples = two_samples(*pair)
         if (len(samples.x), len(samples.y)) != (n, m):
             raise ValueError(
-                arg("alternative")
-                + f" must return samples of n={n} and m={m} rows; got {len(samples.x)} and {len(samples.y)}"
+                f"alternative must return samples of n={n} and m={m} rows; got {len(samples.x)} and {len(samples.y)}"
             )
         return samples.x, samples.y
 
@@ -103,8 +92,7 @@ def _pilot(
         samples = two_samples(*alternative, levels=levels, nan_policy=nan_policy, labels=labels)
     else:
         raise TypeError(
-            arg("alternative")
-            + " must be a name, a function (n, m, rng), a pair of pilot samples (x, y), or a table with "
+            "alternative must be a name, a function (n, m, rng), a pair of pilot samples (x, y), or a table with "
             f"groups; got {type(alternative).__name__}"
         )
     pilot = (samples.x, samples.y)

@@ -5,33 +5,25 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_integer, quoted
+from setapart._checks import check_integer
 from setapart._errors import ArgumentError, arg, message, phrase
-from setapart._types import BoolArray, FloatArray
-from setapart.data.samples import Samples
+from setapart._types import FloatArray
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
-from setapart.inference.progress import warn_if_long
 from setapart.inference.streams import STATISTIC
-from setapart.statistics.base import Prepared, Statistic, WithAsymptotics
+from setapart.statistics.base import Statistic
 from setapart.statistics.energy import Energy
 from setapart.statistics.marginal import Marginal
-from setapart.statistics.projected import ProjectedWasserstein
-from setapart.statistics.registry import AnyStatistic, StatisticRequest, canonical, create, label, names_with
+from setapart.statistics.registry import AnyStatistic, StatisticRequest, canonical, create, label
 from setapart.statistics.split_projected import SplitProjectedWasserstein
-from setapart.statistics.traits import traits_of
 
 __all__ = [
-    "asymptotic_pvalue",
-    "asymptotic_statistic",
-    "bounded_statistic",
     "check_once",
     "chosen_statistics",
     "permutation",
     "scaled",
     "single_statistic",
     "statistic_stream",
-    "warn_if_long",
 ]
 
 _PAIRS = 4096  # rows up to which the distances of every two are quick enough to sum again and again
@@ -39,15 +31,7 @@ _MOST = 32  # statistics in a combination: more only dilute one another
 
 
 def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: int) -> tuple[AnyStatistic, ...]:
-    """The statistics that were asked for, by names or as objects; several are to be combined.
-
-    Parameters
-    ----------
-    statistic, k, sparsity
-        As the caller passed them.
-    size, d : int
-        Pooled rows, and features.
-    """
+    """The statistics of names and objects as the caller gave them, for `size` pooled rows of d features."""
     if isinstance(k, str):
         if k != "auto":
             raise ArgumentError("k", "must be an integer, 'auto' or None", k)
@@ -68,7 +52,7 @@ def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: in
         raise ArgumentError("statistic", "must name at least one statistic", statistic, got="none")
     members = tuple(made for item in (statistic if several else [statistic]) for made in _made(item, request))
     check_once("statistic", members)
-    if len(members) > 1 and any(isinstance(one, SplitProjectedWasserstein) for one in members):
+    if len(members) > 1 and any(isinstance(member, SplitProjectedWasserstein) for member in members):
         raise ValueError(
             phrase("", name="of statistic")
             + "pw_split relabels other rows than the other statistics do, and cannot be combined with them"
@@ -85,13 +69,12 @@ def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: in
 
 def check_once(argument: str, statistics: Sequence[AnyStatistic]) -> None:
     """Refuse a statistic that an argument names twice, be it by two names."""
-    for i, one in enumerate(statistics):
-        for other in statistics[:i]:
-            if canonical(one) == canonical(other):
-                first, again = label(other), label(one)
-                raise ValueError(
-                    arg(argument) + f" names {again!r} twice{'' if again == first else f', once as {first!r}'}"
-                )
+    for i, later in enumerate(statistics):
+        for earlier in statistics[:i]:
+            if canonical(later) == canonical(earlier):
+                first, second = label(earlier), label(later)
+                alias = "" if second == first else f", once as {first!r}"
+                raise ValueError(arg(argument) + f" names {second!r} twice{alias}")
 
 
 def _made(statistic: Any, request: StatisticRequest) -> tuple[AnyStatistic, ...]:
@@ -101,14 +84,14 @@ def _made(statistic: Any, request: StatisticRequest) -> tuple[AnyStatistic, ...]
         raise TypeError(
             arg("statistic") + f" must be an object: {statistic.__name__}(…) instead of {statistic.__name__}"
         )
-    known = isinstance(statistic, SplitProjectedWasserstein)
+    is_split = isinstance(statistic, SplitProjectedWasserstein)
     if callable(getattr(statistic, "witness", None)):
         raise TypeError(
             arg("statistic")
             + " must be a test statistic, not a metric of setapart.theory; docs/theory.md has the statistic "
             "beside each"
         )
-    if not known and not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
+    if not is_split and not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
         raise TypeError(
             arg("statistic")
             + f" must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"
@@ -145,67 +128,6 @@ def permutation(method: Any, *, combined: bool) -> Permutation:
     if combined and method.pvalue_rule == "paper":
         raise ValueError("pvalue_rule='paper' needs a single statistic, such as statistic='pw'")
     return method
-
-
-def bounded_statistic(
-    statistics: tuple[AnyStatistic, ...], samples: Samples, scale: str | None
-) -> ProjectedWasserstein:
-    """The statistic of a test by concentration, whose bound must cover it."""
-    statistic = statistics[0]
-    if len(statistics) > 1 or not isinstance(statistic, ProjectedWasserstein) or statistic.centred:
-        raise ValueError(
-            "method=Concentration bounds the projected Wasserstein distance alone: use statistic='pw:1', whose "
-            "threshold is the smallest, or another k, without group means removed"
-        )
-    if scale is not None:
-        raise ValueError("method=Concentration needs scale=None: a unit taken from the data has no known diameter")
-    if samples.design is not None:
-        raise ValueError("method=Concentration needs independent rows; a design is for the permutation test")
-    return statistic
-
-
-def asymptotic_statistic(statistics: tuple[AnyStatistic, ...], samples: Samples) -> Statistic:
-    """The statistic of a test by a known distribution."""
-    statistic = statistics[0]
-    if len(statistics) > 1 or isinstance(statistic, SplitProjectedWasserstein):
-        raise ValueError(
-            message(
-                "{'method=Asymptotic'} needs a single statistic of which the distribution is known: {known}",
-                known=_with_law(),
-            )
-        )
-    if samples.design is not None:
-        raise ValueError(message("{'method=Asymptotic'} needs independent rows; a design is for the permutation test"))
-    return statistic
-
-
-def asymptotic_pvalue(prepared: Prepared, statistic: Statistic, null: str | None, labels: BoolArray) -> float:
-    """The p-value of a labelling (N,) by the law of this name, or by the only one, if any is known."""
-    if not isinstance(prepared, WithAsymptotics):
-        raise ValueError(
-            message(
-                "{'method=Asymptotic'} has no distribution for {statistic=!r}: use one of {known}",
-                statistic=label(statistic),
-                known=_with_law(),
-            )
-        )
-    if null is None:
-        return prepared.asymptotic_pvalue(labels)
-    if null not in traits_of(statistic).nulls:
-        having = " and ".join(map(repr, names_with(lambda traits: null in traits.nulls)))
-        raise ValueError(
-            message(
-                "{null=} is a law of {having}; one distribution is known of {statistic=!r}: {'leave null out'}",
-                null=null,
-                having=having,
-                statistic=label(statistic),
-            )
-        )
-    return prepared.asymptotic_pvalue(labels, null=null)
-
-
-def _with_law() -> str:
-    return quoted(names_with(lambda traits: traits.nulls))
 
 
 def scaled(pooled: FloatArray, scale: str | None) -> tuple[Scaling, FloatArray]:

@@ -2,32 +2,44 @@
 
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_integer
+from setapart._checks import check_integer, counted
+from setapart._errors import ArgumentError, Message, Reference, arg, message_of, phrase, restated
 from setapart._types import FloatArray
-from setapart.api.compared import compared_samples
-from setapart.api.compared_tests import Found, planned_tests, run
-from setapart.api.findings import Findings
-from setapart.api.principal_components import component_notes
-from setapart.api.two_sample_result import notes_on_units, two_sample_result
+from setapart.api.arguments import check_once, chosen_statistics, statistic_stream
+from setapart.api.methods import Findings, leading_directions, words_of
+from setapart.api.precision import check_precision
+from setapart.api.task import Task, check_components, component_notes
+from setapart.api.test import notes_on_units, two_sample_result
 from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
+from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
 from setapart.data.screening import screened_pair
-from setapart.inference.combination import Combined, combine_columns
+from setapart.inference.combination import Combined, combine, combine_columns
+from setapart.inference.engine import evaluate
 from setapart.inference.multiplicity import stepdown
+from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
-from setapart.inference.relabellings import relabellings
+from setapart.inference.relabellings import Relabellings, relabellings
+from setapart.inference.workers import chosen_workers
 from setapart.present.notes import resolution_notes
 from setapart.present.screening import screening_notes
-from setapart.provenance import settings
-from setapart.results import ComparedTest, Comparison
+from setapart.results import ComparedTest, Comparison, Projection
 from setapart.statistics.base import Statistic
+from setapart.statistics.family import PreparedFamily, SharedDistances
+from setapart.statistics.registry import names, short_names
+from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["compare"]
+
+_FEW = 64  # rows, to load code with
+_KEPT = 2**28  # bytes: what is prepared for the forecast is kept where a matrix of all rows for each test fits in
 
 
 def compare(
@@ -108,27 +120,33 @@ def compare(
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, design=design)
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     (n, d), m = samples.x.shape, len(samples.y)
-    planned = planned_tests(statistics, size=n + m, d=d)
-    compared = compared_samples(
-        samples, scale=scale, n_resamples=n_resamples, rng=rng, n_jobs=n_jobs, progress=progress
+    tests = _requested_tests(statistics, size=n + m, d=d)
+    task = Task.of(
+        samples,
+        scale=scale,
+        seed=resolve_seed(rng),
+        n_resamples=n_resamples,
+        n_jobs=chosen_workers(n_jobs),
+        progress=progress,
     )
 
-    family = relabellings(n, m, n_resamples=n_resamples, seed=compared.seed, design=samples.design)
-    found, notes = run(planned, compared, family, lenient=isinstance(statistics, str) and statistics == "all")
-    values, scales = np.column_stack([one.values for one in found]), [one.scale for one in found]
+    family = relabellings(n, m, n_resamples=n_resamples, seed=task.seed, design=samples.design)
+    outcomes, omissions = _run_all(tests, task, family, lenient=isinstance(statistics, str) and statistics == "all")
+    values, scales = np.column_stack([outcome.values for outcome in outcomes]), [outcome.scale for outcome in outcomes]
     overall, adjusted = combine_columns(values, scales), stepdown(values, scales, exact=family.exact)
 
-    tests = _tests(found, overall, adjusted.pvalues, exact=family.exact)
-    members = (member for one in found for member in one.planned.statistics)
-    notes = (*screening_notes(screened_pair(samples), samples.labels), *notes)
-    notes += component_notes(samples) or notes_on_units(members, compared.pooled, samples.feature_names, scale)
+    compared = _compared_tests(outcomes, overall, adjusted.pvalues, exact=family.exact)
+    members = [member for outcome in outcomes for member in outcome.test.statistics]
+    notes = (*screening_notes(screened_pair(samples), samples.labels), *omissions)
+    notes += component_notes(samples) or notes_on_units(members, task.pooled, samples.feature_names, scale)
     notes += resolution_notes(adjusted.smallest, exact=family.exact)
     combined = two_sample_result(
-        _combined(tests, overall, exact=family.exact),
-        compared,
+        _combined(compared, overall, exact=family.exact),
+        task,
         statistic_name="combination",
-        settings={
-            "statistics": {one.planned.name: [settings(member) for member in one.planned.statistics] for one in found},
+        function="compare",
+        arguments={
+            "statistics": {outcome.test.name: outcome.test.statistics for outcome in outcomes},
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
@@ -137,29 +155,198 @@ def compare(
         notes=notes,
         started=started,
     )
-    return Comparison(tests, combined, adjusted.smallest, samples.backend)
+    return Comparison(compared, combined, adjusted.smallest, samples.backend)
 
 
-def _tests(found: Sequence[Found], overall: Combined, adjusted: FloatArray, *, exact: bool) -> tuple[ComparedTest, ...]:
+@dataclass(frozen=True, eq=False)
+class _RequestedTest:
+    """One of the tests: one statistic, or several to be combined."""
+
+    name: str
+    statistics: tuple[Statistic, ...]
+
+    @property
+    def words(self) -> str:
+        if len(self.statistics) == 1:
+            return words_of(self.statistics[0])
+        return f"combination of {counted(len(self.statistics), 'statistic')}"
+
+
+@dataclass(frozen=True, eq=False)
+class _Outcome:
+    """A test by itself: its values (B + 1,) for all relabellings, and the directions of the observed one."""
+
+    test: _RequestedTest
+    values: FloatArray
+    scale: float
+    seconds: float
+    projection: Projection | None
+
+
+@dataclass(frozen=True, eq=False)
+class _Preparation:
+    """How long it took to prepare a test, and what was prepared if it was kept."""
+
+    seconds: float = 0.0
+    prepared: PreparedFamily | None = None
+
+
+def _requested_tests(statistics: Any, *, size: int, d: int) -> tuple[_RequestedTest, ...]:
+    """The tests, each by a name or an object, for `size` pooled rows of `d` features."""
+    if isinstance(statistics, str) and statistics == "all":
+        statistics = [name for name in names() if name != "pw_split"]
+    items = _listed(statistics)
+    if not items:
+        raise ArgumentError("statistics", "must name at least one statistic", statistics, got="none")
+    tests: list[tuple[Any, tuple[Statistic, ...]]] = []
+    for item in items:
+        if isinstance(item, str) and item == "all":
+            raise ValueError(arg("statistics") + ": 'all' stands alone, without other names")
+        if isinstance(item, Sequence) and not isinstance(item, str):
+            raise TypeError(
+                arg("statistics") + f" must be 'all', or names and objects in one list; got {item!r} within it"
+            )
+        try:
+            members = chosen_statistics(item, k=None, sparsity=None, size=size, d=d)
+        except (TypeError, ValueError) as error:  # which speak of an argument called statistic
+            raise restated(error, _of_statistics(message_of(error))) from None
+        if isinstance(members[0], SplitProjectedWasserstein):
+            raise ValueError(
+                phrase("", name="of statistic")
+                + "pw_split relabels other rows than the other statistics do; leave it out of "
+                + arg("statistics")
+            )
+        if len(members) > 1 and members in [others for _, others in tests]:
+            raise ValueError(arg("statistics") + f" names {item!r} twice")
+        tests.append((item, members))  # type: ignore[arg-type]  # the split test was refused
+    alone = [members[0] for _, members in tests if len(members) == 1]
+    check_once("statistics", alone)
+    single = iter(short_names(alone))
+    return tuple(_RequestedTest(item if len(members) > 1 else next(single), members) for item, members in tests)
+
+
+def _of_statistics(refusal: str) -> Message:
+    """What is said of ``statistic`` or of ``statistic='pw'``, said of one of the statistics."""
+    subject, *rest = refusal.parts if isinstance(refusal, Message) else (refusal,)
+    if not (isinstance(subject, Reference) and subject.name == "statistic"):
+        return arg("statistics") + ": " + refusal
+    named = subject.text.removeprefix("statistic").removeprefix("=")
+    if not named and isinstance(rest[0], str):
+        rest[0] = rest[0].lstrip()
+    return Message(arg("statistics"), ": ", named, *rest)
+
+
+def _listed(statistics: Any) -> list[Any]:
+    """One statistic, or several in whatever holds them, as a list."""
+    if isinstance(statistics, str | type) or callable(getattr(statistics, "prepare", None)):
+        return [statistics]
+    if not isinstance(statistics, Iterable):
+        raise TypeError(arg("statistics") + f" must be 'all', a name or object, or a list of them; got {statistics!r}")
+    return [str(item) if isinstance(item, str) else item for item in statistics]  # NumPy has strings of its own
+
+
+def _run_all(
+    tests: Sequence[_RequestedTest], task: Task, relabellings: Relabellings, *, lenient: bool
+) -> tuple[list[_Outcome], tuple[str, ...]]:
+    """Evaluate one test after the other, so that no more is held than one of them needs, and what they share.
+
+    Where it is `lenient`, tests that cannot be used are left out instead of raising; notes say which.
+    """
+    shared = SharedDistances(task.pooled)
+    preparations = _preparations(tests, shared, task, relabellings)
+    outcomes = []
+    notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
+    for number, test in enumerate(tests, start=1):
+        place = f"{test.name} ({number} of {len(tests)})"
+        preparation = preparations.pop(test.name, _Preparation())
+        try:
+            outcomes.append(_run_one(test, shared, task, relabellings, place=place, preparation=preparation))
+        except (ImportError, ValueError, FloatingPointError) as error:
+            if not lenient:
+                raise
+            notes.append(f"'{test.name}' was left out: {error}.")
+    return outcomes, tuple(notes)
+
+
+def _preparations(
+    tests: Sequence[_RequestedTest], shared: SharedDistances, task: Task, relabellings: Relabellings
+) -> dict[str, _Preparation]:
+    """Forecast how long all tests take, and which takes most; return the preparation of each.
+
+    Of many rows nothing that is prepared is kept but what they share, so that no more memory is taken than one of them
+    needs.
+    """
+    keeps = 8 * len(task.pooled) ** 2 * len(tests) <= _KEPT
+    kept, seconds = {}, {}
+    with phase("preparation", task.progress):
+        for test in tests:
+            with suppress(Exception):  # code is loaded before the clock goes on
+                SharedDistances(task.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(task.seed))
+            with suppress(Exception):  # an error is raised again, and reported, when the test runs
+                started = time.perf_counter()
+                prepared = shared.prepare(test.statistics, rng=statistic_stream(task.seed))
+                seconds[test.name] = prepared.seconds
+                kept[test.name] = _Preparation(time.perf_counter() - started, prepared if keeps else None)
+    warn_if_long(
+        sum(seconds.values()),
+        relabellings.count,
+        task.n_jobs,
+        what="the comparison",
+        remedy="other statistics",
+        parts=seconds,
+        stacklevel=5,
+    )
+    return kept
+
+
+def _run_one(
+    test: _RequestedTest,
+    shared: SharedDistances,
+    task: Task,
+    relabellings: Relabellings,
+    *,
+    place: str,
+    preparation: _Preparation,
+) -> _Outcome:
+    check_components(task.samples, test.statistics)
+    seconds, prepared = preparation.seconds, preparation.prepared
+    if prepared is None:
+        prepared = shared.prepare(test.statistics, rng=statistic_stream(task.seed))
+    prepared.evaluate(relabellings.rows(0, 1))  # code is loaded before the clock goes on
+    started = time.perf_counter()
+    values = evaluate(prepared, relabellings, n_jobs=task.n_jobs, progress=task.progress, phase=place)
+    seconds += time.perf_counter() - started
+
+    check_precision(values[0], prepared.scales, test.statistics, task.pooled, task.samples)
+    combined = combine(values, prepared)
+    _, directions = leading_directions(
+        prepared.members, test.statistics, task, ranking=combined.ranking.tolist(), unadjusted=combined.unadjusted
+    )
+    return _Outcome(test, combined.scores, combined.scale, seconds, directions)
+
+
+def _compared_tests(
+    outcomes: Sequence[_Outcome], overall: Combined, adjusted: FloatArray, *, exact: bool
+) -> tuple[ComparedTest, ...]:
     return tuple(
         ComparedTest(
-            name=one.planned.name,
-            words=one.planned.words,
-            statistic=float(one.values[0]),
+            name=outcome.test.name,
+            words=outcome.test.words,
+            statistic=float(outcome.values[0]),
             unadjusted_pvalue=float(overall.unadjusted[t]),
-            null_distribution=one.values[0 if exact else 1 :],
+            null_distribution=outcome.values[0 if exact else 1 :],
             spoke=t == int(overall.ranking[0]),
             adjusted_pvalue=float(adjusted[t]),
-            seconds=one.seconds,
-            projection=one.projection,
+            seconds=outcome.seconds,
+            projection=outcome.projection,
         )
-        for t, one in enumerate(found)
+        for t, outcome in enumerate(outcomes)
     )
 
 
 def _combined(tests: tuple[ComparedTest, ...], overall: Combined, *, exact: bool) -> Findings:
     """What all tests find together."""
-    teller = next((tests[t] for t in overall.ranking if tests[t].projection is not None), None)
+    source = next((tests[t] for t in overall.ranking if tests[t].projection is not None), None)
     drawn = overall.scores.size - 1
     return Findings(
         statistic=float(overall.scores[0]),
@@ -168,9 +355,9 @@ def _combined(tests: tuple[ComparedTest, ...], overall: Combined, *, exact: bool
         n_resamples=drawn,
         exact=exact,
         censored=False,
-        projection=None if teller is None else teller.projection,
+        projection=None if source is None else source.projection,
         pvalue_interval=None if exact else pvalue_interval(overall.n_reaching - 1, drawn),
         smallest_pvalue=smallest_pvalue(overall.scores, scale=0.0, exact=exact),
         components=tests,
-        projection_of=None if teller is None else teller.name,
+        projection_of=None if source is None else source.name,
     )

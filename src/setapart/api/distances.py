@@ -8,15 +8,15 @@ import numpy as np
 
 from setapart._checks import check_integer, quoted
 from setapart._errors import arg
-from setapart.api.arguments import chosen_statistics, statistic_stream, warn_if_long
-from setapart.api.compared import Compared, compared_samples
+from setapart.api.arguments import chosen_statistics, statistic_stream
 from setapart.api.precision import check_precision
-from setapart.api.wrapping import held_out_projection
+from setapart.api.task import Task, held_out_projection
 from setapart.data.fill_values import fill_values
-from setapart.data.samples import Samples, two_samples
+from setapart.data.rng import resolve_seed
+from setapart.data.samples import two_samples
 from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
-from setapart.inference.progress import phase
+from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.split import one_split
 from setapart.present.screening import screening_notes
 from setapart.projection.bound import squared_upper_bound
@@ -30,7 +30,7 @@ from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import Traits, traits_of
 from setapart.transport.exact import transport, transport_seconds
 
-__all__ = ["projected_wasserstein", "wasserstein"]
+__all__ = ["find_directions", "projected_wasserstein", "wasserstein"]
 
 
 def projected_wasserstein(
@@ -89,10 +89,10 @@ def projected_wasserstein(
     --------
     >>> import numpy as np, setapart as sa
     >>> x = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
-    >>> found = sa.projected_wasserstein(x, x + [3.0, 4.0], k=1, upper_bound=True)
-    >>> round(found.value, 9), round(found.upper_bound, 9)
+    >>> projection = sa.projected_wasserstein(x, x + [3.0, 4.0], k=1, upper_bound=True)
+    >>> round(projection.value, 9), round(projection.upper_bound, 9)
     (5.0, 5.0)
-    >>> found.directions.round(3).tolist()
+    >>> projection.directions.round(3).tolist()
     [[0.6], [0.8]]
     >>> y = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 4.0]])
     >>> round(sa.projected_wasserstein(x, y, statistic=sa.ProjectionRobustWasserstein(2)).value ** 2, 9)  # (4 + 9) / 3
@@ -110,30 +110,32 @@ def projected_wasserstein(
             f"upper_bound=True bounds the largest distance along k directions, which {label(chosen)!r} does not look "
             f"for; use {', '.join(others)} or {last}, or leave it out"
         )
-    compared = compared_samples(samples, scale=scale, n_resamples=1, rng=rng, n_jobs=None, progress=progress)
-    if isinstance(chosen, SplitProjectedWasserstein):
-        return _noted(_held_out(chosen, compared), samples)
-
-    with phase("preparation", progress):
-        prepared = chosen.prepare(compared.pooled, rng=statistic_stream(compared.seed))
-    bounding = 2.0 * transport_seconds(n + m, d) if upper_bound else 0.0
-    warn_if_long(prepared.seconds + bounding, 1, 1, stacklevel=3, what="the search")
-    with phase("directions", progress, seconds=prepared.seconds):
-        found = prepared.describe(compared.observed)
-    if found is None:
-        raise ValueError(_no_directions(chosen))
-    check_precision(np.array([found.value]), (prepared.scale,), (chosen,), compared.pooled, samples)
-    bound = None
-    if upper_bound:
-        with phase("upper bound", progress, seconds=bounding):
-            bound = _bound(chosen, compared, found)
-    return _noted(compared.project(found, bound=bound, centred=not traits_of(chosen).sees_means), samples)
-
-
-def _noted(projection: Projection, samples: Samples) -> Projection:
-    """With what to mind of the data; a distance needs no independent samples: rows that both have are no matter."""
+    task = Task.of(samples, scale=scale, seed=resolve_seed(rng), progress=progress)
+    projection = find_directions(chosen, task, upper_bound=upper_bound)
+    # A distance needs no independent samples: rows that both have are no matter.
     doubts = replace(screened_pair(samples), overlap=None)
     return replace(projection, notes=screening_notes(doubts, samples.labels))
+
+
+def find_directions(statistic: AnyStatistic, task: Task, *, upper_bound: bool = False) -> Projection:
+    """The directions of a statistic, which must have some, for two samples; without notes on the data."""
+    if isinstance(statistic, SplitProjectedWasserstein):
+        return _held_out(statistic, task)
+    (n, m), d = task.sizes, task.pooled.shape[1]
+    with phase("preparation", task.progress):
+        prepared = statistic.prepare(task.pooled, rng=statistic_stream(task.seed))
+    bounding = 2.0 * transport_seconds(n + m, d) if upper_bound else 0.0
+    warn_if_long(prepared.seconds + bounding, 1, 1, stacklevel=4, what="the search")
+    with phase("directions", task.progress, seconds=prepared.seconds):
+        solution = prepared.describe(task.observed)
+    if solution is None:
+        raise ValueError(_no_directions(statistic))
+    check_precision(np.array([solution.value]), (prepared.scale,), (statistic,), task.pooled, task.samples)
+    bound = None
+    if upper_bound:
+        with phase("upper bound", task.progress, seconds=bounding):
+            bound = _bound(statistic, task, solution)
+    return task.project(solution, bound=bound, centred=not traits_of(statistic).sees_means)
 
 
 def _single(statistic: Any, k: Any, *, size: int, d: int) -> AnyStatistic:
@@ -159,29 +161,27 @@ def _with_directions() -> tuple[str, ...]:
     return names_with(lambda traits: traits.directions)
 
 
-def _held_out(statistic: SplitProjectedWasserstein, compared: Compared) -> Projection:
+def _held_out(statistic: SplitProjectedWasserstein, task: Task) -> Projection:
     """Directions learned on some of the rows, with the distance of the others: those of the test with this seed."""
     if statistic.n_splits > 1:
         raise ValueError(
             f"pw_split with n_splits={statistic.n_splits} takes the directions of the split with the median p-value, "
             "which needs a test: use two_sample_test, or n_splits=1"
         )
-    split = one_split(
-        compared.pooled, compared.sizes[0], statistic, n_resamples=1, seed=compared.seed, progress=compared.progress
-    )
-    return held_out_projection(split, compared.samples, compared.scaling, compared.pooled, centred=statistic.centred)
+    split = one_split(task.pooled, task.sizes[0], statistic, n_resamples=1, seed=task.seed, progress=task.progress)
+    return held_out_projection(split, task, centred=statistic.centred)
 
 
-def _bound(statistic: AnyStatistic, compared: Compared, found: Solution) -> float:
+def _bound(statistic: AnyStatistic, task: Task, solution: Solution) -> float:
     """What no k directions exceed: of W₁ or W₂, each sample at its own mean where the statistic moves it there."""
-    n, _ = compared.sizes
-    x, y = compared.pooled[:n], compared.pooled[n:]
+    n, _ = task.sizes
+    x, y = task.pooled[:n], task.pooled[n:]
     traits = traits_of(statistic)
     if not traits.sees_means:
         x, y = x - x.mean(axis=0), y - y.mean(axis=0)
-    k = found.directions.shape[1]
+    k = solution.directions.shape[1]
     bound = linear_upper_bound(x, y, k) if traits.maximises == "W1" else squared_upper_bound(x, y, k)
-    return min(bound, found.value * (1.0 + found.stationarity)) if found.status == "bounded" else bound
+    return min(bound, solution.value * (1.0 + solution.stationarity)) if solution.status == "bounded" else bound
 
 
 def wasserstein(

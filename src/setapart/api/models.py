@@ -28,19 +28,9 @@ _STANDARD: dict[str, Callable[[tuple[int, int], np.random.Generator], FloatArray
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A way to draw rows.
+    """A way to draw rows (n, rng), unchecked, for data with features of these names; messages call it `called`.
 
-    Attributes
-    ----------
-    draw : callable (n, rng) → rows
-        What it returns is yet to be checked.
-    name : str
-    names : tuple of str
-        The features of the data.
-    tabular : bool
-        Whether the data have column names of their own, by which those of generated rows are matched.
-    called : str
-        What messages call it.
+    Of `tabular` data, whose columns have names of their own, generated columns are matched by name.
     """
 
     draw: Callable[[int, np.random.Generator], Any]
@@ -50,27 +40,21 @@ class Model:
     called: str = "sampler"
 
     def rows(self, n: int, rng: np.random.Generator) -> FloatArray:
-        """Draw n rows, a new (n, d) array with the columns in the order of the data.
-
-        Raises
-        ------
-        ValueError
-            If that is not what the sampler returns.
-        """
-        found = self.draw(n, rng)
-        wanted = (n, len(self.names))
+        """Draw n rows, checked: a new (n, d) array with the columns in the order of the data."""
+        drawn = self.draw(n, rng)
+        shape = (n, len(self.names))
         required = (
-            f"{self.called} must return an array of shape {wanted}, or a frame with the columns of x, when asked for "
+            f"{self.called} must return an array of shape {shape}, or a frame with the columns of x, when asked for "
             f"{counted(n, 'row')}; got "
         )
-        if found is None:
+        if drawn is None:
             raise ValueError(f"{required}None")
-        if self.tabular and as_table(found) is not None:
+        if self.tabular and as_table(drawn) is not None:
             like = Table({name: np.zeros(1) for name in self.names})
-            block = to_blocks(like, found, ("x", self.called))[1]
+            block = to_blocks(like, drawn, ("x", self.called))[1]
         else:
-            block = to_block(found, self.called)
-        if block.values.shape != wanted:
+            block = to_block(drawn, self.called)
+        if block.values.shape != shape:
             raise ValueError(f"{required}shape {block.values.shape}")
         if not np.isfinite(block.values).all():
             row, column = np.argwhere(~np.isfinite(block.values))[0]
@@ -82,13 +66,7 @@ class Model:
 
 
 def model(sampler: Any, names: tuple[str, ...], *, tabular: bool, called: str = "sampler") -> Model:
-    """Make out what the caller means by a sampler, for data with these features; see `Model`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If it is nothing that draws rows.
-    """
+    """Make out what the caller means by a sampler, for data with these features; see `Model`."""
     if isinstance(sampler, str):
         check_choice(called, sampler, _STANDARD)
         draw = _STANDARD[sampler]

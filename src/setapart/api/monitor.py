@@ -1,27 +1,243 @@
 """Watching a stream: windows of it against a reference, with a bound on false alarms however long it runs."""
 
 import math
+import time
 import warnings
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from setapart._checks import check_integer, check_positive, check_probability
-from setapart.api.arguments import scaled, single_statistic
-from setapart.api.watching import Monitor, State, Watching
+from setapart.api.arguments import scaled, single_statistic, statistic_stream
+from setapart.api.call import FunctionCall
+from setapart.api.windows import Plan, State, compare_window, mixing_stream, window_seed
 from setapart.data.blocks import as_table
+from setapart.data.index import labels_at
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
 from setapart.data.screening import screened
+from setapart.data.stream import stream_labels, stream_rows
+from setapart.data.table import Table
 from setapart.inference.eprocess import MOST_WINDOWS, EProcess, windows_to_alarm
+from setapart.inference.outliers import outlier_scores
+from setapart.inference.progress import progress_bar
 from setapart.inference.workers import chosen_workers
+from setapart.present.cautions import reworded
 from setapart.present.screening import screening_notes
+from setapart.results import Window
+from setapart.results.monitoring import StreamRecord
+from setapart.results.told import Told
 from setapart.statistics.base import Statistic
+from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.registry import label
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from setapart.present.account import Account
 
 __all__ = ["Monitor", "monitor"]
 
 _RENEWALS = 2  # times that the reference is renewed, by which a change is most of it
 _FEWEST = 4  # rows of a reference: both halves must have some to compare
+
+
+class Monitor(Told):
+    """Watches a stream of rows; made by `monitor`. Pickle it to go on elsewhere or another day."""
+
+    def __init__(self, plan: Plan, state: State) -> None:
+        self._plan, self._state = plan, state
+        self._records: tuple[dict[str, Any], ...] = ()
+        self._notes: tuple[str, ...] = ()  # of the first window that has any: the others mostly say the same
+        self._wall_time = 0.0
+
+    def __repr__(self) -> str:
+        return (
+            f"Monitor(n_windows={self.n_windows}, evidence={self.evidence:.4g}, "
+            f"limit={self._state.evidence.limit:.4g}, n_waiting={self.n_waiting})"
+        )
+
+    @property
+    def n_windows(self) -> int:
+        """Windows compared so far."""
+        return self._state.evidence.n_windows
+
+    @property
+    def n_waiting(self) -> int:
+        """Rows that wait for their window to be full."""
+        return len(self._state.waiting)
+
+    @property
+    def n_rows(self) -> int:
+        """Rows of the stream so far."""
+        return self._state.n_rows
+
+    @property
+    def n_omitted(self) -> int:
+        """How many of them were left out because of missing values."""
+        return self.n_rows - self.n_waiting - self.n_windows * self._plan.window
+
+    @property
+    def evidence(self) -> float:
+        """The evidence so far."""
+        return self._state.evidence.value
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on what to mind of the reference, and of the first window that has any."""
+        return (*self._plan.notes, *self._notes)
+
+    @property
+    def seed(self) -> int:
+        """Passed as ``rng``, with the same rows, it gives the same windows."""
+        return self._plan.seed
+
+    def update(self, rows: Any, *, progress: bool = False) -> list[Window]:
+        """Take rows of the stream, one or many; what comes out does not depend on how they are dealt out.
+
+        Parameters
+        ----------
+        rows : array_like or data frame, shape (r, d)
+            With the columns of the reference, in any order if both have names. Also a single row: d numbers, or a
+            series or dict of them by the names of the features; with one feature, a number. No rows are no error.
+        progress : bool
+            Show a bar on standard error, with the windows that become full.
+
+        Returns
+        -------
+        list of Window
+            Those that became full.
+
+        Raises
+        ------
+        ValueError
+            If the rows cannot be used. The monitor is then as it was before, and so it is after Ctrl-C.
+        """
+        started = time.perf_counter()
+        plan, state = self._plan, self._state
+        values, complete = stream_rows(rows, plan.feature_names, named=plan.named, nan_policy=plan.nan_policy)
+        waiting = np.concatenate([state.waiting, values[complete]])
+        places = np.concatenate([state.places, state.n_rows + np.flatnonzero(complete)])
+        windows: list[Window] = []
+        full = len(waiting) // plan.window
+        with progress_bar(full, progress, "window", phase="windows") as bar:
+            for _ in range(full):
+                state, report = compare_window(
+                    plan, state, waiting[: plan.window], places[: plan.window], progress=progress
+                )
+                windows.append(report)
+                waiting, places = waiting[plan.window :], places[plan.window :]
+                bar.update(1)
+        self._state = replace(state, waiting=waiting, places=places, n_rows=self.n_rows + len(values))
+        self._records += tuple(window.record() for window in windows)
+        doubtful = next((window for window in windows if window.notes), None)
+        if doubtful is not None and not self._notes:
+            self._notes = tuple(reworded(note, f"Window {doubtful.number}: " + note) for note in doubtful.notes)
+        self._wall_time += time.perf_counter() - started
+        return windows
+
+    def history(self) -> Any:
+        """All windows so far, a row each.
+
+        Returns
+        -------
+        table
+            In the data-frame library of the reference, or a `Table`: window, start and stop (its rows are among the
+            rows start … stop - 1 of the stream), pvalue, statistic, evidence, alarm and top_feature.
+        """
+        return self._record().table().native(self._plan.backend)
+
+    def scores(self, rows: Any) -> Any:
+        """How far out rows are along the direction in which the last window differed from the reference.
+
+        The direction is learned on that window and half of the reference that it was compared with. A score is the
+        distance from the median of this half, in its robust standard deviations; the p-value is the rank of the score
+        among those of the other half. For a row that is like the reference, and had no part in the window, it is at
+        most p with probability at most p.
+
+        Parameters
+        ----------
+        rows : array_like or data frame, shape (r, d)
+            Any rows, as in `update`; they are not taken for part of the stream.
+
+        Returns
+        -------
+        table
+            In the data-frame library of the reference, or a `Table`, a row for each without missing values: row, what
+            the caller's frame calls it or else its number in `rows`, score, pvalue, and direction_1, where the row lies
+            along the direction in the unit of the comparison.
+
+        Raises
+        ------
+        ValueError
+            If no window is full yet, or the rows cannot be used.
+        """
+        plan = self._plan
+        if self._state.latest is None:
+            raise ValueError(f"no direction is known before the first window of {plan.window} rows is full")
+        values, complete = stream_rows(rows, plan.feature_names, named=plan.named, nan_policy=plan.nan_policy)
+        reference, window = self._state.latest
+        seed = window_seed(plan, self.n_windows - 1)
+        shuffled = reference[mixing_stream(seed, 1).permutation(len(reference))]
+        learning, held_out = shuffled[: len(shuffled) // 2], shuffled[len(shuffled) // 2 :]
+        scaling, pooled = scaled(np.concatenate([learning, window]), plan.scale)
+        labels = np.arange(len(pooled)) < len(learning)
+        solution = ProjectedWasserstein(1).prepare(pooled, rng=statistic_stream(seed)).describe(labels)
+        direction = solution.directions[:, 0]
+
+        along = [scaling.apply(part) @ direction for part in (learning, held_out, values[complete])]
+        scores, pvalues = outlier_scores(*along)
+        row = np.empty(len(scores), dtype=object)
+        row[:] = labels_at(np.flatnonzero(complete), stream_labels(rows, len(values)))
+        return Table({"row": row, "score": scores, "pvalue": pvalues, "direction_1": along[2]}).native(plan.backend)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries."""
+        return self._record().to_dict()
+
+    def plot(self) -> "Figure":
+        """The evidence after each window, its limit and the alarms, as a Matplotlib figure."""
+        from setapart.present.plots.evidence_curve import monitor_figure
+
+        return monitor_figure(self._record())
+
+    def _account(self) -> "Account":
+        from setapart.present.monitoring import monitor_account
+
+        return monitor_account(self._record(), self.plot)
+
+    def _record(self) -> StreamRecord:
+        plan, evidence = self._plan, self._state.evidence
+        return StreamRecord(
+            records=self._records,
+            window=plan.window,
+            alpha=evidence.alpha,
+            run_length=evidence.run_length,
+            evidence=evidence.value,
+            limit=evidence.limit,
+            n_rows=self.n_rows,
+            n_omitted=self.n_omitted,
+            n_waiting=self.n_waiting,
+            statistic_name=label(plan.statistic),
+            call=FunctionCall(
+                "monitor",
+                "reference",
+                {
+                    "statistic": plan.statistic,
+                    "window": plan.window,
+                    "alpha": evidence.alpha,
+                    "run_length": evidence.run_length,
+                    "n_resamples": plan.n_resamples,
+                    "scale": plan.scale,
+                    "nan_policy": plan.nan_policy,
+                },
+                plan.seed,
+            ),
+            seed=plan.seed,
+            wall_time=self._wall_time,
+            notes=self.notes,
+        )
 
 
 def monitor(
@@ -120,34 +336,34 @@ def monitor(
         evidence = EProcess(None, run_length)
     else:
         evidence = EProcess(check_probability("alpha", 0.05 if alpha is None else alpha))
-    how = Watching(
-        single_statistic(statistic, n + window, d),
-        window,
-        check_integer("n_resamples", n_resamples, minimum=1),
-        scale,
-        nan_policy,
-        resolve_seed(rng),
-        chosen_workers(n_jobs),
-        data.feature_names,
-        data.backend,
-        as_table(reference) is not None,
-        screening_notes(screened((data.rows,), data.feature_names), ("reference",)),
+    plan = Plan(
+        statistic=single_statistic(statistic, n + window, d),
+        window=window,
+        n_resamples=check_integer("n_resamples", n_resamples, minimum=1),
+        scale=scale,
+        nan_policy=nan_policy,
+        seed=resolve_seed(rng),
+        n_jobs=chosen_workers(n_jobs),
+        feature_names=data.feature_names,
+        backend=data.backend,
+        named=as_table(reference) is not None,
+        notes=screening_notes(screened((data.rows,), data.feature_names), ("reference",)),
     )
     scaled(data.rows, scale)  # refuses a scale that there is not
-    _check_reach(n, how, evidence)
-    return Monitor(how, State(data.rows, data.rows[:0], evidence, np.arange(0)))
+    _warn_if_out_of_reach(n, plan, evidence)
+    return Monitor(plan, State(data.rows, data.rows[:0], evidence, np.arange(0)))
 
 
-def _check_reach(n: int, how: Watching, evidence: EProcess) -> None:
+def _warn_if_out_of_reach(n: int, plan: Plan, evidence: EProcess) -> None:
     """Warn where the reference takes in a change before the evidence can tell."""
-    smallest = 1.0 / min(how.n_resamples + 1, math.comb(n + how.window, n))
+    smallest = 1.0 / min(plan.n_resamples + 1, math.comb(n + plan.window, n))
     needed = windows_to_alarm(evidence, 0.5 * smallest)  # the mean of a smallest p-value, ties broken at random
-    if needed > _RENEWALS * n / how.window:
+    if needed > _RENEWALS * n / plan.window:
         least = f"{needed} windows" if needed <= MOST_WINDOWS else f"more than {MOST_WINDOWS} windows"
         warnings.warn(
             f"even the largest change takes {least} to raise an alarm, and has become most of the reference by then; "
-            f"use a larger reference (now {n} rows), a smaller window (now {how.window}) or more resamples (now "
-            f"{how.n_resamples})",
+            f"use a larger reference (now {n} rows), a smaller window (now {plan.window}) or more resamples (now "
+            f"{plan.n_resamples})",
             UserWarning,
             stacklevel=3,
         )

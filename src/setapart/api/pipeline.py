@@ -10,127 +10,86 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_integer, counted
+from setapart._checks import counted
 from setapart._errors import message, phrase
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
 from setapart.api.arguments import permutation
-from setapart.api.two_sample import two_sample_test
+from setapart.api.test import Test, run
+from setapart.data.rng import resolve_seed
+from setapart.data.samples import two_samples
 from setapart.inference.methods import Permutation
 from setapart.inference.permutation_test import smallest_possible
 from setapart.inference.power import Pipeline
 from setapart.inference.split import learning_sizes
 from setapart.inference.splits import capped_splits
 from setapart.inference.trials import checked_pvalue
-from setapart.provenance import settings
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["ChosenTest", "chosen_test"]
+__all__ = ["Trial", "chosen_trial"]
 
 
 @dataclass(frozen=True)
-class ChosenTest:
-    """A test, ready to run.
-
-    Attributes
-    ----------
-    run : callable (x, y, seed sequence) → p-value
-    name : str
-        What results call it.
-    settings : dict
-        What was asked for, as JSON would hold it.
-    smallest_pvalue : float
-        At each of the sizes p-values as small as this can come out; 0 where nobody knows.
-    """
+class Trial:
+    """What each trial runs; `smallest_pvalue` can come out at each of the sizes, and is 0 where nobody knows."""
 
     run: Pipeline
     name: str
-    settings: dict[str, Any]
+    arguments: dict[str, Any]
     smallest_pvalue: float = 0.0
 
 
-def chosen_test(
-    pipeline: Any,
-    *,
-    statistic: Any,
-    k: Any,
-    sparsity: Any,
-    n_resamples: Any,
-    method: Any,
-    scale: Any,
-    alpha: float,
-    sizes: Sequence[tuple[int, int]],
-) -> ChosenTest:
-    """Make out which test the caller means.
-
-    Parameters
-    ----------
-    pipeline : callable or None
-        The whole test, in place of what the other arguments describe.
-    statistic, k, sparsity, n_resamples, method, scale
-        As the caller passed them; see `two_sample_test`.
-    alpha : float
-        The level that its p-values must be able to reach.
-    sizes : sequence of pairs (n, m)
-        The sample sizes.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the arguments do not go together, or no p-value as small as `alpha` can come out at one of the sizes.
-    """
-    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
+def chosen_trial(pipeline: Any, test: Test, *, alpha: float, sizes: Sequence[tuple[int, int]]) -> Trial:
+    """The caller's pipeline, in place of the test, or the test: refused where it cannot reach `alpha` at some size."""
     if pipeline is not None:
         if not callable(pipeline):
             raise TypeError(f"pipeline must be a function of two samples, got {pipeline!r}")
-        if statistic != "auto" or any(option is not None for option in (k, sparsity, method, scale)):
+        options = (test.k, test.sparsity, test.method, test.scale)
+        if test.statistic != "auto" or any(option is not None for option in options):
             raise ValueError("pipeline is the whole test: leave out statistic, k, sparsity, method and scale")
         name = function_name(pipeline)
-        return ChosenTest(lambda x, y, _: checked_pvalue(pipeline(x, y)), name, {"pipeline": name})
+        return Trial(lambda x, y, _: checked_pvalue(pipeline(x, y)), name, {"pipeline": name})
 
-    several = not isinstance(statistic, str) and isinstance(statistic, Sequence)
-    wanted = list(statistic) if several else [statistic]
-    combined = len(wanted) > 1 or any(isinstance(one, str) and one == "auto" for one in (*wanted, k, sparsity))
-    method = permutation(method, combined=combined)
+    several = not isinstance(test.statistic, str) and isinstance(test.statistic, Sequence)
+    statistics = list(test.statistic) if several else [test.statistic]
+    combined = len(statistics) > 1 or any(
+        isinstance(item, str) and item == "auto" for item in (*statistics, test.k, test.sparsity)
+    )
+    method = permutation(test.method, combined=combined)
     smallest = 0.0
     if method.pvalue_rule == "standard":  # by the other one they can be zero
-        symmetric = all(map(_is_symmetric, wanted))
-        split = next(filter(None, map(_split_settings, wanted)), None)
+        symmetric = all(map(_is_symmetric, statistics))
+        split = next(filter(None, map(_split_settings, statistics)), None)
         for n, m in sizes:
             reached, refusal = _reach(
-                alpha, n, m, n_resamples=n_resamples, method=method, combined=combined, symmetric=symmetric, split=split
+                alpha,
+                n,
+                m,
+                n_resamples=test.n_resamples,
+                method=method,
+                combined=combined,
+                symmetric=symmetric,
+                split=split,
             )
             if reached > alpha:
                 raise ValueError(refusal)
             smallest = max(smallest, reached)
 
-    def run(x: FloatArray, y: FloatArray, seed: np.random.SeedSequence) -> float:
-        return two_sample_test(
-            x,
-            y,
-            statistic=statistic,
-            k=k,
-            sparsity=sparsity,
-            n_resamples=n_resamples,
-            method=method,
-            scale=scale,
-            rng=seed,
-            n_jobs=1,
-        ).pvalue
+    def trial(x: FloatArray, y: FloatArray, seed: np.random.SeedSequence) -> float:
+        return run(test, two_samples(x, y), seed=resolve_seed(seed), n_jobs=1).pvalue
 
-    names = [one if isinstance(one, str) else getattr(one, "name", type(one).__name__) for one in wanted]
-    told = [one if isinstance(one, str) else settings(one) for one in wanted]
+    names = [item if isinstance(item, str) else getattr(item, "name", type(item).__name__) for item in statistics]
     most = "" if method.rule is None else "at most "
-    return ChosenTest(
-        run,
-        f"{' and '.join(names)}, {most}{counted(n_resamples, 'relabelling')}",
+    return Trial(
+        trial,
+        f"{' and '.join(names)}, {most}{counted(test.n_resamples, 'relabelling')}",
         {
-            "statistic": told if several else told[0],
-            "k": k,
-            "sparsity": sparsity,
-            "method": settings(method),
-            "n_resamples": n_resamples,
-            "scale": scale,
+            "statistic": test.statistic,
+            "k": test.k,
+            "sparsity": test.sparsity,
+            "method": method,
+            "n_resamples": test.n_resamples,
+            "scale": test.scale,
         },
         smallest,
     )

@@ -1,28 +1,17 @@
-"""The two-sample test: validate, compute, wrap."""
+"""The two-sample test."""
 
 import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from setapart._checks import check_integer
-from setapart.api.arguments import asymptotic_statistic, bounded_statistic, chosen_statistics, permutation
-from setapart.api.compared import compared_samples
-from setapart.api.findings import by_asymptotics, by_relabelling, by_split, by_threshold
-from setapart.api.principal_components import check_components, component_notes
-from setapart.api.two_sample_result import notes_on_units, two_sample_result
+from setapart.api.test import Test, run
 from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
+from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
-from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
-from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes
-from setapart.present.screening import screening_notes
-from setapart.provenance import settings
 from setapart.results import TwoSampleResult
 from setapart.statistics.base import Statistic
-from setapart.statistics.registry import AnyStatistic
-from setapart.statistics.split_projected import SplitProjectedWasserstein
-from setapart.statistics.traits import traits_of
 
 __all__ = ["two_sample_test"]
 
@@ -150,53 +139,14 @@ def two_sample_test(
         x, y, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, labels=labels
     )
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, design=design)
-    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
-    (n, d), m = samples.x.shape, len(samples.y)
-    statistics = chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d)
-    check_components(samples, statistics, method)
-    if not isinstance(method, Concentration | Asymptotic):
-        method = permutation(method, combined=len(statistics) > 1)
-    compared = compared_samples(
-        samples, scale=scale, n_resamples=n_resamples, rng=rng, n_jobs=n_jobs, progress=progress
+    test = Test(
+        statistic=statistic,
+        k=k,
+        sparsity=sparsity,
+        n_resamples=n_resamples,
+        method=method,
+        scale=scale,
+        nan_policy=nan_policy,
+        matrix=matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
     )
-
-    if isinstance(method, Concentration):
-        findings = by_threshold(bounded_statistic(statistics, samples, scale), method, compared)
-    elif isinstance(method, Asymptotic):
-        findings = by_asymptotics(asymptotic_statistic(statistics, samples), method, compared)
-    elif isinstance(statistics[0], SplitProjectedWasserstein):
-        findings = by_split(statistics[0], method, compared)
-    else:
-        findings = by_relabelling(statistics, method, compared)  # type: ignore[arg-type]  # a split test stands alone
-
-    notes: tuple[str, ...] = screening_notes(screened_pair(samples), samples.labels)
-    notes += component_notes(samples) or notes_on_units(statistics, compared.pooled, samples.feature_names, scale)
-    if findings.threshold is None:
-        notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
-    else:
-        notes += concentration_notes(findings.threshold)
-    if isinstance(method, Asymptotic):
-        notes += asymptotic_notes(method.null or (*traits_of(statistics[0]).nulls, "")[0])
-    return two_sample_result(
-        findings,
-        compared,
-        statistics=statistics,
-        statistic_name=_name(statistic, statistics),
-        settings={
-            "statistic": [settings(one) for one in statistics] if len(statistics) > 1 else settings(statistics[0]),
-            "method": settings(method),
-            "n_resamples": n_resamples,
-            "scale": scale,
-            "nan_policy": nan_policy,
-            **matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
-        },
-        notes=notes,
-        started=started,
-    )
-
-
-def _name(asked: Any, members: tuple[AnyStatistic, ...]) -> str:
-    """What a result calls its statistic."""
-    if isinstance(asked, str | Sequence) and (asked == "auto" or list(asked) == ["auto"]):
-        return "auto"
-    return "combination" if len(members) > 1 else members[0].name
+    return run(test, samples, seed=resolve_seed(rng), n_jobs=n_jobs, progress=progress, started=started)

@@ -103,7 +103,7 @@ def count_directions(
     maximum : int, optional
         Stop at this count. There are never more directions than the pooled rows vary in.
     design : Design, optional
-        Which relabellings are as likely as the observed one; see `inference.design.relabellings`.
+        Which relabellings are as likely as the observed one; see `inference.relabellings.relabellings`.
     progress : bool
         Show a bar on standard error for each step.
 

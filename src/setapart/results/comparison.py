@@ -110,6 +110,7 @@ class Comparison(Told, Framed):
     sizes = _of_overall("sizes")
     feature_names = _of_overall("feature_names")
     notes = _of_overall("notes")
+    call = _of_overall("call")
     settings = _of_overall("settings")
     seed = _of_overall("seed")
     versions = _of_overall("versions")

@@ -135,7 +135,7 @@ def explain(
         teller=teller,
         notes=notes,
         backend=projection.backend,
-        settings={"n_refits": n_refits, "min_effect": min_effect, "rows": rows, "test": result.settings},
+        call=result.call.explaining(n_refits=n_refits, min_effect=min_effect, rows=rows),
         seed=result.seed,
         versions=result.versions,
         wall_time=time.perf_counter() - started,

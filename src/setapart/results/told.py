@@ -39,4 +39,4 @@ class Told(Reported):
     def _document(self, command: str | None = None) -> "Document":
         from setapart.present.report.account import account_document
 
-        return account_document(self._account(), type(self).__name__, command=command)
+        return account_document(self._account(), command=command)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
+from calls import call_of
 from setapart.data.table import Table
 from setapart.explain.teller import Teller
 from setapart.results.explanation import Explanation
@@ -55,7 +56,7 @@ def explained(result_of: Callable[..., Any]) -> Callable[..., Explanation]:
             n_refits=40,
             teller=Teller(f"pw:{k}"),
             notes=(),
-            settings={"test": {"scale": "std"}},
+            call=call_of({"scale": "std"}).explaining(),
             seed=7,
             versions={},
         )

@@ -37,7 +37,7 @@ def test_the_figure_can_be_drawn_whatever_the_name():
 def test_without_matplotlib_there_is_a_remedy():
     code = (
         "import sys; sys.modules['matplotlib'] = None\n"
-        "import numpy as np, setapart.api.calibration as p\n"
+        "import numpy as np, setapart.api.planning as p\n"
         "p.calibrate(np.arange(9.0), n_trials=2, pipeline=lambda x, y: 0.5).plot()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -3,6 +3,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from calls import call_of
 from setapart.data.table import Table
 from setapart.explain.teller import Teller
 from setapart.inference.held_out import Effect
@@ -69,7 +70,7 @@ def explanation_of():
             "n_refits": 40,
             "teller": Teller("pw:2"),
             "notes": ("Mind the refits.",),
-            "settings": {"n_refits": 40, "min_effect": 0.5, "rows": 20, "test": {"scale": None, "n_resamples": 99}},
+            "call": call_of({"scale": None, "n_resamples": 99}).explaining(n_refits=40, min_effect=0.5, rows=20),
             "seed": 7,
             "versions": {"setapart": "1.2.3"},
             "wall_time": 0.25,

@@ -299,7 +299,7 @@ def test_hostile_names_are_shown_and_do_nothing(result_of, explanation_of):
         labels=names[:2],
         notes=names,
         statistic_name="energy",
-        settings={"test": result.settings},
+        call=result.call.explaining(),
         versions=result.versions,
     )
     parsed = check(result.to_html(explanation=told, command=f"setapart test '{names[0]}'"))

@@ -1,16 +1,25 @@
 """The call that a report tells is the one that gives the result again."""
 
+import pickle
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 
 import setapart as sa
+from calls import call_of
 from plans import curve_of
-from setapart.present.report.repeat import _written
-from setapart.provenance import settings
 from setapart.statistics.registry import StatisticRequest, create, label, names
 
 X = np.random.default_rng(0).normal(size=(12, 3))
 Y = np.random.default_rng(1).normal(size=(11, 3)) + [1.0, 0.0, 0.0]
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A statistic of the caller's."""
+
+    weights: np.ndarray
 
 
 def told(result):
@@ -96,7 +105,7 @@ def test_the_call_of_groups_has_their_names():
 @pytest.mark.parametrize("name", sorted(set(names()) - {"auto"}))
 def test_every_statistic_is_told_by_its_name(name):
     [statistic] = create(name, StatisticRequest(size=20, d=4))
-    assert _written("", settings(statistic)) == f'"{label(statistic)}"'
+    assert call_of({"statistic": statistic}).rows == {"statistic": f'"{label(statistic)}"'}
 
 
 def test_a_comparison_is_told():
@@ -107,8 +116,7 @@ def test_a_comparison_is_told():
 
 
 def test_designs_and_statistics_of_ones_own_are_told(result_of):
-    own = {"type": "Odd", "weights": "array([1.])"}
-    result = result_of(settings={"design": "paired", "statistic": own})
+    result = result_of(settings={"design": "paired", "statistic": Odd(np.ones(1))})
     assert told(result) == (
         "sa.two_sample_test(x, y, statistic=Odd(weights=array([1.])), method=sa.Permutation(shortcut=False), "
         'design="paired", labels=["before", "after"], rng=7)'
@@ -117,5 +125,12 @@ def test_designs_and_statistics_of_ones_own_are_told(result_of):
 
 
 def test_what_is_no_setting_is_told_too():
-    curve = curve_of([20, 90], n=(25, 50), settings={"statistic": settings(sa.Energy())}, n_trials=100)
+    curve = curve_of([20, 90], n=(25, 50), settings={"statistic": sa.Energy()}, n_trials=100)
     assert told(curve) == 'sa.power(alternative, statistic="energy", n=[25, 50], ratio=2.0, n_trials=100, rng=7)'
+
+
+def test_a_result_can_be_pickled_whatever_it_was_computed_with():
+    kernel = sa.MMD(kernel=lambda a, b: a @ b.T)
+    result = sa.compare(X, Y, statistics=["energy", kernel], n_resamples=19)
+    copied = pickle.loads(pickle.dumps(result))
+    assert (copied.settings, copied.call.python) == (result.settings, result.call.python)

@@ -9,19 +9,17 @@ from setapart.present.report.repeat import repeat
 __all__ = ["account_document"]
 
 
-def account_document(account: Account, kind: str, *, command: str | None = None) -> Document:
+def account_document(account: Account, *, command: str | None = None) -> Document:
     """What the report of an account says.
 
     Parameters
     ----------
     account : Account
-    kind : str
-        The type of the result.
     command : str, optional
         What was typed, if a command was.
     """
     cautions, notes = by_place(account.notes)
-    done = () if account.run is None else repeat(kind, account.run, command)
+    done = () if account.run is None else repeat(account.run, command)
     return Document(
         title=account.title,
         verdict=account.verdict,

@@ -75,7 +75,7 @@ def explanation_document(explanation: "Explanation", *, command: str | None = No
                 (*difference_parts(explanation), *features(explanation)),
             ),
             Section("How sure", certainty_sentences(explanation)),
-            Section("How it was done", repeat("Explanation", explanation, command)),
+            Section("How it was done", repeat(explanation, command)),
             warning_section(cautions, notes),
         ),
     )

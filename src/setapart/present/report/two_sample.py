@@ -47,7 +47,7 @@ def two_sample_document(
             Section("The samples", _samples(result, told, projection)),
             Section(heading_of_differences(result.pvalue), _differences(result, told, projection, explanation)),
             Section("How sure", _certainty(result, told, explanation)),
-            Section("How it was done", repeat(type(asked).__name__, asked, command)),
+            Section("How it was done", repeat(asked, command)),
             warning_section(cautions, notes),
         ),
     )

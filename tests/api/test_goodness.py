@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import setapart as sa
-from setapart.api.goodness_of_fit import goodness_of_fit
+from setapart.api.goodness import goodness_of_fit
 from setapart.api.models import model
 from setapart.inference.bootstrap import bootstrap_values, generated_stream
 

@@ -3,6 +3,7 @@
 import hashlib
 import time
 import warnings
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -10,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_integer, counted
+from setapart._checks import counted
 from setapart._errors import arg, message, message_of, restated
-from setapart.api.two_sample import two_sample_test
+from setapart.api.call import FunctionCall
+from setapart.api.test import Test, run
 from setapart.data.blocks import as_table, sample_backend
 from setapart.data.designs import Clusters, Strata
 from setapart.data.frames import is_missing
@@ -29,7 +31,6 @@ from setapart.inference.pvalues import CUSTOMARY
 from setapart.inference.streams import GROUPS
 from setapart.present.notes import group_notes
 from setapart.present.screening import screening_notes
-from setapart.provenance import versions
 from setapart.results import GroupComparison, TwoSampleResult
 from setapart.results.group_comparison import REST
 from setapart.statistics.base import Statistic
@@ -113,67 +114,60 @@ def compare_groups(
     >>> rows = np.random.default_rng(0).normal(size=(60, 3))
     >>> rows[40:, 1] += 2.0
     >>> arms = ["a"] * 20 + ["b"] * 20 + ["c"] * 20
-    >>> found = sa.compare_groups(rows, groups=arms, statistic="energy", n_resamples=199)
-    >>> found.pvalue("a", "b") > 0.2, found.pvalue("c", "a")
+    >>> comparison = sa.compare_groups(rows, groups=arms, statistic="energy", n_resamples=199)
+    >>> comparison.pvalue("a", "b") > 0.2, comparison.pvalue("c", "a")
     (True, 0.015)
     """
     started = time.perf_counter()
-    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     table, _, groups, design = opened(
         table, None, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, called="table"
     )
     _, values = grouped_block(table, groups, design, called="table")
     order = label_order(table, groups)
     partition = partition_rows(values, levels, omit=nan_policy == "omit", order=order, origin=table)
-    comparisons = _comparisons(partition, values, reference)
-    data = _without_groups(table, groups)
-    screening = screened_groups(
-        (_checked(one, data, design, nan_policy) for one in comparisons), partition.labels, paired=design == "paired"
-    )
+    pairs = _pairs(partition, values, reference)
+    data, backend = _without_groups(table, groups), sample_backend(table)
+    waiting = deque(replace(_samples(pair, data, design, nan_policy), backend=backend) for pair in pairs)
+    screening = screened_groups(waiting, partition.labels, paired=design == "paired")
     seed = resolve_seed(rng)
+    matrix = matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep)
+    test = Test(
+        statistic=statistic,
+        k=k,
+        sparsity=sparsity,
+        n_resamples=n_resamples,
+        method=method,
+        scale=scale,
+        nan_policy=nan_policy,
+    )
     if not isinstance(method, Concentration):
-        _warn_if_too_many(len(comparisons), n_resamples)
+        _warn_if_too_many(len(pairs), test.n_resamples)
 
-    results = []
-    backend = sample_backend(table)
-    with progress_bar(len(comparisons), progress, "comparison", phase="comparisons") as bar:
-        for one in comparisons:
-            result = two_sample_test(
-                data,
-                groups=one.groups,
-                levels=one.levels,
-                labels=one.labels,
-                statistic=statistic,
-                k=k,
-                sparsity=sparsity,
-                n_resamples=n_resamples,
-                method=method,
-                design=design,
-                scale=scale,
-                nan_policy=nan_policy,
-                rng=_seed(seed, one.labels),
-                n_jobs=n_jobs,
-                progress=progress,
-            )
-            results.append(_in_library(result, backend))
+    results: list[TwoSampleResult] = []
+    with progress_bar(len(pairs), progress, "comparison", phase="comparisons") as bar:
+        while waiting:
+            samples = waiting.popleft()  # let go after its test: the result holds its rows in the unit compared
+            results.append(run(test, samples, seed=_seed(seed, samples.labels), n_jobs=n_jobs, progress=progress))
             bar.update(1)
             if len(results) == 1:
-                warn_if_long(result.wall_time, len(comparisons) - 1, 1, stacklevel=2, what="the other comparisons")
+                seconds, others = results[0].wall_time, len(pairs) - 1
+                warn_if_long(seconds, others, 1, stacklevel=2, what="the other comparisons")
     adjusted = holm(np.array([result.pvalue for result in results]))
 
-    against = None if reference is None else comparisons[0].labels[0]
+    against = None if reference is None else pairs[0].labels[0]
     return GroupComparison(
         results=tuple(results),
         adjusted_pvalues=adjusted,
         partition=partition,
         reference=against,
-        settings={
-            **results[0].settings,
-            **matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
-            "reference": against,
-        },
+        call=FunctionCall(
+            "compare_groups",
+            "table, groups=groups",
+            {**results[0].call.arguments, **matrix, "reference": against},
+            seed,
+            test.default_statistic,
+        ),
         seed=seed,
-        versions=versions(),
         wall_time=time.perf_counter() - started,
         notes=(*screening_notes(screening, partition.labels), *group_notes(results)),
         backend=backend,
@@ -181,35 +175,33 @@ def compare_groups(
 
 
 @dataclass(frozen=True, eq=False)
-class _Comparison:
-    """What one comparison is made of: the group of every row, and which two of them."""
+class _Pair:
+    """Two groups to compare: the group of every row, and which two of them."""
 
     groups: list[Any]
     levels: tuple[Any, Any]
     labels: tuple[str, str]
 
 
-def _comparisons(partition: Partition, values: list[Any], reference: Any) -> list[_Comparison]:
-    known = list(zip(partition.values, partition.labels, strict=True))
+def _pairs(partition: Partition, values: list[Any], reference: Any) -> list[_Pair]:
+    groups = list(zip(partition.values, partition.labels, strict=True))
     if isinstance(reference, str) and reference == REST:
         if REST in partition.labels:
             raise ValueError(
                 arg("reference", REST) + " means the rows of all other groups, but a group has this name too"
             )
-        if len(known) == 2:
+        if len(groups) == 2:
             raise ValueError(
                 arg("reference", REST) + " needs three groups: of two, the rest is the other; leave it out"
             )
         chosen = set(partition.values)
-        return [
-            _Comparison([_side(one, value, chosen) for one in values], (0, 1), (REST, label)) for value, label in known
-        ]
+        return [_Pair([_side(row, group, chosen) for row in values], (0, 1), (REST, label)) for group, label in groups]
     if reference is None:
-        pairs = list(combinations(known, 2))
+        pairs = list(combinations(groups, 2))
     else:
-        first = known[partition.index(reference, "reference")]
-        pairs = [(first, second) for second in known if second is not first]
-    return [_Comparison(values, (a, b), (a_label, b_label)) for (a, a_label), (b, b_label) in pairs]
+        first = groups[partition.index(reference, "reference")]
+        pairs = [(first, second) for second in groups if second is not first]
+    return [_Pair(values, (a, b), (a_label, b_label)) for (a, a_label), (b, b_label) in pairs]
 
 
 def _side(value: Any, group: Any, chosen: set[Any]) -> int | None:
@@ -223,20 +215,20 @@ def _side(value: Any, group: Any, chosen: set[Any]) -> int | None:
 
 def _without_groups(table: Any, groups: Any) -> Any:
     """The table without the column that holds the groups; read once, for all comparisons."""
-    known = as_table(table)
-    if known is None:
+    frame = as_table(table)
+    if frame is None:
         return table
-    return known.select([name for name in known.columns if not (is_column_name(groups) and name == str(groups))])
+    return frame.select([name for name in frame.columns if not (is_column_name(groups) and name == str(groups))])
 
 
-def _checked(one: _Comparison, data: Any, design: Any, nan_policy: str) -> Samples:
+def _samples(pair: _Pair, data: Any, design: Any, nan_policy: str) -> Samples:
     """The samples of a comparison; what a design does not allow says of which."""
     try:
         return two_samples(
             data,
-            groups=one.groups,
-            levels=one.levels,
-            labels=one.labels,
+            groups=pair.groups,
+            levels=pair.levels,
+            labels=pair.labels,
             design=design,
             nan_policy=nan_policy,
             called="table",
@@ -244,19 +236,14 @@ def _checked(one: _Comparison, data: Any, design: Any, nan_policy: str) -> Sampl
     except ValueError as error:
         if design is None:
             raise
-        where = f" (in the comparison of {one.labels[0]!r} with {one.labels[1]!r})"
+        where = f" (in the comparison of {pair.labels[0]!r} with {pair.labels[1]!r})"
         raise restated(error, message_of(error) + where) from error
 
 
-def _seed(seed: int, labels: tuple[str, str]) -> np.random.SeedSequence:
+def _seed(seed: int, labels: tuple[str, str]) -> int:
+    """The seed of one comparison, whichever order its groups are in."""
     digest = hashlib.sha256("\0".join(sorted(labels)).encode("utf-8", "surrogatepass")).digest()
-    return np.random.SeedSequence(seed, spawn_key=(GROUPS, *np.frombuffer(digest, "<u4").tolist()))
-
-
-def _in_library(result: TwoSampleResult, backend: str | None) -> TwoSampleResult:
-    """The result as if it had seen the caller's own frame."""
-    told = None if result.projection is None else replace(result.projection, backend=backend)
-    return replace(result, projection=told, backend=backend)
+    return resolve_seed(np.random.SeedSequence(seed, spawn_key=(GROUPS, *np.frombuffer(digest, "<u4").tolist())))
 
 
 def _warn_if_too_many(count: int, n_resamples: int) -> None:

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 import setapart as sa
-from setapart.api.group_comparison import compare_groups
+from setapart.api.groups import compare_groups
 from setapart.inference.multiplicity import holm
 
 RNG = np.random.default_rng(0)
@@ -214,7 +214,7 @@ def test_what_cannot_be_compared_is_one_clear_line(options, error, message):
 
 
 def test_bad_cells_are_found_before_anything_is_computed(monkeypatch):
-    monkeypatch.setattr("setapart.api.group_comparison.two_sample_test", lambda *_, **__: pytest.fail("too early"))
+    monkeypatch.setattr("setapart.api.groups.run", lambda *_, **__: pytest.fail("too early"))
     rows = ROWS.copy()
     rows[44, 1] = np.nan
     with pytest.raises(ValueError, match="sample 'c' has 1 missing value, at row index 44, column 'x2'"):

@@ -1,31 +1,39 @@
-"""The test of data against a model that can generate rows: validate, compute, wrap."""
+"""The test of data against a model that draws rows: a known one by relabelling, a fitted one by the bootstrap."""
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from setapart._checks import check_integer
 from setapart._errors import arg, message
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
-from setapart.api.arguments import chosen_statistics
-from setapart.api.distances import projected_wasserstein
-from setapart.api.fit_findings import by_bootstrap, by_two_samples
+from setapart.api.arguments import scaled
+from setapart.api.call import FunctionCall
+from setapart.api.distances import find_directions
 from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
-from setapart.api.two_sample import two_sample_test
+from setapart.api.task import Task
+from setapart.api.test import Test, notes_on_units, run
 from setapart.data.blocks import as_table
 from setapart.data.index import index_of, labels_at
-from setapart.data.one_sample import one_sample
+from setapart.data.one_sample import OneSample, one_sample
 from setapart.data.rng import resolve_seed
+from setapart.data.samples import two_samples
 from setapart.data.screening import screened
-from setapart.inference.bootstrap import Draw, generated_stream
+from setapart.inference.bootstrap import Draw, bootstrap_values, generated_stream
+from setapart.inference.combination import combine
 from setapart.inference.methods import Permutation
 from setapart.inference.workers import chosen_workers
+from setapart.present.notes import resolution_notes
 from setapart.present.screening import screening_notes, without_data_notes
-from setapart.provenance import versions
-from setapart.results import GoodnessOfFit
+from setapart.results import GoodnessOfFit, TwoSampleResult
 from setapart.statistics.base import Statistic
+from setapart.statistics.family import PreparedFamily, SharedDistances
+from setapart.statistics.projected import thorough
+from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["goodness_of_fit"]
 
@@ -119,16 +127,24 @@ def goodness_of_fit(
     >>> import numpy as np, setapart as sa
     >>> x = np.random.default_rng(0).normal(size=(100, 2))
     >>> x[:6, 1] += 5.0
-    >>> found = sa.goodness_of_fit(x, "normal", statistic="pw:1", n_resamples=199)
-    >>> found.pvalue
+    >>> fit = sa.goodness_of_fit(x, "normal", statistic="pw:1", n_resamples=199)
+    >>> fit.pvalue
     0.01
-    >>> sorted(found.rows(6)["row"].tolist())
+    >>> sorted(fit.rows(6)["row"].tolist())
     [0, 1, 2, 3, 4, 5]
     """
     started = time.perf_counter()
     data = one_sample(x, nan_policy=nan_policy)
-    n, d = data.rows.shape
-    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
+    n = len(data.rows)
+    test = Test(
+        statistic=statistic,
+        k=k,
+        sparsity=sparsity,
+        n_resamples=n_resamples,
+        method=method,
+        scale=scale,
+        nan_policy=nan_policy,
+    )
     m = _reference_size(n) if n_reference is None else check_integer("n_reference", n_reference, minimum=2)
     fitted = _fitted(sampler, fit)
     if not isinstance(label, str) or label == _MODEL:
@@ -136,26 +152,15 @@ def goodness_of_fit(
     tabular = as_table(x) is not None
     seed = resolve_seed(rng)
 
+    outcome: TwoSampleResult | _Bootstrap
     if fitted is None:
-        known = model(sampler, data.feature_names, tabular=tabular)
-        warn_if_not_drawn(known.rows, seed, known.called)
-        reference = known.rows(m, generated_stream(seed, 0, 1))
-        result = two_sample_test(
-            x,
-            reference,
-            statistic=statistic,
-            k=k,
-            sparsity=sparsity,
-            n_resamples=n_resamples,
-            method=method,
-            scale=scale,
-            nan_policy=nan_policy,
-            rng=seed,
-            n_jobs=n_jobs,
-            progress=progress,
-            labels=(label, _MODEL),
-        )
-        findings = by_two_samples(result, reference, name=known.name)
+        drawn = model(sampler, data.feature_names, tabular=tabular)
+        name = drawn.name
+        warn_if_not_drawn(drawn.rows, seed, drawn.called)
+        reference = drawn.rows(m, generated_stream(seed, 0, 1))
+        samples = two_samples(x, reference, nan_policy=nan_policy, labels=(label, _MODEL))
+        outcome = run(test, samples, seed=seed, n_jobs=n_jobs, progress=progress)
+        result, projection, arguments = outcome, outcome.projection, outcome.call.arguments
     else:
         if method not in (None, Permutation()):
             raise ValueError(arg("fit") + " counts bootstrap samples; leave method out")
@@ -163,43 +168,123 @@ def goodness_of_fit(
         def refitted(rows: FloatArray) -> Draw:
             return model(fitted(rows), data.feature_names, tabular=tabular, called="the sampler of fit").rows
 
+        name = f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to {label}"
         warn_if_not_drawn(lambda n, rng: refitted(data.rows)(n, rng), seed, "the sampler of fit")
-        findings = by_bootstrap(
-            data,
-            refitted,
-            chosen_statistics(statistic, k=k, sparsity=sparsity, size=n + m, d=d),
-            name=f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to {label}",
-            asked=statistic,
-            scale=scale,
-            n_reference=m,
-            n_resamples=n_resamples,
-            seed=seed,
-            n_jobs=chosen_workers(n_jobs),
-            progress=progress,
-        )
-
-    projection = None if findings.result is None else findings.result.projection
+        outcome = _bootstrap(test, data, refitted, n_reference=m, seed=seed, n_jobs=n_jobs, progress=progress)
+        reference = outcome.reference_rows
+        samples = two_samples(x, reference, nan_policy=nan_policy, labels=(label, _MODEL))
+        result, projection, arguments = None, None, outcome.arguments
     if projection is None or projection.plan.shape != (n, m):
-        projection = projected_wasserstein(
-            x, findings.reference_rows, 1, scale=scale, nan_policy=nan_policy, rng=seed, progress=progress
-        )
-        projection = replace(projection, notes=())  # which are also on the drawn rows
+        projection = find_directions(thorough(1), Task.of(samples, scale=scale, seed=seed, progress=progress))
     # The drawn rows are as they are meant to be: doubtful are only those of the sample.
     doubts = screening_notes(screened((data.rows,), data.feature_names), (label,))
-    notes = (*doubts, *without_data_notes(findings.notes))
-    told = None if findings.result is None else replace(findings.result, notes=notes)
-    asked = {"n_resamples": n_resamples, "n_reference": m, "scale": scale, "nan_policy": nan_policy}
-    kept = {"settings": findings.settings | asked | {"model": findings.model}, "notes": notes, "result": told}
+    notes = (*doubts, *without_data_notes(outcome.notes))
     return GoodnessOfFit(
-        **(vars(findings) | kept),
+        pvalue=outcome.pvalue,
+        statistic=outcome.statistic,
+        statistic_name=outcome.statistic_name,
+        null_distribution=outcome.null_distribution,
+        n_resamples=outcome.n_resamples,
+        model=name,
+        fitted=fitted is not None,
+        result=None if result is None else replace(result, notes=notes),
         projection=projection,
         row_labels=tuple(labels_at(data.places, index_of(x))),
-        seed=seed,
-        versions=versions(),
-        wall_time=time.perf_counter() - started,
+        reference_rows=reference,
+        notes=notes,
         backend=data.backend,
         n_omitted=data.n_omitted,
         label=label,
+        call=FunctionCall(
+            "goodness_of_fit",
+            "x, model" if fitted is None else "x, fit=fit",
+            {
+                **arguments,
+                "n_resamples": test.n_resamples,
+                "n_reference": m,
+                "scale": scale,
+                "nan_policy": nan_policy,
+                "model": name,
+            },
+            seed,
+            test.default_statistic if fitted is None else {**test.default_statistic, "method": None},
+        ),
+        seed=seed,
+        wall_time=time.perf_counter() - started,
+    )
+
+
+@dataclass(frozen=True)
+class ParametricBootstrap:
+    """How the p-value of a fitted model comes about, as settings tell it; callers do not ask for it."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Bootstrap:
+    """What the parametric bootstrap says, beside rows (m, d) of the model that is fitted to the data."""
+
+    pvalue: float
+    statistic: float
+    statistic_name: str
+    null_distribution: FloatArray
+    n_resamples: int
+    reference_rows: FloatArray
+    notes: tuple[str, ...]
+    arguments: dict[str, Any]
+
+
+def _bootstrap(
+    test: Test,
+    data: OneSample,
+    fit: Callable[[FloatArray], Draw],
+    *,
+    n_reference: int,
+    seed: int,
+    n_jobs: int | None,
+    progress: bool,
+) -> _Bootstrap:
+    """Compare data with their fit, and bootstrap samples with theirs, each in a unit of its own."""
+    rows = data.rows
+    statistics = test.statistics(len(rows) + n_reference, rows.shape[1])
+    if any(isinstance(statistic, SplitProjectedWasserstein) for statistic in statistics):
+        raise ValueError("pw_split relabels the rows it holds out, and has no part in " + arg("fit") + "; use 'pw'")
+    labels = np.arange(len(rows) + n_reference) < len(rows)
+
+    def prepared(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> PreparedFamily:
+        _, pooled = scaled(np.concatenate([sample, generated]), test.scale)
+        (stream,) = rng.spawn(1) if len(statistics) == 1 else (rng,)  # a stream of its own, here also where it is one
+        return SharedDistances(pooled).prepare(statistics, rng=stream)  # type: ignore[arg-type]  # none is split
+
+    def value(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> FloatArray:
+        values: FloatArray = prepared(sample, generated, rng).evaluate(labels[None])[0]
+        return values
+
+    values = bootstrap_values(
+        rows,
+        fit,
+        value,
+        n_reference=n_reference,
+        n_resamples=test.n_resamples,
+        seed=seed,
+        n_jobs=chosen_workers(n_jobs),
+        progress=progress,
+    )
+    reference_rows = fit(rows)(n_reference, generated_stream(seed, 0, 1))
+    family = prepared(rows, reference_rows, np.random.default_rng(0))  # for its scales, which are no draw
+    combined = combine(values, family)
+    pooled = np.concatenate([rows, reference_rows])
+    return _Bootstrap(
+        pvalue=combined.pvalue,
+        statistic=float(combined.scores[0]),
+        statistic_name=test.name(statistics),
+        null_distribution=combined.scores[1:],
+        n_resamples=test.n_resamples,
+        reference_rows=reference_rows,
+        notes=(
+            *notes_on_units(statistics, pooled, data.feature_names, test.scale),
+            *resolution_notes(1.0 / (1 + test.n_resamples), exact=False),
+        ),
+        arguments={"statistic": statistics if len(statistics) > 1 else statistics[0], "method": ParametricBootstrap()},
     )
 
 

@@ -1,4 +1,4 @@
-"""The search for changes in a series: validate, compute, wrap."""
+"""The search for changes in a series."""
 
 import time
 import warnings
@@ -10,20 +10,20 @@ import numpy as np
 from setapart._checks import check_integer, check_probability, counted
 from setapart._errors import ArgumentError, arg, message, phrase
 from setapart._types import FloatArray
-from setapart.api.arguments import scaled, single_statistic, warn_if_long
-from setapart.api.story import story
+from setapart.api.arguments import scaled, single_statistic
+from setapart.api.call import FunctionCall
+from setapart.api.task import describe_split
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import Scaling
 from setapart.data.screening import screened
 from setapart.data.series import Series, one_series
 from setapart.inference.change_points import Scan, Scanning, candidate_times, segmentation
 from setapart.inference.dependence import block_length
-from setapart.inference.progress import phase
+from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.workers import chosen_workers
 from setapart.present.notes import dependence_notes
 from setapart.present.screening import screening_notes
-from setapart.provenance import settings, versions
-from setapart.results import Change, ChangePoints, Projection
+from setapart.results import Change, ChangePoints
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import label
 
@@ -114,8 +114,8 @@ def change_points(
     >>> import numpy as np, setapart as sa
     >>> series = np.random.default_rng(0).normal(size=(90, 3))
     >>> series[40:, 1] += 3.0
-    >>> found = sa.change_points(series)
-    >>> found.times, found.pvalues, found.changes[0].top_feature
+    >>> changes = sa.change_points(series)
+    >>> changes.times, changes.pvalues, changes.changes[0].top_feature
     ([40], [0.005], 'x2')
     """
     started = time.perf_counter()
@@ -136,31 +136,31 @@ def change_points(
     workers = chosen_workers(n_jobs)
 
     scaling, rows = scaled(data.rows, scale)
-    how = Scanning(chosen, min_size, block_rows, n_resamples, seed, workers, progress)
-    _check_length(how, size, alpha, origin)
+    search = Scanning(chosen, min_size, block_rows, n_resamples, seed, workers, progress)
+    _check_length(search, size, alpha, origin)
     labellings = (n_resamples + 1) * candidate_times(size, min_size).size
     warn_if_long(
-        how.prepare(rows, 0, size).seconds,
+        search.prepare(rows, 0, size).seconds,
         labellings,
         workers,
         stacklevel=3,
         what="the scan for changes",
         remedy=arg("statistic", "energy"),
     )
-    splits, unsplit = segmentation(rows, how, alpha=alpha, max_changes=max_changes)
+    splits, unsplit = segmentation(rows, search, alpha=alpha, max_changes=max_changes)
 
-    splits.sort(key=lambda one: one.time)
-    cuts = [one.time for one in splits]
+    splits.sort(key=lambda split: split.time)
+    cuts = [split.time for split in splits]
     notes = dependence_notes(rows, cuts, data.feature_names) if block_rows == 1 else ()
     for note in notes:
         warnings.warn(note, UserWarning, stacklevel=2)
-    whole = next(one for one in (*splits, *unsplit) if (one.start, one.stop) == (0, size))
+    whole = next(scan for scan in (*splits, *unsplit) if (scan.start, scan.stop) == (0, size))
     with phase("directions", progress):
         changes = _changes(splits, data, rows, scaling, chosen, seed)
     return ChangePoints(
         changes=changes,
         scan=_numbered(whole, data),
-        unsplit=tuple(_numbered(one, data) for one in sorted(unsplit, key=lambda one: one.start)),
+        unsplit=tuple(_numbered(scan, data) for scan in sorted(unsplit, key=lambda scan: scan.start)),
         rows=data.rows,
         row_times=data.times,
         places=data.places,
@@ -169,18 +169,22 @@ def change_points(
         alpha=alpha,
         block=block_rows,
         n_resamples=n_resamples,
-        settings={
-            "statistic": settings(chosen),
-            "min_size": min_size,
-            "n_resamples": n_resamples,
-            "block": block,
-            "alpha": alpha,
-            "max_changes": max_changes,
-            "scale": scale,
-            "nan_policy": nan_policy,
-        },
+        call=FunctionCall(
+            "change_points",
+            "series",
+            {
+                "statistic": chosen,
+                "min_size": min_size,
+                "n_resamples": n_resamples,
+                "block": block,
+                "alpha": alpha,
+                "max_changes": max_changes,
+                "scale": scale,
+                "nan_policy": nan_policy,
+            },
+            seed,
+        ),
         seed=seed,
-        versions=versions(),
         wall_time=time.perf_counter() - started,
         notes=(*screening_notes(screened((data.rows,), data.feature_names), ("series",)), *notes),
         backend=data.backend,
@@ -205,35 +209,28 @@ def _shortest(min_size: Any, block: int) -> tuple[int, str]:
     return max(_MIN_SIZE, block), message(", as many as {block=},", block=block) if block > _MIN_SIZE else ""
 
 
-def _check_length(how: Scanning, size: int, alpha: float, origin: str) -> None:
+def _check_length(search: Scanning, size: int, alpha: float, origin: str) -> None:
     """Refuse a series in which no change could be found."""
-    if size < 2 * how.min_size:
+    if size < 2 * search.min_size:
         raise ValueError(
             message(
                 "{data} has {rows}, and two stretches of {min_size=}{origin} do not fit in",
                 data=phrase("series", name="data"),
                 rows=counted(size, "row"),
-                min_size=how.min_size,
+                min_size=search.min_size,
                 origin=origin,
             )
         )
-    if how.testable(0, size, alpha):
+    if search.testable(0, size, alpha):
         return
-    if how.block == 1:
-        rows = counted(size, "row")
-        raise ValueError(
-            message(
-                "{data} has {rows}, whose orders are too few for {alpha=}",
-                data=phrase("series", name="data"),
-                rows=rows,
-                alpha=alpha,
-            )
-        )
+    if search.block == 1:
+        few = f" has {counted(size, 'row')}, whose orders are too few for "
+        raise ValueError(phrase("series", name="data") + few + arg("alpha", alpha))
     raise ValueError(
         message(
             "{block=} leaves {blocks}, too few for {alpha=}; use a shorter block",
-            block=how.block,
-            blocks=counted(size // how.block, "block"),
+            block=search.block,
+            blocks=counted(size // search.block, "block"),
             alpha=alpha,
         )
     )
@@ -242,26 +239,22 @@ def _check_length(how: Scanning, size: int, alpha: float, origin: str) -> None:
 def _changes(
     splits: list[Scan], data: Series, rows: FloatArray, scaling: Scaling, statistic: Statistic, seed: int
 ) -> tuple[Change, ...]:
-    bounds = [0, *(one.time for one in splits), len(rows)]
-
-    def told(before: int, change: int, after: int) -> Projection:
-        near = np.ascontiguousarray(rows[before:after])
-        return story(
+    bounds = [0, *(split.time for split in splits), len(rows)]
+    changes = []
+    for split, before, after in zip(splits, bounds[:-2], bounds[2:], strict=True):
+        projection = describe_split(
             statistic,
-            near,
-            change - before,
+            np.ascontiguousarray(rows[before:after]),
+            split.time - before,
             scaling=scaling,
             feature_names=data.feature_names,
             backend=data.backend,
             seed=seed,
             places=data.places[before:after],
         )
-
-    numbered = [_numbered(one, data) for one in splits]
-    return tuple(
-        Change(scan.time, data.times[one.time], one.pvalue, scan, told(*bounds[i : i + 3]))
-        for i, (one, scan) in enumerate(zip(splits, numbered, strict=True))
-    )
+        scan = _numbered(split, data)
+        changes.append(Change(scan.time, data.times[split.time], split.pvalue, scan, projection))
+    return tuple(changes)
 
 
 def _numbered(scan: Scan, data: Series) -> Scan:

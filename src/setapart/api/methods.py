@@ -1,0 +1,219 @@
+"""The ways from two samples to a p-value by relabelling: all rows, or those that had no part in the learning."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from setapart._errors import message
+from setapart._types import FloatArray
+from setapart.api.arguments import statistic_stream
+from setapart.api.call import plain
+from setapart.api.precision import check_precision
+from setapart.api.task import Task, held_out_projection
+from setapart.inference.feature_tests import feature_pvalues
+from setapart.inference.held_out import Effect
+from setapart.inference.methods import Permutation
+from setapart.inference.permutation_test import Outcome, permutation_test
+from setapart.inference.progress import phase, warn_if_long
+from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
+from setapart.inference.relabellings import relabellings
+from setapart.inference.split import split_test
+from setapart.present.wording import statistic_phrase
+from setapart.results import Component, FeatureTests, Projection
+from setapart.statistics.base import Prepared, Statistic
+from setapart.statistics.by_feature import ByFeature
+from setapart.statistics.family import SharedDistances
+from setapart.statistics.registry import short_names
+from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.traits import traits_of
+from setapart.theory.thresholds import Thresholds
+
+__all__ = ["Findings", "by_relabelling", "by_split", "leading_directions", "words_of"]
+
+_SAME = 0.8  # of the transport along some directions: what has so much of it along its own says the same
+
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """Those attributes of a `TwoSampleResult` that the test itself yields; see there."""
+
+    statistic: float
+    pvalue: float
+    null_distribution: FloatArray
+    n_resamples: int
+    exact: bool
+    censored: bool
+    projection: Projection | None
+    pvalue_interval: tuple[float, float] | None
+    smallest_pvalue: float
+    components: tuple[Component, ...] = ()
+    projection_of: str | None = None
+    stopping: str | None = None
+    effect: Effect | None = None
+    threshold: Thresholds | None = None
+    by_feature: FeatureTests | None = None
+
+
+def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task: Task) -> Findings:
+    """Evaluate one statistic, or several together, on relabellings of all rows."""
+    n, m = task.sizes
+    with phase("preparation", task.progress):
+        family = SharedDistances(task.pooled).prepare(statistics, rng=statistic_stream(task.seed))
+    drawn = relabellings(n, m, n_resamples=task.n_resamples, seed=task.seed, design=task.samples.design)
+    seconds = dict(zip(short_names(statistics), (member.seconds for member in family.members), strict=True))
+    warn_if_long(
+        family.seconds,
+        drawn.count,
+        task.n_jobs,
+        stacklevel=5,
+        what="the test",
+        parts=None if family.is_single else seconds,
+    )
+    values, tests = None, None
+    to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (drawn.exact or method.rule is None)
+    member = family.members[0]
+    if family.is_single and isinstance(member, ByFeature) and to_the_end:
+        values, pvalues = feature_pvalues(member, drawn, n_jobs=task.n_jobs, progress=task.progress)
+        tests = FeatureTests(task.samples.feature_names, pvalues, task.samples.backend)
+    outcome = permutation_test(family, drawn, method, n_jobs=task.n_jobs, progress=task.progress, values=values)
+    check_precision(outcome.values[0], family.scales, statistics, task.pooled, task.samples)
+    source, directions = leading_directions(
+        family.members, statistics, task, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
+    )
+    components: tuple[Component, ...] = ()
+    if not family.is_single:
+        components = _components(
+            statistics,
+            family.weights,
+            outcome,
+            source,
+            exact=drawn.exact,
+            of_components=task.samples.components is not None,
+        )
+    return Findings(
+        statistic=float(outcome.scores[0]),
+        pvalue=outcome.pvalue,
+        null_distribution=outcome.scores if drawn.exact else outcome.scores[1:],
+        n_resamples=outcome.n_resamples,
+        exact=drawn.exact,
+        censored=outcome.censored,
+        projection=directions,
+        pvalue_interval=outcome.pvalue_interval,
+        smallest_pvalue=outcome.smallest_pvalue,
+        components=components,
+        projection_of=components[source].name if components and directions is not None else None,
+        stopping=outcome.stopping,
+        by_feature=tests,
+    )
+
+
+def _components(
+    statistics: tuple[Statistic, ...],
+    weights: tuple[float, ...],
+    outcome: Outcome,
+    source: int,
+    *,
+    exact: bool,
+    of_components: bool = False,
+) -> tuple[Component, ...]:
+    """What each statistic of a family says by itself; of principal components, where these were compared.
+
+    Of those with the smallest p-value the `source` of the directions, if it is one of them, is the one that spoke.
+    """
+    first = int(outcome.ranking[0])
+    spoke = source if outcome.unadjusted[source] == outcome.unadjusted[first] else first
+    return tuple(
+        Component(
+            name=name,
+            words=words_of(statistic, of_components=of_components),
+            statistic=float(outcome.values[0, s]),
+            unadjusted_pvalue=float(outcome.unadjusted[s]),
+            null_distribution=outcome.values[0 if exact else 1 :, s],
+            spoke=s == spoke,
+            weight=weight,
+        )
+        for s, (statistic, name, weight) in enumerate(zip(statistics, short_names(statistics), weights, strict=True))
+    )
+
+
+def words_of(statistic: Statistic, *, of_components: bool = False) -> str:
+    """A statistic in words, by its settings; of principal components, where these were compared."""
+    words = statistic_phrase(statistic.name, plain(statistic), k=getattr(statistic, "k", None))
+    return words.replace("feature", "principal component") if of_components else words
+
+
+def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Task) -> Findings:
+    """Learn directions on some rows, and relabel the others along them."""
+    if task.samples.design is not None:
+        raise ValueError(
+            message("pw_split draws the rows to learn from without a design; {'leave design out'}, or use 'pw'")
+        )
+    if method != Permutation():
+        raise ValueError(
+            message("pw_split counts all relabellings of the rows it holds out; {'leave method out'}, or use 'pw'")
+        )
+    n, _ = task.sizes
+    outcome = split_test(
+        task.pooled,
+        n,
+        statistic,
+        n_resamples=task.n_resamples,
+        seed=task.seed,
+        n_jobs=task.n_jobs,
+        progress=task.progress,
+    )
+    drawn, several = outcome.values.size - 1, statistic.n_splits > 1
+    smallest = smallest_pvalue(outcome.values, scale=0.0, exact=outcome.exact)
+    return Findings(
+        statistic=float(outcome.values[0]),
+        pvalue=outcome.pvalue,
+        null_distribution=outcome.values if outcome.exact else outcome.values[1:],
+        n_resamples=drawn,
+        exact=outcome.exact,
+        censored=False,
+        projection=held_out_projection(outcome, task, centred=statistic.centred),
+        pvalue_interval=None if outcome.exact or several else pvalue_interval(outcome.n_reaching - 1, drawn),
+        smallest_pvalue=min(1.0, 2.0 * smallest) if several else smallest,
+        effect=outcome.effect,
+    )
+
+
+def leading_directions(
+    members: Sequence[Prepared],
+    statistics: Sequence[Statistic],
+    task: Task,
+    *,
+    ranking: Sequence[int] = (0,),
+    unadjusted: FloatArray | None = None,
+) -> tuple[int, Projection | None]:
+    """The directions of the observed labelling, and which of the prepared statistics they belong to.
+
+    The first of `ranking` that has any; but a simpler one with the same p-value, where that says the same.
+    """
+    projections: dict[int, Projection] = {}
+    for s in ranking:
+        if projections and unadjusted is not None and unadjusted[s] > unadjusted[next(iter(projections))]:
+            break
+        with phase("directions", task.progress):
+            solution = members[s].describe(task.observed)
+        if solution is not None:
+            projections[s] = task.project(solution, centred=not traits_of(statistics[s]).sees_means)
+    if not projections:
+        return 0, None
+    source = _simplest(projections, statistics)
+    return source, projections[source]
+
+
+def _simplest(projections: Mapping[int, Projection], statistics: Sequence[Statistic]) -> int:
+    """The statistic that is first, or one that says the same by fewer directions, or by a single feature.
+
+    What does not see the means does not say the same as what does.
+    """
+    traits = list(map(traits_of, statistics))
+    first, directions = next(iter(projections.items()))
+    same = [
+        s
+        for s, other in projections.items()
+        if s == first
+        or (traits[s].sees_means >= traits[first].sees_means and directions.carried_along(other.directions) >= _SAME)
+    ]
+    return min(same, key=lambda s: 0 if traits[s].directions == "feature" else projections[s].k)

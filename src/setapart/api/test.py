@@ -1,0 +1,217 @@
+"""The two-sample test: what is asked, once for any number of pairs of samples, and the run that answers it."""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from setapart._checks import check_integer
+from setapart._designs import Clustered, Paired, Stratified
+from setapart._types import FloatArray
+from setapart.api.arguments import chosen_statistics, permutation
+from setapart.api.call import FunctionCall
+from setapart.api.closed_forms import by_asymptotics, by_threshold
+from setapart.api.methods import Findings, by_relabelling, by_split
+from setapart.api.task import Task, check_components, component_notes
+from setapart.data.samples import Samples
+from setapart.data.screening import screened_pair
+from setapart.inference.methods import Asymptotic, Concentration, Permutation
+from setapart.inference.workers import chosen_workers
+from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes, unit_notes
+from setapart.present.screening import screening_notes
+from setapart.results import Problem, TwoSampleResult
+from setapart.statistics.registry import AnyStatistic
+from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.traits import traits_of
+
+__all__ = ["Test", "notes_on_units", "run", "two_sample_result"]
+
+_DESIGNS = {type(None): "plain", Paired: "paired", Stratified: "strata", Clustered: "clusters"}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Test:
+    """What is asked of two samples, in the words of `two_sample_test`; `matrix` holds categorical, layer and use_rep.
+
+    A name such as "auto" stands for statistics that depend on the samples: it is read anew for each pair of them.
+    """
+
+    statistic: Any = "auto"
+    k: Any = None
+    sparsity: Any = None
+    n_resamples: int = 999
+    method: Any = None
+    scale: str | None = None
+    nan_policy: str = "raise"
+    matrix: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "n_resamples", check_integer("n_resamples", self.n_resamples, minimum=1))
+
+    def statistics(self, size: int, d: int) -> tuple[AnyStatistic, ...]:
+        """The statistics for so many pooled rows of d features; several are to be combined."""
+        return chosen_statistics(self.statistic, k=self.k, sparsity=self.sparsity, size=size, d=d)
+
+    def decision(self, *, combined: bool) -> Permutation | Concentration | Asymptotic:
+        """How the p-value comes about, of one statistic or of several combined."""
+        if isinstance(self.method, Concentration | Asymptotic):
+            return self.method
+        return permutation(self.method, combined=combined)
+
+    def name(self, statistics: Sequence[AnyStatistic]) -> str:
+        """What a result calls its statistic."""
+        if self._is_auto:
+            return "auto"
+        return "combination" if len(statistics) > 1 else statistics[0].name
+
+    @property
+    def default_statistic(self) -> dict[str, str]:
+        """The argument that stands for the default family in a call; empty where another one was asked for."""
+        is_default = self._is_auto and self.k is None and self.sparsity is None
+        return {"statistic": "auto"} if is_default else {}
+
+    @property
+    def _is_auto(self) -> bool:
+        asked = self.statistic
+        return isinstance(asked, str | Sequence) and (asked == "auto" or list(asked) == ["auto"])
+
+
+def run(
+    test: Test,
+    samples: Samples,
+    *,
+    seed: int,
+    n_jobs: int | None = None,
+    progress: bool = False,
+    started: float | None = None,
+) -> TwoSampleResult:
+    """Put the test to two samples; `started` is when the caller began, on the clock `time.perf_counter`."""
+    started = time.perf_counter() if started is None else started
+    statistics = test.statistics(len(samples.x) + len(samples.y), samples.x.shape[1])
+    check_components(samples, statistics, test.method)
+    method = test.decision(combined=len(statistics) > 1)
+    task = Task.of(
+        samples,
+        scale=test.scale,
+        seed=seed,
+        n_resamples=test.n_resamples,
+        n_jobs=chosen_workers(n_jobs),
+        progress=progress,
+    )
+
+    if isinstance(method, Concentration):
+        findings = by_threshold(statistics, method, task, scale=test.scale)
+    elif isinstance(method, Asymptotic):
+        findings = by_asymptotics(statistics, method, task)
+    elif isinstance(statistics[0], SplitProjectedWasserstein):
+        findings = by_split(statistics[0], method, task)
+    else:
+        findings = by_relabelling(statistics, method, task)  # type: ignore[arg-type]  # a split test stands alone
+
+    notes: tuple[str, ...] = screening_notes(screened_pair(samples), samples.labels)
+    notes += component_notes(samples) or notes_on_units(statistics, task.pooled, samples.feature_names, test.scale)
+    if findings.threshold is None:
+        notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
+    else:
+        notes += concentration_notes(findings.threshold)
+    if isinstance(method, Asymptotic):
+        notes += asymptotic_notes(method.null or (*traits_of(statistics[0]).nulls, "")[0])
+    return two_sample_result(
+        findings,
+        task,
+        statistics=statistics,
+        statistic_name=test.name(statistics),
+        function="two_sample_test",
+        arguments={
+            "statistic": statistics if len(statistics) > 1 else statistics[0],
+            "method": method,
+            "n_resamples": test.n_resamples,
+            "scale": test.scale,
+            "nan_policy": test.nan_policy,
+            **test.matrix,
+        },
+        beside=test.default_statistic,
+        notes=notes,
+        started=started,
+    )
+
+
+def two_sample_result(
+    findings: Findings,
+    task: Task,
+    *,
+    statistics: tuple[AnyStatistic, ...] = (),
+    statistic_name: str,
+    function: str,
+    arguments: Mapping[str, Any],
+    beside: Mapping[str, Any] = MappingProxyType({}),
+    notes: tuple[str, ...],
+    started: float,
+) -> TwoSampleResult:
+    """The findings with what they are of; `statistics` is empty where the components are tests by themselves.
+
+    See `FunctionCall` for the function, its arguments, and those beside them.
+    """
+    samples = task.samples
+    design = _DESIGNS[type(samples.design)]
+    labels = {} if samples.labels == ("x", "y") else {"labels": samples.labels}
+    return TwoSampleResult(
+        statistic=findings.statistic,
+        pvalue=findings.pvalue,
+        null_distribution=findings.null_distribution,
+        n_resamples=findings.n_resamples,
+        exact=findings.exact,
+        censored=findings.censored,
+        statistic_name=statistic_name,
+        projection=findings.projection,
+        labels=samples.labels,
+        sizes=task.sizes,
+        n_omitted=samples.n_omitted,
+        n_unlabelled=samples.n_unlabelled,
+        feature_names=samples.feature_names,
+        notes=notes,
+        components=findings.components,
+        projection_of=findings.projection_of,
+        pvalue_interval=findings.pvalue_interval,
+        smallest_pvalue=findings.smallest_pvalue,
+        stopping=findings.stopping,
+        design=design,
+        paired_by=samples.paired_by,
+        effect=findings.effect,
+        threshold=findings.threshold,
+        by_feature=findings.by_feature,
+        backend=samples.backend,
+        call=FunctionCall(function, "x, y", {**arguments, "design": design}, task.seed, {**beside, **labels}),
+        seed=task.seed,
+        wall_time=time.perf_counter() - started,
+        problem=Problem(
+            task.pooled,
+            task.sizes[0],
+            task.n_resamples,
+            samples.design,
+            rows=samples.rows,
+            row_labels=samples.row_labels,
+            basis=samples.basis,
+            statistics=statistics,
+            statistic=_source(findings, statistics),
+            project=task.project,
+        ),
+    )
+
+
+def _source(findings: Findings, statistics: tuple[AnyStatistic, ...]) -> AnyStatistic | None:
+    """The statistic that the directions belong to."""
+    if findings.projection is None or not statistics:
+        return None
+    names = [component.name for component in findings.components]
+    return statistics[0 if findings.projection_of is None else names.index(findings.projection_of)]
+
+
+def notes_on_units(
+    statistics: Iterable[AnyStatistic], pooled: FloatArray, names: tuple[str, ...], scale: str | None
+) -> tuple[str, ...]:
+    """A note if a few features of the pooled rows (N, d) decide by their units, and these units matter."""
+    if scale is not None or all(traits_of(statistic).unit_free for statistic in statistics):
+        return ()
+    return unit_notes(pooled, names)
