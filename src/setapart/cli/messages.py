@@ -185,6 +185,13 @@ _PHRASES: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"\Amissing=? (?=(is of tables and arrays|must hold texts ))": "--missing ",
     r"(?<=: if you trust the source, set a higher one with )max_bytes=\Z": "--max-bytes",
     r"\Amax_bytes(?= must be )": "--max-bytes",
+    r"(?<=; say which does with )delimiter='(\\?.)'(, or with )?(decimal=',')?": lambda found: (
+        f"--delimiter {'tab' if found[1] == chr(92) + 't' else shlex.quote(found[1])}"
+        + (f"{found[2]}--decimal ," if found[3] else "")
+    ),
+    rf"(?<=, say so with )decimal=','(?=(, or else name both columns)?{_GAPS}\Z)": "--decimal ,",
+    r"\A(delimiter|decimal)= (?=(separates the fields|marks the decimals) of a text file; )": r"--\1 ",
+    r"\A(?=delimiter must be one character)": "--",
     r"(?<=; if the first field of each row is its name, say so with )ids=1(?=; if not, name every column\Z)": "--ids 1",
     r"\Aids=1(?= is of a first column without a name, )": "--ids 1",
     r"\Aids='?1'?(?= names a column, but )": "--ids 1",

@@ -1,7 +1,7 @@
 """The options that say what to take from the files."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -26,6 +26,11 @@ class Reading:
         Column, in each file, with what to call a row, where rows are listed and where they are paired. It is no
         feature. 1 is a first column without a name: its field in the header is blank, or the header is one field short.
         Default: the index of a Parquet or Arrow file, or a first column without a name.
+    delimiter
+        Of CSV and TSV files: what separates the fields, one character or tab. Default: comma or tab, or whichever of
+        ; , | and tab takes the header and the first row apart alike.
+    decimal
+        Of CSV and TSV files: what marks decimals, a point or a comma.
     missing
         A text or number that stands for a missing value, beside NA, null, an empty cell and the like. May be repeated.
     max_bytes
@@ -44,6 +49,8 @@ class Reading:
     columns: list[str] | None = None
     drop: list[str] | None = None
     ids: str | None = None
+    delimiter: str | None = None
+    decimal: Literal[".", ","] = "."
     missing: Annotated[list[str] | None, Parameter(consume_multiple=False, allow_leading_hyphen=True)] = None
     max_bytes: OptionalWhole = None
     layer: str | None = None
@@ -58,9 +65,13 @@ class Reading:
         ids = 1 if self.ids == "1" else None  # any other name is looked up where the columns are taken
         missing = self.missing or []
         if file == STANDARD_INPUT:
-            return read_standard_input(ids=ids, missing=missing, max_bytes=self.max_bytes)
+            return read_standard_input(
+                delimiter=self.delimiter, decimal=self.decimal, ids=ids, missing=missing, max_bytes=self.max_bytes
+            )
         return read(
             file,
+            delimiter=self.delimiter,
+            decimal=self.decimal,
             layer=self.layer,
             use_rep=self.use_rep,
             channels=self.channels,

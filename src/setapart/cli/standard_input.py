@@ -30,12 +30,18 @@ def named_input(words: Sequence[str]) -> list[str]:
     return named
 
 
-def read_standard_input(*, ids: int | None, missing: Sequence[str], max_bytes: int | None) -> "Table":
+def read_standard_input(
+    *, delimiter: str | None, decimal: str, ids: int | None, missing: Sequence[str], max_bytes: int | None
+) -> "Table":
     """The table that standard input holds; the arguments are those of `setapart.read`."""
-    from setapart.data.delimited import parse_delimited
+    from setapart.data.text_files import parse_delimited
+    from setapart.data.text_rows import check_delimiter
     from setapart.data.unpacking import stream_limit
 
     if sys.stdin is None:
         raise ValueError("standard input is closed")
     raw = stream_limit("standard input", max_bytes).read(sys.stdin.buffer)
-    return parse_delimited(raw, "standard input", ",", row_names=ids == 1, missing=missing)
+    delimiter = check_delimiter(delimiter, decimal)
+    return parse_delimited(
+        raw, "standard input", ",", delimiter=delimiter, decimal=decimal, row_names=ids == 1, missing=missing
+    )

@@ -171,9 +171,9 @@ def _numbers(table: Table, label: str) -> FloatArray:
 
 def _is_rounded(table: Table, name: str) -> bool:
     """Whether a text file has whole numbers that float64 does not hold, where int64 cannot hold the column either."""
-    if name not in table.written or table[name].dtype.kind != "f":
+    if table.text is None or name not in table.text.written or table[name].dtype.kind != "f":
         return False
-    pairs = zip(table.written[name], table[name].tolist(), strict=True)
+    pairs = zip(table.text.written[name], table[name].tolist(), strict=True)
     return any(abs(value) >= EXACT and text.lstrip("+-").isdecimal() and int(text) != value for text, value in pairs)
 
 
