@@ -141,29 +141,45 @@ def columns_of(
     rest = len(file.text[file.size :].encode())
     skipped = len(file.text[:start].encode()) + (len(_UTF8_MARK) if file.raw.startswith(_UTF8_MARK) else 0)
     content = pa.py_buffer(file.raw).slice(skipped, len(file.raw) - rest - skipped)
+    quotes = file.text.find('"', start, file.size) >= 0
+    block = max(_BLOCK, 4 * sum(map(len, first.fields)))
     try:
-        table = _by_arrow(content, width, file.delimiter, block=max(_BLOCK, 4 * sum(map(len, first.fields))))
+        table = _by_arrow(content, width, file.delimiter, quotes=quotes, block=block)
     except pa.ArrowInvalid:
         table = None
-    quotes = file.text.find('"', start, file.size) >= 0
     # Of a blank line pyarrow makes a row of missing cells; of one column, it may be just that.
     may_be_blank = width > 1 and table is not None and all(column.null_count for column in table.columns)
     blanks = may_be_blank and any(file.text.find(blank, max(start - 1, 0), file.size) >= 0 for blank in _BLANK_LINES)
     if table is not None and not quotes and not blanks:
         return table.columns, np.arange(first.row, first.row + table.num_rows)
-    records = [record for record in file.records() if record.row >= first.row]
-    _check_lengths(records, width, file.source, reference, width if named is None else named)
-    rows = np.array([record.row for record in records])
-    spaced = re.search(rf"{re.escape(file.delimiter)} +\"", file.text[start : file.size]) is not None
-    if table is None or spaced or table.num_rows != len(records):
+    rows = np.array(list(_checked(file, first, width, reference, width if named is None else named)))
+    blank_before_quote = re.compile(rf'[{re.escape(file.delimiter)}\r\n] +"')
+    if table is None or blank_before_quote.search(file.text, max(start - 1, 0), file.size):
         stream = io.StringIO(newline="")
-        csv.writer(stream, delimiter=file.delimiter).writerows(record.fields or [""] for record in records)
+        writer = csv.writer(stream, delimiter=file.delimiter)
+        writer.writerows(record.fields or [""] for record in file.records() if record.row >= first.row)
         content = pa.py_buffer(stream.getvalue().encode())
-        table = _by_arrow(content, width, file.delimiter, block=content.size)
+        table = _by_arrow(content, width, file.delimiter, quotes=True, block=content.size)
     return table.columns, rows
 
 
-def _by_arrow(content: Any, width: int, delimiter: str, *, block: int) -> Any:
+def _checked(file: TextRows, first: Record, width: int, reference: str, named: int) -> Iterator[int]:
+    """The line of each row, all of which have so many fields; a blank one is a missing cell of one column."""
+    for record in file.records():
+        if record.row < first.row:
+            continue
+        if len(record.fields) == width or not (record.fields or width > 1):
+            yield record.row
+            continue
+        wrong = record if width == named else first
+        if not any(cell.strip() for cell in wrong.fields):
+            raise ValueError(f"{file.source}: row {wrong.row} is blank, with rows after it")
+        raise ValueError(
+            f"{file.source}: row {wrong.row} has {counted(len(wrong.fields), 'field')}, {reference} has {named}"
+        )
+
+
+def _by_arrow(content: Any, width: int, delimiter: str, *, quotes: bool, block: int) -> Any:
     """The rows as a table of pyarrow, all cells text; missing ones, quoted or not, are null."""
     import pyarrow as pa
     from pyarrow import csv as arrow
@@ -172,7 +188,7 @@ def _by_arrow(content: Any, width: int, delimiter: str, *, block: int) -> Any:
     return arrow.read_csv(
         pa.BufferReader(content),
         read_options=arrow.ReadOptions(column_names=names, block_size=block),
-        parse_options=arrow.ParseOptions(delimiter=delimiter, newlines_in_values=True, ignore_empty_lines=False),
+        parse_options=arrow.ParseOptions(delimiter=delimiter, newlines_in_values=quotes, ignore_empty_lines=False),
         convert_options=arrow.ConvertOptions(
             column_types=dict.fromkeys(names, pa.string()),
             null_values=sorted(MISSING),
@@ -180,14 +196,3 @@ def _by_arrow(content: Any, width: int, delimiter: str, *, block: int) -> Any:
             quoted_strings_can_be_null=True,
         ),
     )
-
-
-def _check_lengths(records: list[Record], width: int, source: str, reference: str, named: int) -> None:
-    """Refuse a row of another length, or a blank one among others."""
-    wrong = [record for record in records if len(record.fields) != width and (record.fields or width > 1)]
-    if not wrong:
-        return
-    record = wrong[0] if width == named else records[0]
-    if not any(cell.strip() for cell in record.fields):
-        raise ValueError(f"{source}: row {record.row} is blank, with rows after it")
-    raise ValueError(f"{source}: row {record.row} has {counted(len(record.fields), 'field')}, {reference} has {named}")
