@@ -15,7 +15,7 @@ from scipy import sparse
 
 import setapart as sa
 from setapart.cli import main
-from setapart.cli.standard_input import named_input
+from setapart.cli.files import named_input
 
 QUICK = ("--statistic", "energy", "--resamples", "19", "--json")
 

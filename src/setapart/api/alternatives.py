@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice, check_integer, counted
+from setapart._errors import arg, message, phrase
 from setapart._types import FloatArray
 from setapart.data.samples import NAN_POLICIES, two_samples
 from setapart.data.screening import screened_pair
@@ -50,7 +51,9 @@ def source(
     if isinstance(alternative, str) and not is_pilot:
         return _named(alternative, d)
     if d is not None:
-        raise ValueError("d belongs to a named alternative; other data have a number of features of their own")
+        raise ValueError(
+            arg("d") + " belongs to a named alternative; other data have a number of features of their own"
+        )
     if not is_pilot:
         return Source(_drawn_by(alternative), function_name(alternative))
     return _pilot(alternative, groups, levels, labels, nan_policy, largest)
@@ -59,13 +62,17 @@ def source(
 def _named(name: str, d: Any) -> Source:
     check_choice("alternative", name, ALTERNATIVES)
     known = ALTERNATIVES[name]
+    alternative = phrase(f"the alternative {name!r}", name, name="named alternative")
     if d is None:
         d = known.features
     if d is None:
-        raise ValueError(f"the alternative {name!r} needs d, the number of features")
+        raise ValueError(message("{alternative} needs {d}, the number of features", alternative=alternative))
     d = check_integer("d", d, minimum=1)
     if known.fixed and d != known.features:
-        raise ValueError(f"the alternative {name!r} has d={known.features} features, got d={d}")
+        features = phrase(f"d={known.features}", known.features, name="features")
+        raise ValueError(
+            message("{alternative} has {has} features, got {d=}", alternative=alternative, has=features, d=d)
+        )
     return Source(lambda n, m, rng: known.draw(n, m, d, rng), f"{name} ({counted(d, 'feature')})")
 
 
@@ -73,11 +80,12 @@ def _drawn_by(function: Callable[[int, int, np.random.Generator], Any]) -> Draw:
     def draw(n: int, m: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
         found = function(n, m, rng)
         if not (isinstance(found, tuple | list) and len(found) == 2):
-            raise TypeError(f"alternative must return a pair of samples (x, y), got {type(found).__name__}")
+            raise TypeError(arg("alternative") + f" must return a pair of samples (x, y), got {type(found).__name__}")
         samples = two_samples(*found)
         if (len(samples.x), len(samples.y)) != (n, m):
             raise ValueError(
-                f"alternative must return samples of n={n} and m={m} rows; got {len(samples.x)} and {len(samples.y)}"
+                arg("alternative")
+                + f" must return samples of n={n} and m={m} rows; got {len(samples.x)} and {len(samples.y)}"
             )
         return samples.x, samples.y
 
@@ -95,7 +103,8 @@ def _pilot(
         samples = two_samples(*alternative, levels=levels, nan_policy=nan_policy, labels=labels)
     else:
         raise TypeError(
-            "alternative must be a name, a function (n, m, rng), a pair of pilot samples (x, y), or a table with "
+            arg("alternative")
+            + " must be a name, a function (n, m, rng), a pair of pilot samples (x, y), or a table with "
             f"groups; got {type(alternative).__name__}"
         )
     pilot = (samples.x, samples.y)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, quoted
+from setapart._errors import ArgumentError, arg, message, phrase
 from setapart._types import BoolArray, FloatArray
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling, pooled_scaling
@@ -52,27 +53,35 @@ def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: in
     """
     if isinstance(k, str):
         if k != "auto":
-            raise ValueError(f"k must be an integer, 'auto' or None, got {k!r}")
+            raise ArgumentError("k", "must be an integer, 'auto' or None", k)
         if d < 2:
-            raise ValueError("k='auto' chooses among numbers of directions; with one feature there is only k=1")
+            raise ValueError(
+                message("{k='auto'} chooses among numbers of directions; with one feature there is only {k=1}")
+            )
     elif k is not None:
         k = check_integer("k", k, minimum=1, maximum=d)
     if isinstance(sparsity, str):
         if sparsity != "auto":
-            raise ValueError(f"sparsity must be an integer, 'auto' or None, got {sparsity!r}")
+            raise ArgumentError("sparsity", "must be an integer, 'auto' or None", sparsity)
     elif sparsity is not None:
         sparsity = check_integer("sparsity", sparsity, minimum=1, maximum=d)
     wanted = Wanted(size, d, k, sparsity)
     several = not isinstance(statistic, str) and isinstance(statistic, Sequence)
     if several and not statistic:
-        raise ValueError("statistic must name at least one statistic, got none")
+        raise ArgumentError("statistic", "must name at least one statistic", statistic, got="none")
     members = tuple(one for item in (statistic if several else [statistic]) for one in _made(item, wanted))
     check_once("statistic", members)
     if len(members) > 1 and any(isinstance(one, SplitProjectedWasserstein) for one in members):
-        raise ValueError("pw_split relabels other rows than the other statistics do, and cannot be combined with them")
-    if len(members) > _MOST:
         raise ValueError(
-            f"statistic must combine at most {_MOST} statistics, got {len(members)}: they dilute one another"
+            phrase("", name="of statistic")
+            + "pw_split relabels other rows than the other statistics do, and cannot be combined with them"
+        )
+    if len(members) > _MOST:
+        raise ArgumentError(
+            "statistic",
+            f"must combine at most {_MOST} statistics",
+            statistic,
+            got=f"{len(members)}: they dilute one another",
         )
     return members
 
@@ -83,23 +92,29 @@ def check_once(argument: str, statistics: Sequence[Named]) -> None:
         for other in statistics[:i]:
             if canonical(one) == canonical(other):
                 first, again = label(other), label(one)
-                raise ValueError(f"{argument} names {again!r} twice{'' if again == first else f', once as {first!r}'}")
+                raise ValueError(
+                    arg(argument) + f" names {again!r} twice{'' if again == first else f', once as {first!r}'}"
+                )
 
 
 def _made(statistic: Any, wanted: Wanted) -> tuple[Named, ...]:
     if isinstance(statistic, str):
         return create(statistic, wanted)
     if isinstance(statistic, type):
-        raise TypeError(f"statistic must be an object: {statistic.__name__}(…) instead of {statistic.__name__}")
+        raise TypeError(
+            arg("statistic") + f" must be an object: {statistic.__name__}(…) instead of {statistic.__name__}"
+        )
     known = isinstance(statistic, SplitProjectedWasserstein)
     if callable(getattr(statistic, "witness", None)):
         raise TypeError(
-            "statistic must be a test statistic, not a metric of setapart.theory; docs/theory.md has the statistic "
+            arg("statistic")
+            + " must be a test statistic, not a metric of setapart.theory; docs/theory.md has the statistic "
             "beside each"
         )
     if not known and not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
         raise TypeError(
-            f"statistic must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"
+            arg("statistic")
+            + f" must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"
         )
     for name in ("k", "sparsity"):
         if getattr(wanted, name) is not None:
@@ -113,7 +128,7 @@ def single_statistic(statistic: Any, size: int, d: int) -> Statistic:
         return Energy() if size <= _PAIRS else Marginal(ranks=True, aggregate="mean")
     chosen = chosen_statistics(statistic, k=None, sparsity=None, size=size, d=d)
     if len(chosen) > 1:
-        raise ValueError("statistic must be a single one here; several cannot be combined")
+        raise ValueError(arg("statistic") + " must be a single one here; several cannot be combined")
     if isinstance(chosen[0], SplitProjectedWasserstein):
         raise ValueError("pw_split relabels the rows it holds out, and has no part here; use 'pw'")
     return chosen[0]
@@ -154,9 +169,14 @@ def asymptotic_statistic(statistics: tuple[Named, ...], samples: Samples) -> Sta
     """The statistic of a test by a known distribution."""
     statistic = statistics[0]
     if len(statistics) > 1 or isinstance(statistic, SplitProjectedWasserstein):
-        raise ValueError(f"method=Asymptotic needs a single statistic of which the distribution is known: {_KNOWN}")
+        raise ValueError(
+            message(
+                "{'method=Asymptotic'} needs a single statistic of which the distribution is known: {known}",
+                known=_KNOWN,
+            )
+        )
     if samples.design is not None:
-        raise ValueError("method=Asymptotic needs independent rows; a design is for the permutation test")
+        raise ValueError(message("{'method=Asymptotic'} needs independent rows; a design is for the permutation test"))
     return statistic
 
 
@@ -165,11 +185,21 @@ def asymptotic_pvalue(prepared: Prepared, name: str, null: str | None, labels: B
     if null is not None and isinstance(prepared, WithNulls):
         return prepared.asymptotic_pvalue(labels, null=null)
     if not isinstance(prepared, WithAsymptotics):
-        raise ValueError(f"method=Asymptotic has no distribution for statistic={name!r}: use one of {_KNOWN}")
+        raise ValueError(
+            message(
+                "{'method=Asymptotic'} has no distribution for {statistic=!r}: use one of {known}",
+                statistic=name,
+                known=_KNOWN,
+            )
+        )
     if null is not None:
         raise ValueError(
-            f"null={null!r} is a law of 'mmd' and 'energy'; one distribution is known of statistic={name!r}: leave null"
-            " out"
+            message(
+                "{null=} is a law of 'mmd' and 'energy'; one distribution is known of {statistic=!r}: "
+                "{'leave null out'}",
+                null=null,
+                statistic=name,
+            )
         )
     return prepared.asymptotic_pvalue(labels)
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, check_probability, counted
+from setapart._errors import ArgumentError, arg, message, phrase
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled, single_statistic, warn_if_long
 from setapart.api.story import story
@@ -123,7 +124,9 @@ def change_points(
     alpha = check_probability("alpha", alpha)
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     if alpha * (n_resamples + 1) < 1.0 - 1e-9:
-        raise ValueError(f"alpha={alpha:g} is out of reach of n_resamples={n_resamples}; use more orders")
+        raise ValueError(
+            message("{alpha=} is out of reach of {n_resamples=}; use more orders", alpha=alpha, n_resamples=n_resamples)
+        )
     if max_changes is not None:
         max_changes = check_integer("max_changes", max_changes, minimum=1)
     chosen = single_statistic(statistic, size, d)
@@ -142,7 +145,7 @@ def change_points(
         workers,
         stacklevel=3,
         what="the scan for changes",
-        remedy="statistic='energy'",
+        remedy=arg("statistic", "energy"),
     )
     splits, unsplit = segmentation(rows, how, alpha=alpha, max_changes=max_changes)
 
@@ -190,7 +193,7 @@ def _block(block: Any, rows: FloatArray) -> int:
         return 1
     if isinstance(block, str):
         if block != "auto":
-            raise ValueError(f"block must be a number of rows, 'auto' or None, got {block!r}")
+            raise ArgumentError("block", "must be a number of rows, 'auto' or None", block)
         return block_length(rows)
     return check_integer("block", block, minimum=1, maximum=len(rows))
 
@@ -199,22 +202,40 @@ def _shortest(min_size: Any, block: int) -> tuple[int, str]:
     """The fewest rows between two changes, and words on where these come from, if not from the caller."""
     if min_size is not None:
         return check_integer("min_size", min_size, minimum=1), ""
-    return max(_MIN_SIZE, block), f", as many as block={block}," if block > _MIN_SIZE else ""
+    return max(_MIN_SIZE, block), message(", as many as {block=},", block=block) if block > _MIN_SIZE else ""
 
 
 def _check_length(how: Scanning, size: int, alpha: float, origin: str) -> None:
     """Refuse a series in which no change could be found."""
     if size < 2 * how.min_size:
         raise ValueError(
-            f"series has {counted(size, 'row')}, and two stretches of min_size={how.min_size}{origin} do not fit in"
+            message(
+                "{data} has {rows}, and two stretches of {min_size=}{origin} do not fit in",
+                data=phrase("series", name="data"),
+                rows=counted(size, "row"),
+                min_size=how.min_size,
+                origin=origin,
+            )
         )
     if how.testable(0, size, alpha):
         return
     if how.block == 1:
-        raise ValueError(f"series has {counted(size, 'row')}, whose orders are too few for alpha={alpha:g}")
+        rows = counted(size, "row")
+        raise ValueError(
+            message(
+                "{data} has {rows}, whose orders are too few for {alpha=}",
+                data=phrase("series", name="data"),
+                rows=rows,
+                alpha=alpha,
+            )
+        )
     raise ValueError(
-        f"block={how.block} leaves {counted(size // how.block, 'block')}, too few for alpha={alpha:g}; use a"
-        " shorter block"
+        message(
+            "{block=} leaves {blocks}, too few for {alpha=}; use a shorter block",
+            block=how.block,
+            blocks=counted(size // how.block, "block"),
+            alpha=alpha,
+        )
     )
 
 

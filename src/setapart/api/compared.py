@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from setapart._errors import message
 from setapart._types import BoolArray, FloatArray
 from setapart.api.arguments import scaled
 from setapart.api.wrapping import projection
@@ -67,8 +68,11 @@ def compared_samples(
     """Check the other arguments that tests share, as the caller passed them, and bring the samples to scale."""
     if samples.components is not None and scale is not None:
         raise ValueError(
-            f"scale={scale!r} has no place where sparse rows are compared by their principal components; divide the"
-            " features by their spread first (scanpy.pp.scale with zero_center=False), or pass a dense selection"
+            message(
+                "{scale=!r} has no place where sparse rows are compared by their principal components; divide the "
+                "features by their spread first (scanpy.pp.scale with zero_center=False), or pass a dense selection",
+                scale=scale,
+            )
         )
     n_jobs = chosen_workers(n_jobs)
     seed = resolve_seed(rng)

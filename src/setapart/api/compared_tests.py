@@ -1,6 +1,5 @@
 """The tests of a comparison: which they are, and what each finds by itself."""
 
-import re
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
+from setapart._errors import Message, Reference, arg, message_of, phrase, restated
 from setapart._types import FloatArray
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
@@ -76,21 +76,27 @@ def planned_tests(statistics: Any, *, size: int, d: int) -> tuple[PlannedTest, .
         statistics = [name for name in names() if name != "pw_split"]
     items = _listed(statistics)
     if not items:
-        raise ValueError("statistics must name at least one statistic, got none")
+        raise ValueError(arg("statistics") + " must name at least one statistic, got none")
     tests: list[tuple[Any, tuple[Statistic, ...]]] = []
     for item in items:
         if isinstance(item, str) and item == "all":
-            raise ValueError("statistics: 'all' stands alone, without other names")
+            raise ValueError(arg("statistics") + ": 'all' stands alone, without other names")
         if isinstance(item, Sequence) and not isinstance(item, str):
-            raise TypeError(f"statistics must be 'all', or names and objects in one list; got {item!r} within it")
+            raise TypeError(
+                arg("statistics") + f" must be 'all', or names and objects in one list; got {item!r} within it"
+            )
         try:
             members = chosen_statistics(item, k=None, sparsity=None, size=size, d=d)
         except (TypeError, ValueError) as error:  # which speak of an argument called statistic
-            raise type(error)(f"statistics: {re.sub('^statistic[ =]', '', str(error))}") from None
+            raise restated(error, _of_statistics(message_of(error))) from None
         if isinstance(members[0], SplitProjectedWasserstein):
-            raise ValueError("pw_split relabels other rows than the other statistics do; leave it out of statistics")
+            raise ValueError(
+                phrase("", name="of statistic")
+                + "pw_split relabels other rows than the other statistics do; leave it out of "
+                + arg("statistics")
+            )
         if len(members) > 1 and members in [others for _, others in tests]:
-            raise ValueError(f"statistics names {item!r} twice")
+            raise ValueError(arg("statistics") + f" names {item!r} twice")
         tests.append((item, members))  # type: ignore[arg-type]  # the split test was refused
     alone = [members[0] for _, members in tests if len(members) == 1]
     check_once("statistics", alone)
@@ -103,7 +109,7 @@ def _listed(statistics: Any) -> list[Any]:
     if isinstance(statistics, str | type) or callable(getattr(statistics, "prepare", None)):
         return [statistics]
     if not isinstance(statistics, Iterable):
-        raise TypeError(f"statistics must be 'all', a name or object, or a list of them; got {statistics!r}")
+        raise TypeError(arg("statistics") + f" must be 'all', a name or object, or a list of them; got {statistics!r}")
     return [str(item) if isinstance(item, str) else item for item in statistics]  # NumPy has strings of its own
 
 
@@ -198,3 +204,14 @@ def _found(
         prepared, test.statistics, compared, ranking=found.ranking.tolist(), unadjusted=found.unadjusted
     )
     return Found(test, found.scores, found.scale, seconds, directions)
+
+
+def _of_statistics(refusal: str) -> Message:
+    """What is said of ``statistic`` or of ``statistic='pw'``, said of one of the statistics."""
+    subject, *rest = refusal.parts if isinstance(refusal, Message) else (refusal,)
+    if not (isinstance(subject, Reference) and subject.name == "statistic"):
+        return arg("statistics") + ": " + refusal
+    named = subject.text.removeprefix("statistic").removeprefix("=")
+    if not named and isinstance(rest[0], str):
+        rest[0] = rest[0].lstrip()
+    return Message(arg("statistics"), ": ", named, *rest)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, quoted
+from setapart._errors import arg
 from setapart.api.arguments import chosen_statistics, statistic_stream, warn_if_long
 from setapart.api.compared import Compared, compared_samples
 from setapart.api.precision import check_precision
@@ -147,7 +148,9 @@ def _with_directions(statistic: Any, k: Any, *, size: int, d: int) -> Named:
     """The one statistic that was asked for."""
     members = chosen_statistics(statistic, k=k, sparsity=None, size=size, d=d)
     if len(members) > 1:
-        raise ValueError(f"statistic must be a single one that has directions, such as {quoted(WITH_DIRECTIONS)}")
+        raise ValueError(
+            arg("statistic") + f" must be a single one that has directions, such as {quoted(WITH_DIRECTIONS)}"
+        )
     return members[0]
 
 

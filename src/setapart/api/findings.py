@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from setapart._errors import arg, message
 from setapart._types import FloatArray
 from setapart.api.arguments import asymptotic_pvalue, statistic_stream, warn_if_long
 from setapart.api.compared import Compared
@@ -120,9 +121,13 @@ def _parts(prepared: Prepared | PreparedFamily, statistics: Sequence[Statistic])
 def by_split(statistic: SplitProjectedWasserstein, method: Permutation, compared: Compared) -> Findings:
     """Learn directions on some rows, and relabel the others along them."""
     if compared.samples.design is not None:
-        raise ValueError("pw_split draws the rows to learn from without a design; leave design out, or use 'pw'")
+        raise ValueError(
+            message("pw_split draws the rows to learn from without a design; {'leave design out'}, or use 'pw'")
+        )
     if method != Permutation():
-        raise ValueError("pw_split counts all relabellings of the rows it holds out; leave method out, or use 'pw'")
+        raise ValueError(
+            message("pw_split counts all relabellings of the rows it holds out; {'leave method out'}, or use 'pw'")
+        )
     n, _ = compared.sizes
     outcome = split_test(
         compared.pooled,
@@ -252,7 +257,8 @@ def _check_radius(radius: float | None, pooled: FloatArray) -> None:
     least = float(np.ldexp(np.sqrt(np.mean(np.sum((points - points.mean(axis=0)) ** 2, axis=1))), exponent))
     if least > radius * (1.0 + _ROUNDING):
         raise ValueError(
-            f"radius={radius:g} is too small: the rows are {least:.6g} from their mean, in the root mean square, and "
+            arg("radius", radius)
+            + f" is too small: the rows are {least:.6g} from their mean, in the root mean square, and "
             "farther from any other point"
         )
 
@@ -265,4 +271,4 @@ def _check_diameter(diameter: float, compared: Compared) -> None:
         samples, n = compared.samples, compared.sizes[0]
         rows = np.concatenate(samples.rows)
         one, other = (f"row index {rows[i]} of {samples.labels[int(i >= n)]!r}" for i in pair)
-        raise ValueError(f"diameter={diameter:g} is too small: {one} and {other} are {distance:.6g} apart")
+        raise ValueError(arg("diameter", diameter) + f" is too small: {one} and {other} are {distance:.6g} apart")

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from setapart._errors import arg
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled
 from setapart.api.two_sample_result import notes_on_units
@@ -88,7 +89,7 @@ def by_bootstrap(
         The unit, taken anew for each sample and its fit.
     """
     if any(isinstance(one, SplitProjectedWasserstein) for one in statistics):
-        raise ValueError("pw_split relabels the rows it holds out, and has no part in fit; use 'pw'")
+        raise ValueError("pw_split relabels the rows it holds out, and has no part in " + arg("fit") + "; use 'pw'")
     rows = data.rows
     labels = np.arange(len(rows) + n_reference) < len(rows)
 

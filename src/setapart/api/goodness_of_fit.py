@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from setapart._checks import check_integer
+from setapart._errors import arg, message
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
 from setapart.api.arguments import chosen_statistics
@@ -157,7 +158,7 @@ def goodness_of_fit(
         findings = by_two_samples(result, reference, name=known.name)
     else:
         if method not in (None, Permutation()):
-            raise ValueError("fit counts bootstrap samples; leave method out")
+            raise ValueError(arg("fit") + " counts bootstrap samples; leave method out")
 
         def refitted(rows: FloatArray) -> Draw:
             return model(fitted(rows), data.feature_names, tabular=tabular, called="the sampler of fit").rows
@@ -209,7 +210,9 @@ def _reference_size(n: int) -> int:
 def _fitted(sampler: Any, fit: Any) -> Callable[[FloatArray], Any] | None:
     """The function that fits the model to rows, or None where the model is known."""
     if (sampler is None) == (fit is None):
-        raise ValueError("give the model as sampler, or as fit if its parameters are to be estimated from x")
+        raise ValueError(
+            message("give the model as {sampler}, or as {fit} if its parameters are to be {'estimated from x'}")
+        )
     if fit is None:
         return None
     if isinstance(fit, str) and fit == "normal":

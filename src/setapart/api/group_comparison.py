@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, counted
+from setapart._errors import arg, message, message_of, restated
 from setapart.api.two_sample import two_sample_test
 from setapart.data.blocks import as_table, sample_backend
 from setapart.data.designs import Clusters, Strata
@@ -192,9 +193,13 @@ def _comparisons(partition: Partition, values: list[Any], reference: Any) -> lis
     known = list(zip(partition.values, partition.labels, strict=True))
     if isinstance(reference, str) and reference == REST:
         if REST in partition.labels:
-            raise ValueError(f"reference={REST!r} means the rows of all other groups, but a group has this name too")
+            raise ValueError(
+                arg("reference", REST) + " means the rows of all other groups, but a group has this name too"
+            )
         if len(known) == 2:
-            raise ValueError(f"reference={REST!r} needs three groups: of two, the rest is the other; leave it out")
+            raise ValueError(
+                arg("reference", REST) + " needs three groups: of two, the rest is the other; leave it out"
+            )
         chosen = set(partition.values)
         return [
             _Comparison([_side(one, value, chosen) for one in values], (0, 1), (REST, label)) for value, label in known
@@ -239,7 +244,8 @@ def _checked(one: _Comparison, data: Any, design: Any, nan_policy: str) -> Sampl
     except ValueError as error:
         if design is None:
             raise
-        raise ValueError(f"{error} (in the comparison of {one.labels[0]!r} with {one.labels[1]!r})") from error
+        where = f" (in the comparison of {one.labels[0]!r} with {one.labels[1]!r})"
+        raise restated(error, message_of(error) + where) from error
 
 
 def _seed(seed: int, labels: tuple[str, str]) -> np.random.SeedSequence:
@@ -257,9 +263,15 @@ def _warn_if_too_many(count: int, n_resamples: int) -> None:
     if count > CUSTOMARY * (1 + n_resamples):
         enough = round(count / CUSTOMARY) - 1
         warnings.warn(
-            f"of {counted(count, 'comparison')} with n_resamples={n_resamples} no adjusted p-value can be below "
-            f"{min(count, n_resamples + 1)}/{n_resamples + 1}; take n_resamples={enough} or more, or compare fewer "
-            "groups",
+            message(
+                "of {comparisons} with {n_resamples=} no adjusted p-value can be below {fewest}/{all}; take {enough} "
+                "or more, or compare fewer groups",
+                comparisons=counted(count, "comparison"),
+                n_resamples=n_resamples,
+                fewest=min(count, n_resamples + 1),
+                all=n_resamples + 1,
+                enough=arg("n_resamples", enough),
+            ),
             UserWarning,
             stacklevel=3,
         )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from setapart._errors import message
 from setapart._types import FloatArray, IntArray
 from setapart.data.index import place_of
 from setapart.data.samples import Samples
@@ -74,7 +75,10 @@ def check_precision(
             raise ValueError(
                 f"{_outermost(pooled, clusters, samples)}, so far from other rows that float64 keeps no figures of what"
                 f" lies near, and statistic {label(statistic)!r} cannot be computed; if it stands for a missing value,"
-                " put NaN in its place (nan_policy='omit' then leaves the row out); else compare ranks, scale='rank'"
+                + message(
+                    " put NaN in its place ({nan_policy='omit'} then leaves the row out); else compare ranks, "
+                    "{scale='rank'}"
+                )
             )
 
 

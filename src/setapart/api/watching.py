@@ -155,7 +155,7 @@ class Monitor(Told):
         self._records += tuple(one.record() for one in windows)
         doubtful = next((one for one in windows if one.notes), None)
         if doubtful is not None and not self._notes:
-            self._notes = tuple(reworded(note, f"Window {doubtful.number}: {note}") for note in doubtful.notes)
+            self._notes = tuple(reworded(note, f"Window {doubtful.number}: " + note) for note in doubtful.notes)
         self._wall_time += time.perf_counter() - started
         return windows
 

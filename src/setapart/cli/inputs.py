@@ -1,74 +1,154 @@
 """What the command compares: two files, or one file and a column that splits it."""
 
-import re
 import shlex
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from setapart.cli.reading import Reading
+from cyclopts import Parameter
+
+from setapart._errors import message_of, restated
+from setapart._options import in_options
+from setapart.cli.files import STANDARD_INPUT
+from setapart.cli.options import GroupOptions, OptionalWhole
 from setapart.cli.terminal import report_note
 
-__all__ = ["file_in_messages", "inputs", "stem", "table"]
+__all__ = ["Reading", "file_in_messages", "inputs", "stem", "table"]
+
+
+@Parameter(name="*", group="Files")
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What to take from the files.
+
+    Parameters
+    ----------
+    columns
+        Features to use, put after any files. Default: all columns.
+    drop
+        In place of --columns: columns that are no features, put after any files.
+    ids
+        Column, in each file, with what to call a row, where rows are listed and where they are paired. It is no
+        feature. 1 is a first column without a name: its field in the header is blank, or the header is one field short.
+        Default: the index of a Parquet or Arrow file, or a first column without a name.
+    delimiter
+        Of CSV and TSV files: what separates the fields, one character or tab. Default: comma or tab, or whichever of
+        ; , | and tab takes the header and the first row apart alike.
+    decimal
+        Of CSV and TSV files: what marks decimals, a point or a comma.
+    missing
+        A text or number that stands for a missing value, beside NA, null, an empty cell and the like. May be repeated.
+    max_bytes
+        How many bytes a packed file may take in memory. Default: 1 GB or ten times the file, whichever is more; 1 GB of
+        standard input.
+    layer
+        Of H5AD files: the layer to use in place of X.
+    use_rep
+        Of H5AD files: the entry of obsm to use in place of X, such as X_pca.
+    channels
+        Of FCS files: channels to use, put after any files. Default: all.
+    cofactor
+        Of FCS files: turn values v into arcsinh(v / cofactor); 5 is usual for mass cytometry, 150 for fluorescence.
+    """
+
+    columns: list[str] | None = None
+    drop: list[str] | None = None
+    ids: str | None = None
+    delimiter: str | None = None
+    decimal: Literal[".", ","] = "."
+    missing: Annotated[list[str] | None, Parameter(consume_multiple=False, allow_leading_hyphen=True)] = None
+    max_bytes: OptionalWhole = None
+    layer: str | None = None
+    use_rep: str | None = None
+    channels: list[str] | None = None
+    cofactor: float | None = None
+
+    def read(self, file: str) -> Any:
+        """A file as a table or a matrix."""
+        from setapart.data.files import read
+
+        ids = 1 if self.ids == "1" else None  # any other name is looked up where the columns are taken
+        missing = self.missing or []
+        if file == STANDARD_INPUT:
+            return self._standard_input(row_names=ids == 1, missing=missing)
+        return read(
+            file,
+            delimiter=self.delimiter,
+            decimal=self.decimal,
+            layer=self.layer,
+            use_rep=self.use_rep,
+            channels=self.channels,
+            cofactor=self.cofactor,
+            ids=ids,
+            missing=missing,
+            max_bytes=self.max_bytes,
+        )
+
+    def _standard_input(self, *, row_names: bool, missing: Sequence[str]) -> Any:
+        """The table that standard input holds."""
+        from setapart.data.text_files import parse_delimited
+        from setapart.data.text_rows import check_delimiter
+        from setapart.data.unpacking import stream_limit
+
+        if sys.stdin is None:
+            raise ValueError("standard input is closed")
+        name, usual = "standard input", ","
+        raw = stream_limit(name, self.max_bytes).read(sys.stdin.buffer)
+        delimiter, decimal = check_delimiter(self.delimiter, self.decimal), self.decimal
+        return parse_delimited(
+            raw, name, usual, delimiter=delimiter, decimal=decimal, row_names=row_names, missing=missing
+        )
 
 
 def inputs(
     a: str,
     b: str | None,
-    *,
-    group: str | None,
-    levels: tuple[str, str] | None,
+    group: GroupOptions,
     reading: Reading,
+    *,
     beside: Mapping[str, str] | None = None,
     paired: bool = False,
 ) -> dict[str, Any]:
     """The arguments of `two_sample_test` that say what to compare.
 
-    Parameters
-    ----------
-    a, b, group, levels
-        As in `setapart test`.
-    reading : Reading
-        How files are read.
-    beside : mapping from option to column, optional
-        Columns to be kept beside the features, in each file.
-    paired : bool
-        Whether the rows of two files are pairs.
+    `beside` has a column to be kept beside the features, in each file, for some options; `paired` says whether the rows
+    of two files are pairs.
     """
-    if b is None and group is None:
+    if b is None and group.groups is None:
         raise ValueError("one file needs --group COL to split it; or name a second file")
-    if b is not None and group is not None:
+    if b is not None and group.groups is not None:
         raise ValueError("--group splits one file; give one file with it, or two without it")
     kept = dict(beside or {})
     if b is None:
-        return {"x": table(a, reading, {"--group": str(group), **kept}), "groups": group, "levels": levels}
-    if levels is not None:
+        return {"x": table(a, reading, {"--group": str(group.groups), **kept}), **group.arguments}
+    if group.levels is not None:
         raise ValueError("--levels chooses among the values of a column; give --group COL with it")
     x, y = _tables((a, b), reading, kept, paired=paired)
     return {"x": x, "y": y, "labels": _labels(a, b)}
 
 
 @contextmanager
-def file_in_messages(path: str, *, sample: str = "") -> Iterator[None]:
-    """Name the one file where an error or a warning speaks of the argument that it is, or of its one sample."""
-    names = ["x", "table", "series", "alternative", *([f"sample {sample!r}"] if sample else [])]
-    called = rf"(\A|(?<= names a column that ))({'|'.join(names)})(?=: | has | is | lacks: )"
+def file_in_messages(path: str | None, *, alone: bool = False) -> Iterator[None]:
+    """Name the one file, where there is one, in errors and warnings on the data; `alone`, also for its one sample."""
+    if path is None:
+        yield
+        return
+    names = {"data": path, "sample": path} if alone else {"data": path}
 
-    def named(message: Warning | Exception) -> str:
-        return re.sub(called, lambda _: path, str(message))
+    def warn(warning: Warning, *rest: Any, **more: Any) -> None:
+        show(Warning(in_options(message_of(warning), names)), *rest, **more)
 
     show = warnings.showwarning
-    warnings.showwarning = lambda message, *rest, **more: show(named(Warning(message)), *rest, **more)
+    warnings.showwarning = warn  # type: ignore[assignment]
     try:
         yield
     except ValueError as error:
-        if named(error) == str(error):
-            raise
-        raise ValueError(named(error)) from error
+        raise restated(error, in_options(message_of(error), names)) from error
     finally:
         warnings.showwarning = show
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import nearest, quoted
+from setapart._errors import Message, arg, message, phrase
 from setapart.data.arrays import is_sparse, to_matrix
 from setapart.data.blocks import Block, check_size
 from setapart.data.frames import is_frame, to_table
@@ -41,7 +42,10 @@ def chosen_rows(adata: Any, name: str, *, layer: str | None, use_rep: str | None
     found, features = _matrix(adata, name, layer, use_rep)
     if len(set(features)) < len(features):
         twice = next(one for place, one in enumerate(features) if one in features[:place])
-        raise ValueError(f"{name} has two features called {twice!r}; adata.var_names_make_unique() tells them apart")
+        raise ValueError(
+            phrase(name, name="data")
+            + f" has two features called {twice!r}; adata.var_names_make_unique() tells them apart"
+        )
     if hasattr(found, "to_memory"):  # sparse, and in a file
         found = found.to_memory()
     check_size(found.shape, name)
@@ -51,7 +55,9 @@ def chosen_rows(adata: Any, name: str, *, layer: str | None, use_rep: str | None
 
 def _matrix(adata: Any, name: str, layer: str | None, use_rep: str | None) -> tuple[Any, tuple[str, ...]]:
     if layer is not None and use_rep is not None:
-        raise ValueError("layer and use_rep each say which matrix to compare; give one of them")
+        raise ValueError(
+            arg("layer") + " and " + arg("use_rep") + " each say which matrix to compare; give one of them"
+        )
     if use_rep is not None:
         found = _entry(adata.obsm, use_rep, "use_rep", f"{name}.obsm")
         if is_frame(found):
@@ -61,7 +67,11 @@ def _matrix(adata: Any, name: str, layer: str | None, use_rep: str | None) -> tu
         return found, tuple(f"{short}{column}" for column in range(1, found.shape[1] + 1))
     found = adata.X if layer is None else _entry(adata.layers, layer, "layer", f"{name}.layers")
     if found is None:
-        raise ValueError(f"{name} has no X; say with layer= or use_rep= what to compare")
+        raise ValueError(
+            message(
+                "{data} has no X; say with {'layer='} or {'use_rep='} what to compare", data=phrase(name, name="data")
+            )
+        )
     return found, tuple(map(str, adata.var_names))
 
 
@@ -69,5 +79,6 @@ def _entry(entries: Any, key: str, argument: str, where: str) -> Any:
     if key not in entries:
         known = list(entries.keys())
         hint = nearest(key, known) or f"; it has {quoted(known) or 'none'}"
-        raise ValueError(f"{argument}={key!r} is not in {where}{hint}")
+        entry = phrase(f"{argument}={key!r}", Message(repr(key)), name=argument)
+        raise ValueError(entry + f" is not in {where}{hint}")
     return entries[key]

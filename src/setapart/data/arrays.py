@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._checks import counted
+from setapart._errors import phrase
 from setapart._types import FloatArray
 from setapart.data.dlpack import as_numpy
 from setapart.data.masks import refuse_mask
@@ -93,7 +94,7 @@ def warn_precision(name: str, column: str, *, integers: bool = True) -> None:
         what = "integers beyond 2**53, which float64 rounds; subtract an offset first if the last digits matter"
     else:
         what = "values that float64 rounds; pass floats if that is meant"
-    warnings.warn(f"{name}: column {column} holds {what}", UserWarning, stacklevel=2)
+    warnings.warn(phrase(name, name="data") + f": column {column} holds {what}", UserWarning, stacklevel=2)
 
 
 def _as_array(obj: object, name: str) -> NDArray[Any]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import first_few
+from setapart._errors import phrase
 from setapart._types import FloatArray
 from setapart.data.arrays import EXACT, is_sparse, loses_precision, to_matrix, warn_precision
 from setapart.data.cells import as_number
@@ -162,7 +163,7 @@ def _numbers(table: Table, label: str) -> FloatArray:
     check_size((table.n_rows, len(table.columns)), label)
     refusal = refusal_of_columns(table)
     if refusal:
-        raise ValueError(f"{label}{refusal}")
+        raise ValueError(phrase(label, name="data") + refusal)
     for name in table.columns:
         if loses_precision(table[name]) or _is_rounded(table, name):
             warn_precision(label, repr(name))
@@ -180,9 +181,11 @@ def _is_rounded(table: Table, name: str) -> bool:
 def check_size(shape: tuple[int, ...], label: str) -> None:
     """Refuse a sample without rows or without features."""
     if shape[1] == 0:
-        raise ValueError(f"{label} has no features" + (f": shape {shape}" if shape[0] else ""))  # a table lost its rows
+        raise ValueError(
+            phrase(label, name="data") + " has no features" + (f": shape {shape}" if shape[0] else "")
+        )  # a table lost its rows
     if shape[0] == 0:
-        raise ValueError(f"{label} is empty: shape {shape}")
+        raise ValueError(phrase(label, name="data") + f" is empty: shape {shape}")
 
 
 def check_same_columns(x: tuple[str, ...], y: tuple[str, ...], labels: tuple[str, str]) -> None:

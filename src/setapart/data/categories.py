@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted, quoted
+from setapart._errors import message
 from setapart._types import FloatArray
 from setapart.data.blocks import Block, check_size, to_block
 from setapart.data.cells import label_of
@@ -95,8 +96,13 @@ def _levels(cells: list[list[Any]], name: str) -> list[Any]:
     levels = set(labels)
     if len(levels) > _MOST_LEVELS:
         raise ValueError(
-            f"column {name!r} has {counted(len(levels), 'level')}, and categorical='onehot' takes at most"
-            f" {_MOST_LEVELS}; merge rare ones, or leave the column out"
+            message(
+                "column {name!r} has {levels}, and {categorical='onehot'} takes at most {most}; merge rare ones, or "
+                "leave the column out",
+                name=name,
+                levels=counted(len(levels), "level"),
+                most=_MOST_LEVELS,
+            )
         )
     if len(levels) == len(labels) > 1:
         raise ValueError(row_names_refusal(name))

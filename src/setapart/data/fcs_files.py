@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_positive, nearest, quoted
+from setapart._errors import ArgumentError, arg
 from setapart.data.arrays import first_line
 from setapart.data.table import Table
 
@@ -128,16 +129,17 @@ def _chosen(channels: Iterable[str], names: list[str], short: list[str], measure
     """The columns of the channels that were asked for, each by any of its names."""
     asked = [channels] if isinstance(channels, str) else list(channels)
     if not asked:
-        raise ValueError("channels must name at least one channel, got none")
+        raise ArgumentError("channels", "must name at least one channel", channels, got="none")
     found = []
     for name in asked:
         places = next((hits for known in (names, short, measured) if (hits := _places(name, known))), [])
         if not places:
             hint = nearest(name, [*names, *short]) or f"; it has {quoted(names)}"
-            raise ValueError(f"channels: {path} has no channel {str(name)!r}{hint}")
+            raise ValueError(arg("channels") + f": {path} has no channel {str(name)!r}{hint}")
         if len(places) > 1:
             raise ValueError(
-                f"channels: {path} has several channels called {name!r}; say which: {quoted(names[j] for j in places)}"
+                arg("channels")
+                + f": {path} has several channels called {name!r}; say which: {quoted(names[j] for j in places)}"
             )
         found.append(names[places[0]])
     if len(set(found)) < len(found):

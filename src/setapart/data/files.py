@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from setapart._checks import quoted
+from setapart._errors import arg, phrase
 from setapart.data.annotated_files import load_annotated
 from setapart.data.arrays import to_matrix
 from setapart.data.arrow_files import load_arrow
@@ -148,7 +149,7 @@ def read(
     for option, value in options.items():
         suffixes, does = _OPTIONS[option]
         if value is not None and suffix not in suffixes:
-            raise ValueError(f"{option}= {does}; {_shown(file)} is not one")
+            raise ValueError(phrase(f"{option}=", name=option) + f" {does}; {_shown(file)} is not one")
     try:
         absent, is_folder = not file.exists(), file.is_dir()
         if not (absent or is_folder):
@@ -196,7 +197,10 @@ def _load(
     limit = unpacking_limit(file, max_bytes)
     if suffix == ".h5ad":
         if markers:
-            raise ValueError(f"missing= is of tables and arrays, and {_shown(file)} is neither; put nan in its X")
+            raise ValueError(
+                phrase("missing=", name="missing")
+                + f" is of tables and arrays, and {_shown(file)} is neither; put nan in its X"
+            )
         return load_annotated(file, layer=options["layer"], use_rep=options["use_rep"], limit=limit)
     if suffix == ".fcs":
         return table_without(load_fcs(file, channels=options["channels"], cofactor=options["cofactor"]), markers)
@@ -220,11 +224,13 @@ def _load(
 def _called(content: Any, ids: str | int, file: Path) -> Table:
     """A table whose rows are called by a column."""
     if not isinstance(content, Table):
-        raise ValueError(f"ids={ids!r} names a column, but {_shown(file)} is a matrix without column names")
+        raise ValueError(arg("ids", ids) + f" names a column, but {_shown(file)} is a matrix without column names")
     if ids != 1 or "1" in content:
         return content.indexed_by(str(ids))
     if content.index is None:
-        raise ValueError(f"ids=1 is of a first column without a name, and {_shown(file)} has {quoted(content.columns)}")
+        raise ValueError(
+            arg("ids", 1) + f" is of a first column without a name, and {_shown(file)} has {quoted(content.columns)}"
+        )
     return content
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted, first_few, nearest
+from setapart._errors import ArgumentError, arg, message
 from setapart._types import BoolArray, IntArray
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing
@@ -123,14 +124,16 @@ def partition_rows(
     if levels is None:
         chosen = _sorted(counts, order)
         if len(chosen) < 2:
-            raise ValueError(f"groups must hold at least two distinct values, got {len(chosen)}: {_describe(counts)}")
+            raise ArgumentError(
+                "groups", "must hold at least two distinct values", values, got=f"{len(chosen)}: {_describe(counts)}"
+            )
     else:
         wanted = list(levels) if isinstance(levels, Iterable) and not isinstance(levels, str) else []
         if len(wanted) < 2:
-            raise ValueError(f"levels must be two or more values, got {levels!r}")
+            raise ArgumentError("levels", "must be two or more values", levels)
         chosen = [_match(level, counts, "levels") for level in wanted]
         if len(set(chosen)) < len(chosen):
-            raise ValueError(f"levels must be different values, got {levels!r}")
+            raise ArgumentError("levels", "must be different values", levels)
     # Two groups may be written alike, as 1 and "1" are; then all are written as Python writes them.
     write = repr if written_alike(chosen) else label_of
     return Partition(
@@ -214,8 +217,13 @@ def _unlabelled(values: Sequence[Any], *, omit: bool, origin: Any) -> BoolArray:
     unlabelled = np.fromiter(map(is_missing, values), dtype=bool, count=len(values))
     if unlabelled.any() and not omit:
         raise ValueError(
-            f"groups is missing in {int(unlabelled.sum())} of {len(values)} rows, the first at"
-            f" {place_of(int(np.argmax(unlabelled)), origin)}; nan_policy='omit' leaves such rows out"
+            message(
+                "{groups} {'is missing in'} {count} of {size} rows, the first at {place}; {nan_policy='omit'} leaves "
+                "such rows out",
+                count=int(unlabelled.sum()),
+                size=len(values),
+                place=place_of(int(np.argmax(unlabelled)), origin),
+            )
         )
     return unlabelled
 
@@ -229,13 +237,14 @@ def _count(values: Sequence[Any], unlabelled: BoolArray) -> Counter[Any]:
     try:
         return Counter(value for value, missing in zip(values, unlabelled, strict=True) if not missing)
     except TypeError as error:
-        raise ValueError(f"groups must hold plain values such as text or numbers: {error}") from error
+        raise ValueError(arg("groups") + f" must hold plain values such as text or numbers: {error}") from error
 
 
 def _two_groups(counts: Counter[Any], order: Sequence[Any] | None) -> tuple[Any, Any]:
     if len(counts) != 2:
-        remedy = "; choose two with levels=(first, second)" if len(counts) > 2 else ""
-        raise ValueError(f"groups must hold two distinct values, got {len(counts)}: {_describe(counts)}{remedy}")
+        remedy = message("; choose two with {'levels=(first, second)'}") if len(counts) > 2 else ""
+        kinds = f"{len(counts)}: {_describe(counts)}"
+        raise ArgumentError("groups", "must hold two distinct values", list(counts), got=kinds, hint=remedy)
     first, second = _sorted(counts, order)
     return first, second
 
@@ -243,10 +252,10 @@ def _two_groups(counts: Counter[Any], order: Sequence[Any] | None) -> tuple[Any,
 def _chosen(levels: Iterable[Any], counts: Counter[Any]) -> tuple[Any, Any]:
     wanted = list(levels) if isinstance(levels, Iterable) and not isinstance(levels, str) else []
     if len(wanted) != 2:
-        raise ValueError(f"levels must be two values, got {levels!r}")
+        raise ArgumentError("levels", "must be two values", levels)
     first, second = (_match(level, counts, "levels") for level in wanted)
     if first == second:
-        raise ValueError(f"levels must be two different values, got {wanted[0]!r} and {wanted[1]!r}")
+        raise ArgumentError("levels", "must be two different values", wanted, got=f"{wanted[0]!r} and {wanted[1]!r}")
     return first, second
 
 
@@ -261,7 +270,7 @@ def _match(level: Any, counts: Counter[Any], name: str) -> Any:
         if isinstance(value == level, bool | np.bool_) and value == level:
             return value
     hint = nearest(level, map(label_of, counts))
-    raise ValueError(f"{name}: {level!r} is not among the groups {_describe(counts)}{hint}")
+    raise ValueError(arg(name) + f": {level!r} is not among the groups {_describe(counts)}{hint}")
 
 
 def _describe(counts: Counter[Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from setapart._errors import ArgumentTypeError
 from setapart._types import FloatArray
 from setapart.data.cells import as_number, is_marked
 from setapart.data.frames import is_missing
@@ -19,11 +20,11 @@ def check_markers(missing: Any) -> frozenset[str]:
     """Check the markers that a caller gives: texts, or numbers, which match in any spelling."""
     given = [missing] if isinstance(missing, str | numbers.Real) else missing
     if not isinstance(given, Iterable):
-        raise TypeError(f"missing must hold texts and numbers, got {missing!r}")
+        raise ArgumentTypeError("missing", "must hold texts and numbers", missing)
     markers = list(given)
     for marker in markers:
         if isinstance(marker, bool) or not isinstance(marker, str | numbers.Real):
-            raise TypeError(f"missing must hold texts and numbers, got {marker!r}")
+            raise ArgumentTypeError("missing", "must hold texts and numbers", marker)
     return frozenset(str(marker).strip() for marker in markers)
 
 

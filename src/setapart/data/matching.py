@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted, first_few
+from setapart._errors import message
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.frames import index_labels, is_missing
@@ -129,8 +130,11 @@ def pair_order(first: Names, second: Names, labels: tuple[str, str]) -> IntArray
         trouble = _misfit(first, second, *(f"sample {label!r}" for label in labels))
     if trouble is not None:
         raise ValueError(
-            f"design='paired' pairs rows by their names, but {trouble}; give both rows of a pair one name, or leave"
-            " the names out, to pair by position, as .reset_index(drop=True) does"
+            message(
+                "{design='paired'} pairs rows by their names, but {trouble}; give both rows of a pair one name, or "
+                "{'leave the names out'}, to pair by position{', as .reset_index(drop=True) does'}",
+                trouble=trouble,
+            )
         )
     return _places(second, first)
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._checks import counted, first_few
+from setapart._errors import Message, arg, phrase
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import is_sparse
 from setapart.data.frames import is_missing
@@ -103,10 +104,10 @@ def complete_rows(
         found = [describe_cells(part, cells_where(part.values, np.isnan), names, "missing") for part in parts]
         if any(found):
             emptied = next((part for part in parts if len(part.rows) > 1 and _incomplete(part).all()), None)
-            remedy = "nan_policy='omit' leaves such rows out"
+            remedy: str = arg("nan_policy", "omit") + " leaves such rows out"
             if emptied is not None:
-                remedy = f"no row of sample {emptied.label!r} is complete{_costs(emptied, names)}"
-            raise ValueError(f"{'; '.join(filter(None, found))}; {remedy}")
+                remedy = f"no row of sample {emptied.label!r} is complete" + _costs(emptied, names)
+            raise ValueError(Message(*(part for told in filter(None, found) for part in (told, "; ")), remedy))
         return parts
     gaps = [_incomplete(part) for part in parts]
     lack = "missing values" if parts[0].marks is None else "missing values or no label"
@@ -138,8 +139,18 @@ def check_columns(parts: tuple[Part, ...], columns: tuple[str, ...]) -> None:
         clauses.append(f"sample {part.label!r} has no value in {where}")
         refused |= dict.fromkeys(empty)
     if clauses:
-        remedy = f"; leave out {_columns(list(refused))}" if set(columns) > set(refused) else ""
-        raise ValueError("; ".join(clauses) + remedy)
+        raise ValueError("; ".join(clauses) + (_left_out(list(refused)) if set(columns) > set(refused) else ""))
+
+
+_MOST_NAMED = 10  # columns
+
+
+def _left_out(names: list[str]) -> Message:
+    """The remedy for columns without a value: the first few by name, and how many more there are."""
+    few = names[:_MOST_NAMED]
+    more = f" and {len(names) - len(few):,} more" if len(names) > len(few) else ""
+    noun = "column" if len(names) == 1 else "columns"
+    return "; " + phrase(f"leave out {noun} {', '.join(map(repr, few))}", *few, name="drop columns") + more
 
 
 def _columns(names: list[str]) -> str:
@@ -156,7 +167,9 @@ def _costs(part: Part, names: tuple[str, ...]) -> str:
     counts = _missing_counts(part)
     most = [j for j in np.argsort(-counts, kind="stable")[:_MOST] if counts[j]]
     listed = ", ".join(f"{names[j]!r} ({counted(int(counts[j]), 'row')})" for j in most)
-    return f"; leave out the columns that miss most: {listed}" if most and len(names) > 1 else ""
+    if not most or len(names) < 2:
+        return ""
+    return "; " + phrase("leave out the columns that miss most") + f": {listed}"
 
 
 def _incomplete(part: Part) -> BoolArray:
@@ -202,4 +215,7 @@ def describe_cells(part: Part, wrong: Any, names: tuple[str, ...], what: str) ->
     row, column = cells[0]
     count = f"{counted(len(cells), f'{what} value')}"
     where = f"{place_of(part.rows[row], part.origin)}, column {names[column]!r}"
-    return f"sample {part.label!r} has {count}, {'the first ' if len(cells) > 1 else ''}at {where}"
+    return (
+        phrase(f"sample {part.label!r}", name="sample")
+        + f" has {count}, {'the first ' if len(cells) > 1 else ''}at {where}"
+    )

@@ -14,6 +14,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from setapart._checks import nearest, quoted
+from setapart._errors import phrase
 from setapart.data.unpacking import UnpackingLimit
 
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
@@ -85,7 +86,7 @@ def _member(names: list[str], key: str | None, source: str) -> str:
     if not names:
         raise ValueError(f"{source} holds no arrays")
     if key is None and len(names) > 1:
-        raise ValueError(f"{source} holds {len(names)} arrays: {quoted(names)}; choose one with key=")
+        raise ValueError(f"{source} holds {len(names)} arrays: {quoted(names)}; " + phrase("choose one with key="))
     if key is not None and key not in names:
         raise ValueError(f"{source} holds no array {key!r}, only {quoted(names)}{nearest(key, names)}")
     return names[0] if key is None else key

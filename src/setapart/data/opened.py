@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from setapart._checks import check_choice, nearest, quoted
+from setapart._errors import arg, message, phrase
 from setapart.data.annotated import chosen_rows
 from setapart.data.arrays import is_annotated, is_sparse
 from setapart.data.blocks import Block, as_table, check_same_columns, check_size
@@ -73,12 +74,16 @@ def opened(
     if not any(map(is_annotated, objects)):
         for argument, value in (("layer", layer), ("use_rep", use_rep)):
             if value is not None:
-                raise ValueError(f"{argument} chooses a matrix of an AnnData object, and {called} is not one")
+                raise ValueError(arg(argument) + f" chooses a matrix of an AnnData object, and {called} is not one")
     tables = [None if categorical is None else as_table(one) for one in objects]
     if categorical is not None and not any(table is not None for table in tables):
         raise ValueError(
-            f"{names[0]} is of type {type(x).__name__}, and categorical={categorical!r} takes the columns of a data"
-            " frame"
+            message(
+                "{data} is of type {kind}, and {categorical=} takes the columns of a data frame",
+                data=phrase(names[0], name="data"),
+                kind=type(x).__name__,
+                categorical=categorical,
+            )
         )
     frames = [
         one.obs if is_annotated(one) else None if table is None else one
@@ -111,11 +116,14 @@ def _resolved(groups: Any, design: Stated, frames: list[Any], names: tuple[str, 
     taken = set()
     if is_column_name(groups) and frames[0] is not None:
         taken.add(str(groups))
-        groups = _column(frames[0], groups, f"groups={groups!r}", names[0])
+        groups = _column(frames[0], groups, arg("groups", groups), names[0])
     named = any(frame is not None for frame in frames)
     if named and isinstance(design, Strata | Clusters) and is_column_name(design.labels):
         taken.add(str(design.labels))
-        found = [_column(one, design.labels, repr(design), name) for one, name in zip(frames, names, strict=False)]
+        found = [
+            _column(one, design.labels, phrase(repr(design), name=type(design).__name__), name)
+            for one, name in zip(frames, names, strict=False)
+        ]
         design = replace(design, labels=found if len(found) > 1 else found[0])
     return groups, design, taken
 
@@ -142,9 +150,9 @@ def _encoded(tables: list[Table | None], names: tuple[str, str]) -> tuple[Block,
 def _column(frame: Any, column: Any, said: str, name: str) -> Any:
     """A column of a frame of annotations or of a table, with the values that its own library gives."""
     if frame is None:
-        raise ValueError(f"{said} names a column, but {name} has no column names; pass one value a row")
+        raise ValueError(said + f" names a column, but {name} has no column names; pass one value a row")
     known = column_names(frame)
     if str(column) not in known:
         hint = nearest(column, known) or f"; the columns are {quoted(known) or 'none'}"
-        raise ValueError(f"{said} names a column that {name} lacks{hint}")
+        raise ValueError(said + " names a column that " + phrase(name, name="data") + f" lacks{hint}")
     return native_column(frame, str(column))

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
+from setapart._errors import Message, message, phrase
 from setapart.data.arrays import short_repr
 from setapart.data.cells import (
     are_codes,
@@ -33,7 +34,7 @@ def refusal_of_columns(table: Table) -> str:
     wrong = [name for name in table.columns if name in naming or table.kind(name) != "numbers"]
     if not wrong:
         return ""
-    refusal = f": {row_names_refusal(wrong[0])}" if wrong == naming[:1] else _refusal(table, wrong, naming)
+    refusal = ": " + row_names_refusal(wrong[0]) if wrong == naming[:1] else _refusal(table, wrong, naming)
     return refusal + _gaps(table, naming)
 
 
@@ -45,12 +46,10 @@ def is_category(table: Table, name: str) -> bool:
     return bool(cells) and all(isinstance(cell, _LABELS) for cell in cells) and misfit_row(table, name) is None
 
 
-def row_names_refusal(column: str) -> str:
+def row_names_refusal(column: str) -> Message:
     """What is said of a column that cannot be a feature, as it has another value in every row."""
-    return (
-        f"column {column!r} has another value in every row, as names of rows do: leave it out, or call the rows by it"
-        f" {_INDEXED}"
-    )
+    remedy = phrase(f"leave it out, or call the rows by it {_INDEXED}", column, name="leave out row names")
+    return f"column {column!r} has another value in every row, as names of rows do: " + remedy
 
 
 def _decimal(table: Table) -> str:
@@ -82,17 +81,24 @@ def _refusal(table: Table, wrong: list[str], naming: list[str]) -> str:
     listed = ", ".join(f"{name or 'x1'!r} ({trouble})" for name, trouble in troubles.items())
     noun = "a column that is" if len(wrong) == 1 else "columns that are"
     lack = "no features as they are" if naming else "not numeric"
-    remedies = ["leave out what is not a feature"]
+    remedies = []
     if naming:
-        remedies.append(f"call the rows by {naming[0]!r} {_INDEXED}")
+        remedies.append(f"call the rows by {naming[0]!r} " + phrase(_INDEXED, naming[0], name="index by"))
     convert = ""
     if any(is_category(table, name) and not are_marked(_texts(table, name)) for name in wrong if name not in naming):
-        remedies.append("have two_sample_test make features of categories: categorical='onehot'")
+        remedies.append(message("have {'two_sample_test'} make features of categories: {categorical='onehot'}"))
     elif any(table.kind(name).endswith(" objects") for name in wrong):
-        convert = ", and convert what is: .astype(float) for numbers, .astype(str) for categories"
-    *more, last = remedies
-    told = f"{', '.join(more)}, or {last}" if more else last
-    return f" has {noun} {lack}: {listed}; {told}{convert}{_hints(table, wrong)}"
+        convert = phrase(
+            ", and convert what is: .astype(float) for numbers, .astype(str) for categories", name="convert"
+        )
+    leave = "leave out what is not a feature"
+    if not remedies:
+        advice = phrase(leave, name="leave out or choose")
+    else:
+        advice = Message(
+            phrase(leave), *(part for remedy in remedies[:-1] for part in (", ", remedy)), ", or ", remedies[-1]
+        )
+    return f" has {noun} {lack}: {listed}; " + advice + convert + _hints(table, wrong)
 
 
 def _hints(table: Table, columns: list[str]) -> str:
@@ -101,13 +107,16 @@ def _hints(table: Table, columns: list[str]) -> str:
     marked = {name: text for name, text in odd.items() if is_marked_number(text, _decimal(table))}
     words = [text.strip() for name, text in odd.items() if name not in marked]
     commas = [name for name in marked if table.text is not None and any(map(has_decimal_comma, _strings(table, name)))]
-    hints = ["; if a text is meant as a number, write that alone, without marks or units"] * (len(commas) < len(marked))
-    hints += ["; if commas mark decimals, say so with decimal=','"] * bool(commas)
+    hints: list[str] = ["; if a text is meant as a number, write that alone, without marks or units"] * (
+        len(commas) < len(marked)
+    )
+    hints += [message("; if commas mark decimals, say so with {decimal=','}")] * bool(commas)
     if any(_odd_text(table, name) is None and _is_written_as_text(table, name) for name in columns):
         hints.append("; where texts are numbers, .astype(float) makes them such")
     if words and table.lines is not None:
-        hints.append(f"; if {short_repr(words[0])} stands for a missing value, say so with missing=[{words[0]!r}]")
-    return "".join(hints)
+        marker = phrase(f"missing=[{words[0]!r}]", words[0], name="missing")
+        hints.append(f"; if {short_repr(words[0])} stands for a missing value, say so with " + marker)
+    return Message(*hints)
 
 
 def _is_written_as_text(table: Table, name: str) -> bool:
@@ -145,7 +154,7 @@ def _gaps(table: Table, naming: list[str]) -> str:
     if count == 0:
         return ""
     told = f"{count:,} of {counted(table.n_rows, 'row')} {'has' if count == 1 else 'have'} missing values"
-    return f"; besides, {told}; nan_policy='omit' leaves such rows out"
+    return message("; besides, {gaps}; {nan_policy='omit'} leaves such rows out", gaps=told)
 
 
 def _trouble(table: Table, name: str) -> str:

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from setapart._errors import ArgumentError, arg
+
 # 53 bits survive a round trip through JSON in every reader, those that hold numbers as doubles included.
 _SEED_BITS = 53
 
@@ -35,14 +37,14 @@ def resolve_seed(rng: int | np.random.SeedSequence | np.random.Generator | None 
     if isinstance(rng, np.random.SeedSequence):
         return _from_sequence(rng)
     if isinstance(rng, np.random.RandomState):
-        raise TypeError("rng must not be a legacy RandomState: use numpy.random.default_rng(seed)")
+        raise TypeError(arg("rng") + " must not be a legacy RandomState: use numpy.random.default_rng(seed)")
     if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
         raise TypeError(
-            "rng must be None, a non-negative integer, a numpy.random.SeedSequence or a"
+            arg("rng") + " must be None, a non-negative integer, a numpy.random.SeedSequence or a"
             f" numpy.random.Generator, got {rng!r}"
         )
     if rng < 0:
-        raise ValueError(f"rng must be a non-negative integer, got {rng}")
+        raise ArgumentError("rng", "must be a non-negative integer", int(rng))
     return int(rng)
 
 

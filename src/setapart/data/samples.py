@@ -8,6 +8,7 @@ import numpy as np
 
 from setapart._checks import check_choice, counted
 from setapart._designs import Design
+from setapart._errors import arg
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import is_sparse, refuse_annotated
 from setapart.data.blocks import Block, as_table, feature_names, sample_backend, to_block, to_blocks
@@ -216,7 +217,7 @@ def _from_groups(
     split = split_rows(values, levels, omit=omit, order=label_order(x, groups), origin=x)
     if design == "paired" and split.n_unlabelled:
         raise ValueError(
-            "design='paired' pairs rows by their order within each group, and the group of"
+            arg("design", "paired") + " pairs rows by their order within each group, and the group of"
             f" {counted(split.n_unlabelled, 'row')} is missing; leave them and their pairs out first"
         )
     first, second = labels or split.labels
@@ -271,7 +272,7 @@ def grouped_block(x: Any, groups: Any, design: Stated = None, *, called: str = "
     block = _features(x if table is None else table, groups, design, called)
     values = row_labels(x, groups, "groups", called=called)
     if len(values) != block.values.shape[0]:
-        raise ValueError(f"groups has {len(values)} values for the {block.values.shape[0]} rows of {called}")
+        raise ValueError(arg("groups") + f" has {len(values)} values for the {block.values.shape[0]} rows of {called}")
     return block, values
 
 
@@ -280,7 +281,7 @@ def _features(x: Any, groups: Any, design: Stated, called: str) -> Block:
         if not isinstance(x, Table):
             refuse_annotated(x, called)
             raise ValueError(
-                f"groups={groups!r} names a column, but {called} has no column names; pass one value a row"
+                arg("groups", groups) + f" names a column, but {called} has no column names; pass one value a row"
             )
         x.select([str(groups)])
     rest = without_labels(x if isinstance(x, Table) else None, design, called)

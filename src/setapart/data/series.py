@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice
+from setapart._errors import arg, message, phrase
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import refuse_annotated
 from setapart.data.blocks import as_table, feature_names, sample_backend, to_block
@@ -96,7 +97,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     named = is_column_name(times)
     if named and table is None:
         refuse_annotated(obj, "series")
-        raise ValueError(f"times={times!r} names a column, but series has no column names; pass one value a row")
+        raise ValueError(arg("times", times) + " names a column, but series has no column names; pass one value a row")
     rest: Any = obj
     if named and table is not None:
         table.select([str(times)])
@@ -106,7 +107,12 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     if times is None:
         called = labels_at(np.arange(size), index_of(obj))
         if all(isinstance(label, numbers.Real | dt.date) for label in called):
-            _check_order(called, obj, "the index of series", "or drop it if they are in the order of time")
+            _check_order(
+                called,
+                obj,
+                phrase("the index of series"),
+                "or " + phrase("drop it", name="drop the index") + " if they are in the order of time",
+            )
     else:
         # Of a text file, the numbers: labels would be as they are written.
         called = whole(
@@ -115,9 +121,9 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
             else row_labels(obj, times, "times", called="series")
         )
         if len(called) != size:
-            raise ValueError(f"times has {len(called)} values for the {size} rows of series")
+            raise ValueError(arg("times") + f" has {len(called)} values for the {size} rows of series")
         _check_text(called)
-        _check_order(called, obj, "times")
+        _check_order(called, obj, arg("times"))
     names = feature_names(block)
     part = Part(block.values, np.arange(size), "series", origin=obj)
     check_columns((part,), names)
@@ -141,24 +147,29 @@ def _check_text(times: list[Any]) -> None:
         odd = next((time for time in texts if re.search(r"\d", time)), None)
     if odd is not None:
         raise ValueError(
-            f"times must be numbers, or text that sorts as time does, got {odd!r}; write dates as 2024-01-31, or leave"
-            " times out"
+            message(
+                "{times} must be numbers, or text that sorts as time does, got {odd!r}; write dates as 2024-01-31, or "
+                "leave {times} out",
+                odd=odd,
+            )
         )
 
 
 def _check_order(times: list[Any], obj: Any, what: str, otherwise: str = "") -> None:
     missing = next((row for row, time in enumerate(times) if is_missing(time)), None)
     if missing is not None:
-        raise ValueError(f"{what} must have a value for every row, but lacks one at {line_of(missing, obj)}")
+        raise ValueError(what + f" must have a value for every row, but lacks one at {line_of(missing, obj)}")
     for row, (earlier, later) in enumerate(pairwise(times), start=1):
         try:
             forward = bool(earlier <= later)
         except TypeError:
             raise ValueError(
-                f"{what} must be comparable, got {earlier!r} and {later!r} at {line_of(row, obj)}"
+                what + f" must be comparable, got {earlier!r} and {later!r} at {line_of(row, obj)}"
             ) from None
         if not forward:
             raise ValueError(
-                f"{what} must not decrease, but {earlier!r} comes before {later!r} at {line_of(row, obj)}; sort the"
-                f" rows by time{otherwise and ', '}{otherwise}"
+                what
+                + f" must not decrease, but {earlier!r} comes before {later!r} at {line_of(row, obj)}; "
+                + "sort the rows by time"
+                + (otherwise and ", " + otherwise)
             )

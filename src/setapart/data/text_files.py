@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, Never
 
 from setapart._checks import counted, quoted
+from setapart._errors import message
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.cells import MISSING, as_number
@@ -126,12 +127,12 @@ def _refuse_more_fields(file: TextRows, below: Record, cells: list[Any], width: 
     if width == 1 and file.delimiter == "," and all(whole):
         left, right = (cell.strip() for cell in below.fields)
         raise ValueError(
-            f"{told}, {left} and {right}, the header has 1; if they are one number, {left},{right}, say so with"
-            " decimal=',', or else name both columns"
+            f"{told}, {left} and {right}, the header has 1; if they are one number, {left},{right}, say so with "
+            + message("{decimal=','}, or else name both columns")
         )
     raise ValueError(
-        f"{told}, the header has {width}; if the first field of each row is its name, say so with ids=1; if not, name"
-        " every column"
+        f"{told}, the header has {width}; if the first field of each row is its name, say so with "
+        + message("{ids=1}; if not, name every column")
     )
 
 
@@ -145,10 +146,9 @@ def _check_names(header: list[str], cells: list[Any], source: str) -> None:
         raise ValueError(f"{source}: column {unnamed[-1] + 1} has no name; name it, or leave it out")
     fraction = next(filter(_is_fraction, header), None)
     if fraction is not None:
-        comma = "; if commas mark decimals, say so with decimal=','" if "," in fraction else ""
-        raise ValueError(
-            f"{source}: row 1 reads {_shown(header)}, with {fraction} among names, and may be data; {_REMEDY}{comma}"
-        )
+        comma = message("; if commas mark decimals, say so with {decimal=','}") if "," in fraction else ""
+        reads = f"{source}: row 1 reads {_shown(header)}, with {fraction} among names, and may be data; {_REMEDY}"
+        raise ValueError(reads + comma)
 
 
 def _repeats(header: list[str]) -> bool:
@@ -216,8 +216,8 @@ def _with_row_names(table: Table, source: str) -> Table:
         counts = names in (list(range(len(names))), list(range(1, len(names) + 1)))  # as pandas and R count rows
         return replace(named, index=Numbering(names)) if counts else named
     if all(isinstance(name, int) for name in names):
-        message = f"{source}: column 1 has no name, and repeats numbers, as rows of several tables do; it is left out"
-        warnings.warn(message, UserWarning, stacklevel=2)
+        warning = f"{source}: column 1 has no name, and repeats numbers, as rows of several tables do; it is left out"
+        warnings.warn(warning, UserWarning, stacklevel=2)
         return replace(named, index=None)
     raise ValueError(f"{source}: column 1 has no name, and cannot name the rows: {trouble}; name it, or leave it out")
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from setapart._checks import counted
+from setapart._errors import ArgumentError, message, phrase
 from setapart._types import IntArray
 from setapart.data.cells import MISSING, as_number
 
@@ -61,11 +62,11 @@ class TextRows:
 def check_delimiter(delimiter: Any, decimal: Any) -> str | None:
     """Check what separates fields, one character or the word "tab", and what marks decimals."""
     if decimal not in (".", ","):
-        raise ValueError(f"decimal must be '.' or ',', got {decimal!r}")
+        raise ArgumentError("decimal", "must be '.' or ','", decimal)
     delimiter = {"tab": "\t", "\\t": "\t"}.get(delimiter, delimiter)
     if delimiter is None or (isinstance(delimiter, str) and len(delimiter) == 1 and delimiter not in '\r\n"'):
         return delimiter
-    raise ValueError(f"delimiter must be one character, got {delimiter!r}")
+    raise ArgumentError("delimiter", "must be one character", delimiter)
 
 
 def decoded(raw: bytes, source: str) -> tuple[str, bytes]:
@@ -95,10 +96,9 @@ def delimiter_of(head: str, source: str, usual: str, decimal: str) -> str:
         raise ValueError(f"{source}: row 1 reads {line}, which may be one number or two; put a header above it")
     if len(marks) > 1:
         listed = " and ".join(map(repr, marks))
-        comma = ", or with decimal=',' that commas mark decimals" if "," in marks else ""
-        raise ValueError(
-            f"{source}: {listed} may each separate the fields; say which does with delimiter={marks[0]!r}{comma}"
-        )
+        comma = message(", or with {decimal=','} that commas mark decimals") if "," in marks else ""
+        first = phrase(f"delimiter={marks[0]!r}", "tab" if marks[0] == "\t" else marks[0], name="delimiter")
+        raise ValueError(f"{source}: {listed} may each separate the fields; say which does with " + first + comma)
     return marks[0] if marks else usual
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from setapart._errors import Message
 from setapart.inference.pvalues import CUSTOMARY, is_evidence
 from setapart.present.names import plain
 from setapart.results import TwoSampleResult
@@ -18,7 +19,7 @@ _BY_CHANCE = (
 )
 
 
-class Caution(str):
+class Caution(Message):
     """A note that spoils the reading of what is shown, and so stands above it, not below."""
 
     __slots__ = ()

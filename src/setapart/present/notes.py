@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from setapart._errors import message, phrase
 from setapart._types import FloatArray
 from setapart.data.scaling import pooled_scaling
 from setapart.inference.dependence import lag_correlations, plain_correlation
@@ -52,9 +53,13 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str,
         return ()
     times = f"{float(f'{ratio:.2g}'):,.0f}" if ratio < 1e6 else "more than a million"
     most, least = told_apart((feature_names[j] for j in (wide, narrow)), _NAME)
-    note = (
-        f"The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: "
-        "scale 'std' would put them on one footing."
+    note = message(
+        "The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: {scale} "
+        "would put them on one footing.",
+        most=most,
+        times=times,
+        least=least,
+        scale=phrase("scale 'std'", "std", name="scale"),
     )
     return (Caution(note),)
 
@@ -106,7 +111,7 @@ def group_notes(results: Sequence[TwoSampleResult]) -> tuple[str, ...]:
         (first, second), note = spoken[0].labels, without_data_notes(spoken[0].notes)[0]
         have = "has" if len(spoken) == 1 else "have"
         where = f"(Of {first!r} and {second!r}; {len(spoken)} of the single results {have} notes.)"
-        notes.append(reworded(note, f"{note} {where}"))
+        notes.append(reworded(note, note + f" {where}"))
     return tuple(notes)
 
 
@@ -130,9 +135,12 @@ def dependence_notes(rows: FloatArray, cuts: Sequence[int], feature_names: tuple
     worst = int(np.argmax(correlations))
     if correlations[worst] <= plain_correlation(*rows.shape):
         return ()
-    note = (
-        f"consecutive rows are plainly correlated ({correlations[worst]:.2f} in {feature_names[worst]!r}), and orders "
-        "of single rows find changes that are none; block 'auto' keeps blocks of rows together"
+    note = message(
+        "consecutive rows are plainly correlated ({correlation:.2f} in {name!r}), and orders of single rows find "
+        "changes that are none; {block} keeps blocks of rows together",
+        correlation=correlations[worst],
+        name=feature_names[worst],
+        block=phrase("block 'auto'", "auto", name="block"),
     )
     return (note,)
 

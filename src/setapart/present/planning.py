@@ -35,7 +35,7 @@ def power_account(curve: PowerCurve) -> Account:
         (curve.n_for().message, heading),
         columns,
         (),
-        notes=tuple(reworded(note, f"{note.removesuffix('.')}.") for note in curve.notes),
+        notes=tuple(note if note.endswith(".") else reworded(note, note + ".") for note in curve.notes),
         run=curve,
         pictures=(Picture("The power at each number of rows", f"{shares}; the target is {curve.target}.", curve.plot),),
     )

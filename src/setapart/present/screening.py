@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from setapart._checks import counted
+from setapart._errors import message, phrase
 from setapart.data.fill_values import FillValue
 from setapart.data.identifiers import Identifier
 from setapart.data.screening import Omission, Overlap, Screening
@@ -56,9 +57,12 @@ def _of_fill_values(likely: Sequence[FillValue], labels: list[str]) -> str:
     listing = "; ".join(f"{value} in {_some(places)}" for value, places in columns.items())
     values = listed(list(columns))
     plural = "" if len(columns) == 1 else "s"
-    return (
-        f"Likely fill value{plural}, written where a value is missing: {listing}. Read as a number it "
-        f"decides all distances: replace {values} by NaN and use nan_policy='omit'."
+    return message(
+        "Likely fill value{plural}, written where a value is missing: {listing}. Read as a number it decides all "
+        "distances: {remedy}.",
+        plural=plural,
+        listing=listing,
+        remedy=phrase(f"replace {values} by NaN and use nan_policy='omit'", *columns, name="read as missing"),
     )
 
 
@@ -84,8 +88,9 @@ def _of_identifiers(identifiers: Sequence[Identifier]) -> str:
     )
     look, them, by = ("looks", "it", "it") if len(identifiers) == 1 else ("look", "them", "one of them")
     named = any(_UNNAMED.fullmatch(identifier.name) is None for identifier in identifiers)
-    index = f", or call the rows by {by} {_INDEXED}" if named else ""
-    return f"{listing} {look} like row numbers or identifiers, not measurements: leave {them} out{index}."
+    leave = phrase(f"leave {them} out", them, name="leave out column")
+    index = message(f", or call the rows by {by} {{by}}", by=phrase(_INDEXED)) if named else ""
+    return listing + f" {look} like row numbers or identifiers, not measurements: " + leave + index + "."
 
 
 def _of_omissions(omissions: Sequence[Omission], labels: list[str]) -> str:
@@ -94,9 +99,11 @@ def _of_omissions(omissions: Sequence[Omission], labels: list[str]) -> str:
         [f"{name} is missing in {_shares(omission, labels)}" for name, omission in zip(names, omissions, strict=True)]
     )
     column = "the column" if len(omissions) == 1 else "the columns"
-    return (
-        f"Rows were left out unevenly: {listing}. If these rows are unlike the rest, that alone sets the samples apart "
-        f"or hides a difference: leave {column} out, or fill in the values alike in both samples."
+    return message(
+        "Rows were left out unevenly: {listing}. If these rows are unlike the rest, that alone sets the samples apart "
+        "or hides a difference: {leave}, or fill in the values alike in both samples.",
+        listing=listing,
+        leave=phrase(f"leave {column} out", column, name="leave out column"),
     )
 
 

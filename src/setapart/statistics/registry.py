@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from setapart._checks import check_choice, nearest, quoted
+from setapart._errors import arg, message, phrase
 from setapart.projection.rules import LONG
 from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.ball import BallDivergence
@@ -93,8 +94,9 @@ class Entry:
     @property
     def further(self) -> str:
         """``"; settings are those of sa.DiProPerm"``, or nothing where there are none."""
-        has_settings = self.kind is not None and is_dataclass(self.kind) and fields(self.kind)
-        return f"; settings are those of sa.{self.kind.__name__}" if self.kind is not None and has_settings else ""
+        if self.kind is None or not (is_dataclass(self.kind) and fields(self.kind)):
+            return ""
+        return phrase(f"; settings are those of sa.{self.kind.__name__}", name="settings of")
 
 
 def _automatic(wanted: Wanted) -> tuple[Named, ...]:
@@ -124,14 +126,16 @@ def _ks(wanted: Wanted) -> tuple[int, ...]:
 
 def _split(wanted: Wanted) -> tuple[SplitProjectedWasserstein]:
     if wanted.k == "auto":
-        raise ValueError("pw_split learns one set of directions: k must be a number, got k='auto'")
+        raise ValueError(message("pw_split learns one set of directions: {k} must be a number, got {k='auto'}"))
     (k,) = _ks(wanted)
     return (SplitProjectedWasserstein(k, **wanted.settings),)
 
 
 def _max_sliced(wanted: Wanted) -> tuple[Named, ...]:
     if wanted.k not in (None, 1):
-        raise ValueError(f"max_sliced uses one direction, k=1; got k={wanted.k} (use 'pw' for more)")
+        raise ValueError(
+            message("max_sliced uses one direction, {one}; got {k=} (use 'pw' for more)", one=arg("k", 1), k=wanted.k)
+        )
     return tuple(MaxSliced(sparsity=sparsity, **wanted.settings) for sparsity in _sparsities(wanted, 1))
 
 
@@ -228,14 +232,22 @@ def create(spec: str, wanted: Wanted) -> tuple[Named, ...]:
     read = _SPEC.fullmatch(spec)
     if read is None:
         meant = nearest(spec, names())
-        raise ValueError(f"statistic must be a name, or a name with k as in 'pw:2'; got {spec!r}{meant}")
+        raise ValueError(arg("statistic") + f" must be a name, or a name with k as in 'pw:2'; got {spec!r}{meant}")
     name = str(read["name"])
     check_choice("statistic", name, names())
     entry = _ENTRIES[name]
     for setting, given, allowed in (("k", wanted.k, entry.k), ("sparsity", wanted.sparsity, entry.sparsity)):
         value = given if read[setting] is None else int(read[setting])
         if value is not None and not allowed:
-            raise ValueError(f"statistic={spec!r} has no {setting} to choose; got {setting}={value!r}{entry.further}")
+            raise ValueError(
+                message(
+                    "{statistic=!r} has no {setting} to choose; got {given}{further}",
+                    statistic=spec,
+                    setting=arg(setting),
+                    given=arg(setting, value),
+                    further=entry.further,
+                )
+            )
     k = _own(spec, "k", read["k"], wanted.k, wanted.d)
     sparsity = _own(spec, "sparsity", read["sparsity"], wanted.sparsity, wanted.d)
     return entry.make(Wanted(wanted.size, wanted.d, k, sparsity, _settings(spec, read["words"].split(), name)))
@@ -249,11 +261,26 @@ def _settings(spec: str, words: Sequence[str], name: str) -> dict[str, Any]:
     for word in words:
         if word not in known:
             accepted = f"after {name!r} may stand {quoted(tuple(known))}" if known else f"nothing may follow {name!r}"
-            raise ValueError(f"statistic={spec!r}: {accepted}; got {word!r}{entry.further}")
+            raise ValueError(
+                message(
+                    "{statistic=!r}: {accepted}; got {word!r}{further}",
+                    statistic=spec,
+                    accepted=accepted,
+                    word=word,
+                    further=entry.further,
+                )
+            )
         parameter, value = known[word]
         if parameter in settings:
             others = quoted(tuple(other for other in known if known[other][0] == parameter))
-            raise ValueError(f"statistic={spec!r}: {word!r} says again what another word has said; once {others}")
+            raise ValueError(
+                message(
+                    "{statistic=!r}: {word!r} says again what another word has said; once {others}",
+                    statistic=spec,
+                    word=word,
+                    others=others,
+                )
+            )
         settings[parameter] = value
     return settings
 
@@ -263,9 +290,10 @@ def _own(spec: str, setting: str, text: str | None, given: int | str | None, d: 
     if text is None:
         return given
     if given is not None:
-        raise ValueError(f"give either {setting} or a statistic that has its own, as {spec!r} does")
+        raise ValueError("give either " + arg(setting) + f" or a statistic that has its own, as {spec!r} does")
     if not 1 <= int(text) <= d:
-        raise ValueError(f"statistic={spec!r}: {setting} must be from 1 to the number of features, {d}")
+        rule = f"{setting} must be from 1 to the number of features, {d}"
+        raise ValueError(message("{statistic=!r}: {rule}", statistic=spec, rule=rule))
     return int(text)
 
 

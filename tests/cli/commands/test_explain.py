@@ -12,7 +12,7 @@ import pytest
 
 import setapart as sa
 from setapart.cli import main
-from setapart.cli.explained import Explained
+from setapart.cli.output import Explained
 
 ASKED = ("ids.csv", "--group", "sex", "--levels", "male", "female", "--columns", "bill_depth_mm", "body_mass_g")
 OPTIONS = ("--ids", "id", "--scale", "std", "--nan-policy", "omit", "--statistic", "pw:1", "--resamples", "19")

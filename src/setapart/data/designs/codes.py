@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from setapart._designs import Clustered, Design, Paired, Stratified
+from setapart._errors import arg, message
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.cells import label_of
@@ -46,11 +47,17 @@ def coded(design: Stated, parts: tuple[Part, Part]) -> Design | None:
             raise ValueError(_straddling(known[shared[0]], np.split(codes == shared[0], [n]), parts))
         return Clustered(codes)
     if len(known) == 1:
-        raise ValueError(f"Strata must hold at least two strata, got only {_shown(known[0])}; use design=None")
+        raise ValueError(
+            message(
+                "{Strata} must hold at least two strata, got only {only}; {'use design=None'}", only=_shown(known[0])
+            )
+        )
     if not shared.size:
         raise ValueError(
-            "no stratum of Strata holds rows of both samples, which leaves no split but the observed one; use wider"
-            " strata, or design=None if all rows are exchangeable"
+            message(
+                "no stratum of {Strata} holds rows of both samples, which leaves no split but the observed one; use "
+                "wider strata, or {'design=None'} if all rows are exchangeable"
+            )
         )
     return Stratified(codes)
 
@@ -62,10 +69,10 @@ def _codes(design: Strata | Clusters, parts: tuple[Part, Part]) -> tuple[IntArra
     try:
         codes = np.array([known.setdefault(label, len(known)) for label in labels], dtype=np.int64)
     except TypeError as error:
-        raise ValueError(f"{name} must hold plain values such as text or numbers: {error}") from None
+        raise ValueError(arg(name) + f" must hold plain values such as text or numbers: {error}") from None
     alike = sorted(map(short_repr, written_alike(known)))
     if alike:
-        raise ValueError(f"{name} holds labels that differ but are written alike: {' and '.join(alike[:2])}")
+        raise ValueError(arg(name) + f" holds labels that differ but are written alike: {' and '.join(alike[:2])}")
     return codes, list(known)
 
 
@@ -74,9 +81,11 @@ def _straddling(cluster: Any, members: list[Any], parts: tuple[Part, Part]) -> s
         f"{place_of(part.rows[int(np.argmax(own))], part.origin)} in sample {part.label!r}"
         for part, own in zip(parts, members, strict=True)
     ]
-    return (
-        f"cluster {_shown(cluster)} of Clusters has rows in both samples, such as {' and '.join(places)}; give"
-        " different clusters different labels, or use Strata if single rows were assigned within it"
+    return message(
+        "cluster {cluster} of {Clusters} has rows in both samples, such as {places}; give different clusters different "
+        "labels, or use {Strata} if single rows were assigned within it",
+        cluster=_shown(cluster),
+        places=" and ".join(places),
     )
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._checks import counted
+from setapart._errors import Message, arg, message, phrase
 from setapart.data.designs.stated import Clusters, Stated, Strata
 from setapart.data.frames import index_labels, is_missing, is_series, sole_column
 from setapart.data.index import index_of, place_of
@@ -42,11 +43,13 @@ def without_labels(table: Table | None, design: Stated, label: str) -> Table | N
         return table
     column = str(design.labels)
     if table is None:
-        raise ValueError(f"{design!r} names a column, but {label} has no column names; pass one label a row")
+        raise ValueError(_named(design) + f" names a column, but {label} has no column names; pass one label a row")
     try:
         table.select([column])
     except ValueError as error:
-        raise ValueError(f"{design!r} names a column that {label} lacks: {error}") from None
+        raise ValueError(
+            _named(design) + " names a column that " + phrase(label, name="data") + f" lacks: {error}"
+        ) from None
     return table.select([name for name in table.columns if name != column])
 
 
@@ -150,9 +153,15 @@ def check_marks(design: Stated, parts: tuple[Part, Part]) -> None:
         lacking = [row for row, label in enumerate(() if part.marks is None else part.marks) if is_missing(label)]
         if lacking:
             raise ValueError(
-                f"{type(design).__name__} lacks the label of {counted(len(lacking), 'row')} of sample {part.label!r},"
-                f" {'the first ' if len(lacking) > 1 else ''}at {place_of(part.rows[lacking[0]], part.origin)};"
-                " nan_policy='omit' leaves such rows out"
+                message(
+                    "{design} lacks the label of {rows} of sample {label!r}, {first}at {place}; {nan_policy='omit'} "
+                    "leaves such rows out",
+                    design=arg(type(design).__name__),
+                    rows=counted(len(lacking), "row"),
+                    label=part.label,
+                    first="the first " if len(lacking) > 1 else "",
+                    place=place_of(part.rows[lacking[0]], part.origin),
+                )
             )
 
 
@@ -188,3 +197,7 @@ def _pooled_names(labels: Any, first: list[Any] | None, second: list[Any] | None
 def _check_number(values: list[Any], n_rows: int, name: str, label: str) -> None:
     if len(values) != n_rows:
         raise ValueError(f"{name} has {counted(len(values), 'label')} for the {counted(n_rows, 'row')} of {label}")
+
+
+def _named(design: Strata | Clusters) -> Message:
+    return phrase(repr(design), name=type(design).__name__)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from setapart._errors import phrase
 from setapart.data.designs.stated import Stated
 from setapart.data.matching import pair_order
 from setapart.data.missing import Part
@@ -50,7 +51,9 @@ def paired_parts(
     order = pair_order(*names, (first.label, second.label))
     n, m = len(first.rows), len(second.rows)
     if n != m:
-        raise ValueError(f"paired samples must have as many rows: {first.label} has {n:,}, {second.label} has {m:,}")
+        raise ValueError(
+            phrase("paired samples must have as many rows:") + f" {first.label} has {n:,}, {second.label} has {m:,}"
+        )
     if order is None:
         return parts, "position"
     return (first, replace(second, values=second.values[order], rows=second.rows[order])), "row name"
