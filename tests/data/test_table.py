@@ -7,7 +7,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from setapart.data.index import index_of
+from setapart.data.rows import rows_of
 from setapart.data.table import Table, TextSource
 
 
@@ -155,8 +155,8 @@ def test_rows_keep_the_names_that_a_column_gives_them():
     assert table.select(["v"]).index == ["a", "b", "c"]
     assert table.take([2, 0]).index == ["c", "a"]
     assert table.take(np.array([False, True, True])).index == ["b", "c"]
-    assert index_of(table) == ["a", "b", "c"]
-    assert index_of(Table({"u": [1.0]})) is None
+    assert rows_of(table).index == ["a", "b", "c"]
+    assert rows_of(Table({"u": [1.0]})).index is None
     with pytest.raises(ValueError, match="unknown column 'name'"):
         table.indexed_by("name")
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from setapart.data.blocks import to_block
 from setapart.data.cells import MISSING
+from setapart.data.labels import row_labels
 from setapart.data.refusals import is_category, misfit_row
-from setapart.data.row_labels import row_labels
+from setapart.data.rows import to_block
 from setapart.data.samples import two_samples
 from setapart.data.text_files import parse_delimited
 from setapart.data.text_rows import check_delimiter

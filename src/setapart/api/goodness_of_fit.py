@@ -14,10 +14,9 @@ from setapart.api.distances import projected_wasserstein
 from setapart.api.fit_findings import by_bootstrap, by_two_samples
 from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.two_sample import two_sample_test
-from setapart.data.blocks import as_table
-from setapart.data.index import index_of, labels_at
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
+from setapart.data.rows import labels_at, rows_of
 from setapart.data.screening import screened
 from setapart.inference.bootstrap import Draw, generated_stream
 from setapart.inference.methods import Permutation
@@ -126,6 +125,7 @@ def goodness_of_fit(
     [0, 1, 2, 3, 4, 5]
     """
     started = time.perf_counter()
+    x = rows_of(x)
     data = one_sample(x, nan_policy=nan_policy)
     n, d = data.rows.shape
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
@@ -133,7 +133,7 @@ def goodness_of_fit(
     fitted = _fitted(sampler, fit)
     if not isinstance(label, str) or label == _MODEL:
         raise ValueError(f"label must be a string, and not {_MODEL!r}, got {label!r}")
-    tabular = as_table(x) is not None
+    tabular = x.table is not None
     seed = resolve_seed(rng)
 
     if fitted is None:
@@ -193,7 +193,7 @@ def goodness_of_fit(
     return GoodnessOfFit(
         **(vars(findings) | kept),
         projection=projection,
-        row_labels=tuple(labels_at(data.places, index_of(x))),
+        row_labels=tuple(labels_at(data.places, x.index)),
         seed=seed,
         versions=versions(),
         wall_time=time.perf_counter() - started,

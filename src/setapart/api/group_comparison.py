@@ -13,13 +13,12 @@ import numpy as np
 from setapart._checks import check_integer, counted
 from setapart._errors import arg, message, message_of, restated
 from setapart.api.two_sample import two_sample_test
-from setapart.data.blocks import as_table, sample_backend
 from setapart.data.designs import Clusters, Strata
 from setapart.data.frames import is_missing
 from setapart.data.groups import Partition, partition_rows
+from setapart.data.labels import is_column_name, label_order
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
-from setapart.data.row_labels import is_column_name, label_order
 from setapart.data.samples import Samples, grouped_block, two_samples
 from setapart.data.screening import screened_groups
 from setapart.inference.holm import holm
@@ -126,7 +125,7 @@ def compare_groups(
     order = label_order(table, groups)
     partition = partition_rows(values, levels, omit=nan_policy == "omit", order=order, origin=table)
     comparisons = _comparisons(partition, values, reference)
-    data = _without_groups(table, groups)
+    data = table.without([str(groups)]) if is_column_name(groups) else table
     screening = screened_groups(
         (_checked(one, data, design, nan_policy) for one in comparisons), partition.labels, paired=design == "paired"
     )
@@ -135,7 +134,7 @@ def compare_groups(
         _warn_if_too_many(len(comparisons), n_resamples)
 
     results = []
-    backend = sample_backend(table)
+    backend = table.backend
     with progress_bar(len(comparisons), progress, "comparison", phase="comparisons") as bar:
         for one in comparisons:
             result = two_sample_test(
@@ -219,14 +218,6 @@ def _side(value: Any, group: Any, chosen: set[Any]) -> int | None:
     if value == group:
         return 1
     return 0 if value in chosen else 2
-
-
-def _without_groups(table: Any, groups: Any) -> Any:
-    """The table without the column that holds the groups; read once, for all comparisons."""
-    known = as_table(table)
-    if known is None:
-        return table
-    return known.select([name for name in known.columns if not (is_column_name(groups) and name == str(groups))])
 
 
 def _checked(one: _Comparison, data: Any, design: Any, nan_policy: str) -> Samples:

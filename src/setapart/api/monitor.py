@@ -9,9 +9,9 @@ import numpy as np
 from setapart._checks import check_integer, check_positive, check_probability
 from setapart.api.arguments import scaled, single_statistic
 from setapart.api.watching import Monitor, State, Watching
-from setapart.data.blocks import as_table
 from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
+from setapart.data.rows import rows_of
 from setapart.data.screening import screened
 from setapart.inference.evidence import MOST_WINDOWS, Evidence, windows_to_alarm
 from setapart.inference.workers import chosen_workers
@@ -104,6 +104,7 @@ def monitor(
     >>> [window.number for window in watch.update(changed) if window.alarm]
     [3, 4]
     """
+    reference = rows_of(reference)
     data = one_sample(reference, nan_policy=nan_policy, label="reference")
     n, d = data.rows.shape
     if n < _FEWEST:
@@ -130,7 +131,7 @@ def monitor(
         chosen_workers(n_jobs),
         data.feature_names,
         data.backend,
-        as_table(reference) is not None,
+        reference.table is not None,
         screening_notes(screened((data.rows,), data.feature_names), ("reference",)),
     )
     scaled(data.rows, scale)  # refuses a scale that there is not

@@ -10,7 +10,7 @@ from setapart._types import FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.api.story import story
 from setapart.data.fill_values import fill_values
-from setapart.data.index import labels_at
+from setapart.data.rows import labels_at, rows_of
 from setapart.data.screening import Screening
 from setapart.data.stream import stream_labels, stream_rows
 from setapart.data.table import Table
@@ -198,6 +198,7 @@ class Monitor(Told):
         how = self._how
         if self._state.latest is None:
             raise ValueError(f"no direction is known before the first window of {how.window} rows is full")
+        rows = rows_of(rows)
         values, complete = stream_rows(rows, how.feature_names, named=how.named, nan_policy=how.nan_policy)
         reference, window = self._state.latest
         seed = _window_seed(how, self.n_windows - 1)

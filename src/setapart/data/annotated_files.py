@@ -5,6 +5,7 @@ from typing import Any
 
 from setapart.data.annotated import chosen_rows
 from setapart.data.arrays import first_line
+from setapart.data.rows import to_block
 from setapart.data.unpacking import UnpackingLimit
 
 __all__ = ["load_annotated"]
@@ -48,8 +49,8 @@ def load_annotated(path: Path, *, layer: str | None, use_rep: str | None, limit:
         return found
     import pandas as pd
 
-    rows = chosen_rows(found, str(path), layer=layer, use_rep=use_rep)
-    return anndata.AnnData(rows.values, obs=found.obs, var=pd.DataFrame(index=list(rows.names or ())))
+    block = to_block(chosen_rows(found, str(path), layer=layer, use_rep=use_rep), str(path))
+    return anndata.AnnData(block.values, obs=found.obs, var=pd.DataFrame(index=list(block.names or ())))
 
 
 def _unpacked_bytes(path: Path) -> int:

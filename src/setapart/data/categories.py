@@ -7,10 +7,10 @@ import numpy as np
 from setapart._checks import counted, quoted
 from setapart._errors import message
 from setapart._types import FloatArray
-from setapart.data.blocks import Block, check_size, to_block
 from setapart.data.cells import label_of
+from setapart.data.labels import check_truth_values, written_alike
 from setapart.data.refusals import is_category, row_names_refusal
-from setapart.data.row_labels import check_truth_values, written_alike
+from setapart.data.rows import Block, check_size, to_block
 from setapart.data.table import Table
 
 __all__ = ["CATEGORICAL", "encoded", "without_empty_levels"]

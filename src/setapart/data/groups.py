@@ -12,8 +12,8 @@ from setapart._errors import ArgumentError, arg, message
 from setapart._types import BoolArray, IntArray
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing
-from setapart.data.index import place_of
-from setapart.data.row_labels import written_alike
+from setapart.data.labels import written_alike
+from setapart.data.rows import rows_of
 
 
 @dataclass(frozen=True)
@@ -222,7 +222,7 @@ def _unlabelled(values: Sequence[Any], *, omit: bool, origin: Any) -> BoolArray:
                 "such rows out",
                 count=int(unlabelled.sum()),
                 size=len(values),
-                place=place_of(int(np.argmax(unlabelled)), origin),
+                place=rows_of(origin).place(int(np.argmax(unlabelled))),
             )
         )
     return unlabelled

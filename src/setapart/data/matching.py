@@ -10,7 +10,7 @@ from setapart._checks import counted, first_few
 from setapart._errors import message
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
-from setapart.data.frames import index_labels, is_missing
+from setapart.data.frames import is_missing
 from setapart.data.table import Numbering
 
 __all__ = ["in_row_order", "order_by_name", "pair_order"]
@@ -20,14 +20,14 @@ _LISTED = 3
 Names = Sequence[Any] | None
 
 
-def in_row_order(given: Any, values: Any, rows: Names, *, name: str, called: str) -> Any:
+def in_row_order(index: Names, values: Any, rows: Names, *, name: str, called: str) -> Any:
     """
     Bring the values that a caller gave for rows into their order.
 
     Parameters
     ----------
-    given : object
-        What the caller passed: a series or a frame has labels, anything else goes with the rows as it stands.
+    index : sequence or None
+        Their own labels; None for what goes with the rows as it stands.
     values : list or ndarray
         The same, one value a row.
     rows, name, called
@@ -38,7 +38,7 @@ def in_row_order(given: Any, values: Any, rows: Names, *, name: str, called: str
     list or ndarray
         The values in the order of the rows.
     """
-    order = order_by_name(index_labels(given), rows, name, called) if len(values) == len(rows or ()) else None
+    order = order_by_name(index, rows, name, called) if len(values) == len(rows or ()) else None
     if order is None:
         return values
     return [values[place] for place in order] if isinstance(values, list) else values[order]

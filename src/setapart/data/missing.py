@@ -11,7 +11,7 @@ from setapart._errors import Message, arg, phrase
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import is_sparse
 from setapart.data.frames import is_missing
-from setapart.data.index import place_of
+from setapart.data.rows import rows_of
 from setapart.data.sparse import cells_where
 
 _MOST = 3  # columns that an error names as those with most gaps
@@ -30,7 +30,7 @@ class Part:
         Where its rows stood in the caller's data.
     label : str
         What to call it.
-    marks : ndarray of object, shape (n,), or None
+    unit_labels : ndarray of object, shape (n,), or None
         What the design says of each row: its stratum or its cluster.
     origin : object
         What the caller passed, which may have names for its rows; for messages.
@@ -39,7 +39,7 @@ class Part:
     values: FloatArray
     rows: IntArray
     label: str
-    marks: NDArray[np.object_] | None = None
+    unit_labels: NDArray[np.object_] | None = None
     origin: Any = None
 
 
@@ -82,7 +82,7 @@ def complete_rows(
     names : tuple of str
         The features.
     omit : bool
-        Leave out rows with NaN or without a mark instead of raising. An infinity is an error either way: it
+        Leave out rows with NaN or without a label instead of raising. An infinity is an error either way: it
         is a value, and nobody said that it is missing.
     paired : bool
         Leave out both rows of a pair where one is incomplete.
@@ -110,7 +110,7 @@ def complete_rows(
             raise ValueError(Message(*(part for told in filter(None, found) for part in (told, "; ")), remedy))
         return parts
     gaps = [_incomplete(part) for part in parts]
-    lack = "missing values" if parts[0].marks is None else "missing values or no label"
+    lack = "missing values" if parts[0].unit_labels is None else "missing values or no label"
     if paired:
         gaps = [np.logical_or.reduce(gaps)] * len(gaps)
         lack = "missing values, or their pairs have"
@@ -174,8 +174,8 @@ def _costs(part: Part, names: tuple[str, ...]) -> str:
 
 def _incomplete(part: Part) -> BoolArray:
     incomplete = np.asarray(cells_where(part.values, np.isnan).sum(axis=1) > 0)
-    if part.marks is not None:
-        incomplete[[is_missing(mark) for mark in part.marks]] = True
+    if part.unit_labels is not None:
+        incomplete[[is_missing(label) for label in part.unit_labels]] = True
     return incomplete
 
 
@@ -185,8 +185,8 @@ def _without(gap: BoolArray, part: Part, lack: str, names: tuple[str, ...]) -> P
         raise ValueError(f"sample {part.label!r} is empty: all of its {len(part.rows)} rows have {lack}{costs}")
     if not gap.any():
         return part
-    marks = None if part.marks is None else part.marks[~gap]
-    return replace(part, values=part.values[~gap], rows=part.rows[~gap], marks=marks)
+    labels = None if part.unit_labels is None else part.unit_labels[~gap]
+    return replace(part, values=part.values[~gap], rows=part.rows[~gap], unit_labels=labels)
 
 
 def describe_cells(part: Part, wrong: Any, names: tuple[str, ...], what: str) -> str:
@@ -214,7 +214,7 @@ def describe_cells(part: Part, wrong: Any, names: tuple[str, ...], what: str) ->
         return ""
     row, column = cells[0]
     count = f"{counted(len(cells), f'{what} value')}"
-    where = f"{place_of(part.rows[row], part.origin)}, column {names[column]!r}"
+    where = f"{rows_of(part.origin).place(part.rows[row])}, column {names[column]!r}"
     return (
         phrase(f"sample {part.label!r}", name="sample")
         + f" has {count}, {'the first ' if len(cells) > 1 else ''}at {where}"

@@ -7,10 +7,10 @@ import numpy as np
 
 from setapart._checks import check_choice
 from setapart._types import FloatArray, IntArray
-from setapart.data.blocks import feature_names, sample_backend, to_block
 from setapart.data.groups import group_rows
 from setapart.data.missing import Part, check_columns, complete_rows
 from setapart.data.ranges import check_range
+from setapart.data.rows import feature_names, rows_of, to_block
 from setapart.data.samples import NAN_POLICIES, frozen, grouped_block
 
 __all__ = ["OneSample", "one_sample"]
@@ -90,6 +90,7 @@ def one_sample(
     if (groups is None) != (level is None):
         raise ValueError("groups and level go together: level says which of the groups is the sample")
     omit = nan_policy == "omit"
+    x = rows_of(x)
     if groups is None:
         block = to_block(x, label or "x")
         part, n_unlabelled = Part(block.values, np.arange(len(block.values)), label or "x", origin=x), 0
@@ -107,7 +108,7 @@ def one_sample(
         names,
         complete.rows,
         part.label,
-        sample_backend(x),
+        x.backend,
         n_omitted=len(part.rows) - len(complete.rows),
         n_unlabelled=n_unlabelled,
     )

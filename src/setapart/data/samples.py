@@ -11,20 +11,24 @@ from setapart._designs import Design
 from setapart._errors import arg
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import is_sparse, refuse_annotated
-from setapart.data.blocks import Block, as_table, feature_names, sample_backend, to_block, to_blocks
 from setapart.data.categories import without_empty_levels
 from setapart.data.components import Components, pooled_components
-from setapart.data.designs.codes import coded
-from setapart.data.designs.labels import check_marks, marked_pair, marked_table, without_labels
-from setapart.data.designs.pairs import paired_parts
-from setapart.data.designs.stated import Stated, check_design
+from setapart.data.designs import (
+    DesignSpec,
+    check_design,
+    check_unit_labels,
+    encode,
+    labelled_pair,
+    labelled_table,
+    paired_parts,
+    without_labels,
+)
 from setapart.data.groups import split_rows
-from setapart.data.index import index_of, labels_at
+from setapart.data.labels import is_column_name, label_order, labels_of, row_labels
 from setapart.data.missing import Gaps, Part, check_columns, complete_rows, gaps_of
 from setapart.data.ranges import check_range
-from setapart.data.row_labels import is_column_name, label_order, row_labels
+from setapart.data.rows import Block, feature_names, labels_at, rows_of, sample_backend, to_block, to_blocks
 from setapart.data.sparse import pooled_rows
-from setapart.data.table import Table
 
 NAN_POLICIES = ("raise", "omit")
 
@@ -182,15 +186,15 @@ def two_samples(
     return _from_pair(x, y, chosen or ("x", "y"), stated, omit=omit)
 
 
-def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: Stated, *, omit: bool) -> Samples:
-    x_table, y_table = (without_labels(as_table(one), design, label) for one, label in zip((x, y), labels, strict=True))
-    blocks = to_blocks(x if x_table is None else x_table, y if y_table is None else y_table, labels)
+def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: DesignSpec, *, omit: bool) -> Samples:
+    x, y = rows_of(x), rows_of(y)
+    blocks = to_blocks(without_labels(x, design, labels[0]), without_labels(y, design, labels[1]), labels)
     first, second = (
-        Part(block.values, np.arange(block.values.shape[0]), label, origin=one)
-        for one, block, label in zip((x, y), blocks, labels, strict=True)
+        Part(block.values, np.arange(block.values.shape[0]), label, origin=rows)
+        for rows, block, label in zip((x, y), blocks, labels, strict=True)
     )
-    indices = index_of(x), index_of(y)
-    parts, paired_by = paired_parts(design, marked_pair(design, x, y, (first, second)), indices)
+    indices = x.index, y.index
+    parts, paired_by = paired_parts(design, labelled_pair(design, x, y, (first, second)), indices)
     return _finish(
         parts,
         feature_names(*blocks),
@@ -208,11 +212,13 @@ def _from_groups(
     groups: Any,
     levels: Iterable[Any] | None,
     labels: tuple[str, str] | None,
-    design: Stated,
+    design: DesignSpec,
     *,
     omit: bool,
     called: str,
 ) -> Samples:
+    x = rows_of(x)
+    groups = groups if is_column_name(groups) else labels_of(groups, "groups")
     block, values = grouped_block(x, groups, design, called=called)
     split = split_rows(values, levels, omit=omit, order=label_order(x, groups), origin=x)
     if design == "paired" and split.n_unlabelled:
@@ -225,9 +231,9 @@ def _from_groups(
         Part(block.values[split.first], split.first, first, origin=x),
         Part(block.values[split.second], split.second, second, origin=x),
     )
-    indices = (index_of(x),) * 2
-    parts = marked_table(design, x, called, len(values), parts)
-    parts, paired_by = paired_parts(design, parts, indices, distinct=block.distinct)
+    indices = x.index, x.index
+    parts = labelled_table(design, x, called, len(values), parts)
+    parts, paired_by = paired_parts(design, parts, indices, distinct=x.distinct)
     return _finish(
         parts,
         feature_names(block),
@@ -241,64 +247,29 @@ def _from_groups(
     )
 
 
-def grouped_block(x: Any, groups: Any, design: Stated = None, *, called: str = "x") -> tuple[Block, list[Any]]:
-    """
-    Part one table into its features and the group of every row.
-
-    Parameters
-    ----------
-    x : array_like, Table, data frame or series
-        The table.
-    groups : str or array_like of shape (N,)
-        The column of ``x`` that says which group a row belongs to, or those values themselves.
-    design : Strata, Clusters, "paired" or None
-        The design, whose labels may take a column of ``x`` as well.
-    called : str
-        What messages call the table.
-
-    Returns
-    -------
-    block : Block
-        The features of all rows.
-    values : list
-        The group of every row, as the caller's library gives it.
-
-    Raises
-    ------
-    ValueError
-        If there is no such column, the groups are not one a row, or the features are not numbers.
-    """
-    table = as_table(x)
-    block = _features(x if table is None else table, groups, design, called)
-    values = row_labels(x, groups, "groups", called=called)
-    if len(values) != block.values.shape[0]:
-        raise ValueError(arg("groups") + f" has {len(values)} values for the {block.values.shape[0]} rows of {called}")
-    return block, values
-
-
-def _features(x: Any, groups: Any, design: Stated, called: str) -> Block:
+def grouped_block(x: Any, groups: Any, design: DesignSpec = None, *, called: str = "x") -> tuple[Block, list[Any]]:
+    """Part one table into the features of all rows and the group of each, as the caller's library gives it."""
+    rows = rows_of(x)
     if is_column_name(groups):
-        if not isinstance(x, Table):
-            refuse_annotated(x, called)
+        if rows.table is None:
+            refuse_annotated(rows.array, called)
             raise ValueError(
                 arg("groups", groups) + f" names a column, but {called} has no column names; pass one value a row"
             )
-        x.select([str(groups)])
-    rest = without_labels(x if isinstance(x, Table) else None, design, called)
-    if rest is None:
-        return to_block(x, called)
-    return to_block(rest.select([name for name in rest.columns if not _names(groups, name)]), called)
-
-
-def _names(groups: Any, column: str) -> bool:
-    return is_column_name(groups) and str(groups) == column
+        rows.table.select([str(groups)])
+    features = without_labels(rows, design, called)
+    block = to_block(features.without([str(groups)]) if is_column_name(groups) else features, called)
+    values = row_labels(rows, groups, "groups", called=called)
+    if len(values) != block.values.shape[0]:
+        raise ValueError(arg("groups") + f" has {len(values)} values for the {block.values.shape[0]} rows of {called}")
+    return block, values
 
 
 def _finish(
     parts: tuple[Part, Part],
     names: tuple[str, ...],
     backend: str | None,
-    design: Stated,
+    design: DesignSpec,
     indices: tuple[list[Any] | None, list[Any] | None],
     *,
     omit: bool,
@@ -307,7 +278,7 @@ def _finish(
     paired_by: str | None = None,
 ) -> Samples:
     if not omit:
-        check_marks(design, parts)
+        check_unit_labels(design, parts)
     check_columns(parts, columns or names)
     first, second = complete_rows(parts, names, omit=omit, paired=design == "paired")
     check_range(parts, names)
@@ -328,7 +299,7 @@ def _finish(
         n_omitted=n_omitted,
         rows=(first.rows, second.rows),
         n_unlabelled=n_unlabelled,
-        design=coded(design, (first, second)),
+        design=encode(design, (first, second)),
         indices=indices,
         columns=columns,
         components=components,

@@ -13,15 +13,13 @@ from setapart._checks import check_choice
 from setapart._errors import arg, message, phrase
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import refuse_annotated
-from setapart.data.blocks import as_table, feature_names, sample_backend, to_block
 from setapart.data.cells import whole
 from setapart.data.frames import is_missing
-from setapart.data.index import index_of, labels_at, line_of
+from setapart.data.labels import is_column_name, row_labels
 from setapart.data.missing import Part, check_columns, complete_rows
 from setapart.data.ranges import check_range
-from setapart.data.row_labels import is_column_name, row_labels
+from setapart.data.rows import Rows, feature_names, labels_at, rows_of, to_block
 from setapart.data.samples import NAN_POLICIES, frozen
-from setapart.data.table import Table
 
 __all__ = ["Series", "one_series"]
 
@@ -93,39 +91,37 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     (2001, 2002, 2003)
     """
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
-    table = as_table(obj)
+    rows = rows_of(obj)
     named = is_column_name(times)
-    if named and table is None:
-        refuse_annotated(obj, "series")
+    if named and rows.table is None:
+        refuse_annotated(rows.array, "series")
         raise ValueError(arg("times", times) + " names a column, but series has no column names; pass one value a row")
-    rest: Any = obj
-    if named and table is not None:
-        table.select([str(times)])
-        rest = table.select([name for name in table.columns if name != str(times)])
-    block = to_block(rest, "series")
+    if named and rows.table is not None:
+        rows.table.select([str(times)])
+    block = to_block(rows.without([str(times)]) if named else rows, "series")
     size = len(block.values)
     if times is None:
-        called = labels_at(np.arange(size), index_of(obj))
+        called = labels_at(np.arange(size), rows.index)
         if all(isinstance(label, numbers.Real | dt.date) for label in called):
             _check_order(
                 called,
-                obj,
+                rows,
                 phrase("the index of series"),
                 "or " + phrase("drop it", name="drop the index") + " if they are in the order of time",
             )
     else:
         # Of a text file, the numbers: labels would be as they are written.
         called = whole(
-            obj[str(times)].tolist()
-            if named and isinstance(obj, Table)
-            else row_labels(obj, times, "times", called="series")
+            rows.table[str(times)].tolist()
+            if named and rows.table is not None and rows.frame is None
+            else row_labels(rows, times, "times", called="series")
         )
         if len(called) != size:
             raise ValueError(arg("times") + f" has {len(called)} values for the {size} rows of series")
         _check_text(called)
-        _check_order(called, obj, arg("times"))
+        _check_order(called, rows, arg("times"))
     names = feature_names(block)
-    part = Part(block.values, np.arange(size), "series", origin=obj)
+    part = Part(block.values, np.arange(size), "series", origin=rows)
     check_columns((part,), names)
     (complete,) = complete_rows((part,), names, omit=nan_policy == "omit")
     check_range((part,), names)
@@ -133,7 +129,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
         frozen(complete.values),
         tuple(called[row] for row in complete.rows),
         names,
-        sample_backend(obj),
+        rows.backend,
         size - len(complete.rows),
         complete.rows,
     )
@@ -155,21 +151,19 @@ def _check_text(times: list[Any]) -> None:
         )
 
 
-def _check_order(times: list[Any], obj: Any, what: str, otherwise: str = "") -> None:
+def _check_order(times: list[Any], rows: Rows, what: str, otherwise: str = "") -> None:
     missing = next((row for row, time in enumerate(times) if is_missing(time)), None)
     if missing is not None:
-        raise ValueError(what + f" must have a value for every row, but lacks one at {line_of(missing, obj)}")
+        raise ValueError(what + f" must have a value for every row, but lacks one at {rows.line(missing)}")
     for row, (earlier, later) in enumerate(pairwise(times), start=1):
         try:
             forward = bool(earlier <= later)
         except TypeError:
-            raise ValueError(
-                what + f" must be comparable, got {earlier!r} and {later!r} at {line_of(row, obj)}"
-            ) from None
+            raise ValueError(what + f" must be comparable, got {earlier!r} and {later!r} at {rows.line(row)}") from None
         if not forward:
             raise ValueError(
                 what
-                + f" must not decrease, but {earlier!r} comes before {later!r} at {line_of(row, obj)}; "
+                + f" must not decrease, but {earlier!r} comes before {later!r} at {rows.line(row)}; "
                 + "sort the rows by time"
                 + (otherwise and ", " + otherwise)
             )

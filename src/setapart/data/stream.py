@@ -8,11 +8,10 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray
-from setapart.data.blocks import as_table, to_block, to_blocks
-from setapart.data.frames import is_series, raw_column
-from setapart.data.index import index_of
+from setapart.data.frames import raw_column
 from setapart.data.missing import Part, complete_rows
 from setapart.data.ranges import check_range
+from setapart.data.rows import Rows, rows_of, to_block, to_blocks
 from setapart.data.table import Table
 
 __all__ = ["stream_labels", "stream_rows"]
@@ -55,19 +54,23 @@ def stream_rows(
     array([[1., 2.]])
     """
     d = len(feature_names)
-    row = _named_row(rows, by_index=named and d > 1)
-    table = as_table(rows) if row is None else row
-    if isinstance(rows, numbers.Real) or (isinstance(rows, np.ndarray) and rows.ndim == 0):
-        rows = [rows]
-    sized = table is None and hasattr(rows, "__len__") and not isinstance(rows, str)
-    if (sized and len(rows) == 0) or (table is not None and table.n_rows == 0):
+    given = rows_of(rows)
+    array = given.array
+    if isinstance(array, numbers.Real) or (isinstance(array, np.ndarray) and array.ndim == 0):
+        array = [array]
+        given = Rows(array=array)
+    row = _named_row(given, by_index=named and d > 1)
+    table = given.table if row is None else row
+    sized = table is None and hasattr(array, "__len__") and not isinstance(array, str)
+    empty_series = given.series is not None and given.series.n_rows == 0
+    if empty_series or (sized and len(array) == 0) or (table is not None and table.n_rows == 0):
         return np.empty((0, d)), np.empty(0, bool)
     if table is not None and (named or row is not None):
         reference = Table({name: np.zeros(1) for name in feature_names})
         values = to_blocks(reference, table, ("reference", "rows"))[1].values
     else:
-        values = to_block(rows, "rows").values
-    shape = values.shape if table is not None else np.shape(rows)
+        values = to_block(given, "rows").values
+    shape = values.shape if table is not None else (len(values),) if given.series is not None else np.shape(array)
     if len(shape) == 1 and values.size == d:
         values = values.reshape(1, d)
     if values.shape[1] != d:
@@ -81,15 +84,15 @@ def stream_rows(
 
 def stream_labels(rows: Any, size: int) -> list[Any] | None:
     """What the caller's frame calls so many rows; None where its index holds something else, as features of one row."""
-    index = index_of(rows)
+    index = rows_of(rows).index
     return index if index is not None and len(index) == size else None
 
 
-def _named_row(rows: Any, *, by_index: bool) -> Table | None:
+def _named_row(rows: Rows, *, by_index: bool) -> Table | None:
     """What holds values by the names of features, as a table."""
-    if isinstance(rows, Mapping):
-        return Table({name: np.atleast_1d(np.nan if value is None else value) for name, value in rows.items()})
-    labels = index_of(rows) if by_index and is_series(rows) else None
+    if isinstance(rows.array, Mapping):
+        return Table({name: np.atleast_1d(np.nan if value is None else value) for name, value in rows.array.items()})
+    labels = rows.index if by_index and rows.series is not None else None
     if labels and all(isinstance(label, str) for label in labels):
-        return Table({label: np.atleast_1d(value) for label, value in zip(labels, raw_column(rows), strict=True)})
+        return Table({label: np.atleast_1d(value) for label, value in zip(labels, raw_column(rows.frame), strict=True)})
     return None

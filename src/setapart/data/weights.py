@@ -7,10 +7,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import array_of
-from setapart.data.frames import sole_column
-from setapart.data.index import index_of
+from setapart.data.frames import index_values, sole_column, wrapped
 from setapart.data.masks import refuse_mask
 from setapart.data.matching import in_row_order
+from setapart.data.rows import rows_of
 
 
 def check_weights(
@@ -46,7 +46,8 @@ def check_weights(
         return None
     remedy = "fill its gaps first, for example with .filled(0)"
     refuse_mask(weights, name, remedy)
-    weights = sole_column(weights)
+    column = sole_column(wrapped(weights))
+    weights = weights if column is None else column.to_native()
     try:
         raw = array_of(weights, name)
     except ValueError:
@@ -65,7 +66,8 @@ def check_weights(
         # A long double may exceed every float64, and is then infinite.
         with np.errstate(over="ignore"):
             raw = np.array(raw, dtype=np.float64)
-    raw = np.asarray(in_row_order(weights, raw, index_of(sample), name=name, called=called))
+    index = None if column is None else index_values(column)
+    raw = np.asarray(in_row_order(index, raw, rows_of(sample).index, name=name, called=called))
     _check_values(raw, name)
     if raw.dtype.kind == "f":
         return raw

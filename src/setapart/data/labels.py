@@ -2,17 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from setapart.data.arrays import array_of
 from setapart.data.cells import label_of
-from setapart.data.frames import declared_order, is_frame, is_series, raw_column, sole_column
-from setapart.data.index import index_of
+from setapart.data.frames import declared_order, index_values, is_series, raw_column, sole_column, wrapped
 from setapart.data.masks import refuse_mask
 from setapart.data.matching import in_row_order
-from setapart.data.table import Table
+from setapart.data.rows import rows_of
 
 _UNMASK = "use None for a row without one, or drop the masked rows"
 _NESTED = (list, tuple, dict, set, np.ndarray)
@@ -23,55 +23,50 @@ def is_column_name(labels: object) -> bool:
     return isinstance(labels, str | int | np.integer)
 
 
-def row_labels(
-    obj: object, labels: object, name: str, *, called: str = "x", rows: Sequence[Any] | None = None
-) -> list[Any]:
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """Values that a caller gave for rows, converted once: with the index and the order that their own library knows."""
+
+    values: list[Any]
+    index: list[Any] | None = None
+    order: tuple[Any, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+def labels_of(given: Any, name: str) -> Labels:
+    """Convert labels, one a row; ``name`` is what messages call them. Those that are converted stay as they are."""
+    if isinstance(given, Labels):
+        return given
+    column = sole_column(wrapped(given))
+    if column is None:
+        return Labels(_listed(given, name))
+    if not is_series(column):
+        raise ValueError(f"{name} must be the name of a column or one value a row, got a data frame")
+    return Labels(raw_column(column), index_values(column), declared_order(column))
+
+
+def row_labels(obj: Any, labels: Any, name: str, *, called: str = "x", names: Sequence[Any] | None = None) -> list[Any]:
     """
-    Return the label of every row, with the values the caller's own library gives, in the order of the rows.
+    The label of every row, in the order of the rows: a column, or values, which go by name if they have an index.
 
-    Parameters
-    ----------
-    obj : array_like, Table or data frame
-        The table, checked to have the column if ``labels`` names one.
-    labels : str, int, array_like, series or frame of one column
-        The name of a column, or the values themselves. Those of a series with an index go with the rows by name.
-    name : str
-        What messages call them.
-    called : str
-        What messages call the table.
-    rows : sequence, optional
-        What the rows are called, if ``obj`` does not tell.
-
-    Returns
-    -------
-    list
-        One value a row.
-
-    Raises
-    ------
-    ValueError
-        If the values are masked, not one-dimensional, or truth values beside their equals among the numbers, or if
-        their index does not fit the rows.
+    ``names`` are those of the rows, if ``obj`` does not tell; ``name`` and ``called`` are what messages call labels and
+    rows.
     """
     if is_column_name(labels):
-        values = obj.labels(str(labels)) if isinstance(obj, Table) else raw_column(obj, str(labels))
-    elif is_series(column := sole_column(labels)):
-        rows = index_of(obj) if rows is None else rows
-        values = in_row_order(column, raw_column(column), rows, name=name, called=called)
-    elif is_frame(labels):
-        raise ValueError(f"{name} must be the name of a column or one value a row, got a data frame")
+        values = rows_of(obj).labels(str(labels))
     else:
-        values = _listed(labels, name)
+        given = labels_of(labels, name)
+        names = rows_of(obj).index if names is None else names
+        values = in_row_order(given.index, given.values, names, name=name, called=called)
     check_truth_values(values, name)
     return values
 
 
-def label_order(obj: object, labels: object) -> tuple[Any, ...] | None:
-    """Return the order that an ordered categorical declares for its values; None for labels of any other kind."""
-    if is_column_name(labels):
-        return None if isinstance(obj, Table) else declared_order(obj, str(labels))
-    column = sole_column(labels)
-    return declared_order(column) if is_series(column) else None
+def label_order(obj: Any, labels: Any) -> tuple[Any, ...] | None:
+    """The order that an ordered categorical declares for its values; None for labels of any other kind."""
+    return rows_of(obj).order(str(labels)) if is_column_name(labels) else labels_of(labels, "groups").order
 
 
 def written_alike(values: Iterable[Any]) -> set[Any]:
