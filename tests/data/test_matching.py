@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from setapart.data.matching import in_row_order, order_by_name, pair_order
+from setapart.data.labels import in_row_order, order_by_name, pair_order
 from setapart.data.table import Numbering
 
 COUNTED = Numbering(range(3))

@@ -7,8 +7,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from setapart.data.one_sample import one_sample
-from setapart.data.samples import two_samples
+from setapart.data.samples import one_sample, two_samples
 from setapart.data.table import Table, TextSource
 from setapart.data.text_files import parse_delimited
 

@@ -9,8 +9,8 @@ import numpy as np
 from setapart._checks import check_integer, check_probability, counted
 from setapart._types import FloatArray
 from setapart.api.pipeline import chosen_test
-from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
+from setapart.data.samples import one_sample
 from setapart.data.screening import screened
 from setapart.inference.calibration import excess, split_pvalues
 from setapart.inference.intervals import share_interval

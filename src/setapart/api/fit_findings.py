@@ -10,7 +10,7 @@ from setapart._errors import arg
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled
 from setapart.api.two_sample_result import notes_on_units
-from setapart.data.one_sample import OneSample
+from setapart.data.samples import OneSample
 from setapart.inference.bootstrap import Draw, bootstrap_values, generated_stream
 from setapart.inference.combination import combine
 from setapart.inference.pvalues import permutation_pvalue

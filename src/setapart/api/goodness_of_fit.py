@@ -14,9 +14,9 @@ from setapart.api.distances import projected_wasserstein
 from setapart.api.fit_findings import by_bootstrap, by_two_samples
 from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.two_sample import two_sample_test
-from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
 from setapart.data.rows import labels_at, rows_of
+from setapart.data.samples import one_sample
 from setapart.data.screening import screened
 from setapart.inference.bootstrap import Draw, generated_stream
 from setapart.inference.methods import Permutation

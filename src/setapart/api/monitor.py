@@ -9,9 +9,9 @@ import numpy as np
 from setapart._checks import check_integer, check_positive, check_probability
 from setapart.api.arguments import scaled, single_statistic
 from setapart.api.watching import Monitor, State, Watching
-from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
 from setapart.data.rows import rows_of
+from setapart.data.samples import one_sample
 from setapart.data.screening import screened
 from setapart.inference.evidence import MOST_WINDOWS, Evidence, windows_to_alarm
 from setapart.inference.workers import chosen_workers

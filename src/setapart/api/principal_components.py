@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from setapart._checks import counted
-from setapart.data.components import MOST
 from setapart.data.samples import Samples
+from setapart.data.sparse import MOST
 from setapart.inference.methods import Concentration
 from setapart.present.wording import percent
 from setapart.statistics.automatic import automatic

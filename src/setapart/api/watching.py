@@ -12,7 +12,7 @@ from setapart.api.story import story
 from setapart.data.fill_values import fill_values
 from setapart.data.rows import labels_at, rows_of
 from setapart.data.screening import Screening
-from setapart.data.stream import stream_labels, stream_rows
+from setapart.data.series import stream_labels, stream_rows
 from setapart.data.table import Table
 from setapart.inference.design import relabellings
 from setapart.inference.engine import evaluate

@@ -14,8 +14,7 @@ from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing, is_series, sole_column, wrapped
-from setapart.data.labels import Labels, is_column_name, labels_of, row_labels, written_alike
-from setapart.data.matching import pair_order
+from setapart.data.labels import Labels, is_column_name, labels_of, pair_order, row_labels, written_alike
 from setapart.data.missing import Part
 from setapart.data.rows import Rows, rows_of
 from setapart.data.table import Numbering

@@ -1,13 +1,17 @@
-"""What a caller passes, opened: rows out of AnnData objects and sparse matrices, and categories as numbers."""
+"""What a caller passes, opened: rows out of AnnData objects and sparse matrices, and categories as numbers.
+
+AnnData's own package is never imported from here.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from setapart._checks import check_choice, nearest, quoted
-from setapart._errors import arg, message, phrase
-from setapart.data.annotated import chosen_rows
-from setapart.data.arrays import is_annotated, is_sparse
+from setapart._errors import Message, arg, message, phrase
+from setapart.data.arrays import is_annotated, is_sparse, to_matrix
 from setapart.data.categories import CATEGORICAL, encoded
 from setapart.data.designs import Clusters, DesignSpec, Strata, check_design
 from setapart.data.labels import Labels, is_column_name, labels_of
@@ -15,7 +19,7 @@ from setapart.data.rows import Block, Rows, check_same_columns, check_size, rows
 from setapart.data.samples import check_labels
 from setapart.data.sparse import to_rows
 
-__all__ = ["Opened", "matrix_settings", "opened"]
+__all__ = ["Opened", "chosen_rows", "matrix_settings", "opened"]
 
 
 class Opened(NamedTuple):
@@ -128,3 +132,56 @@ def _column(rows: Rows | None, column: Any, said: str, name: str) -> Labels:
         hint = nearest(column, columns) or f"; the columns are {quoted(columns) or 'none'}"
         raise ValueError(said + " names a column that " + phrase(name, name="data") + f" lacks{hint}")
     return Labels(rows.labels(str(column)), None if rows.frame is None else rows.index, rows.order(str(column)))
+
+
+def chosen_rows(adata: Any, name: str, *, layer: str | None, use_rep: str | None) -> Rows:
+    """
+    Take the rows that are to be compared out of an AnnData object, sparse where the matrix is.
+
+    They come from ``adata.layers[layer]`` or ``adata.obsm[use_rep]`` in place of ``adata.X``. The features are the
+    ``var_names`` or, of obsm, ``pca1``, ``pca2`` ...; the row labels are the ``obs_names``. ``name`` is what messages
+    call the object.
+    """
+    matrix, features = _matrix(adata, name, layer, use_rep)
+    if len(set(features)) < len(features):
+        twice = next(feature for place, feature in enumerate(features) if feature in features[:place])
+        raise ValueError(
+            phrase(name, name="data")
+            + f" has two features called {twice!r}; adata.var_names_make_unique() tells them apart"
+        )
+    if hasattr(matrix, "to_memory"):  # sparse, and in a file
+        matrix = matrix.to_memory()
+    check_size(matrix.shape, name)
+    values: Any = to_rows(matrix, name) if is_sparse(matrix) else to_matrix(matrix, name)
+    return Rows(block=Block(values, features), index=adata.obs_names.tolist(), backend="pandas", distinct=True)
+
+
+def _matrix(adata: Any, name: str, layer: str | None, use_rep: str | None) -> tuple[Any, tuple[str, ...]]:
+    if layer is not None and use_rep is not None:
+        raise ValueError(
+            arg("layer") + " and " + arg("use_rep") + " each say which matrix to compare; give one of them"
+        )
+    if use_rep is not None:
+        matrix = _entry(adata.obsm, use_rep, "use_rep", f"{name}.obsm")
+        table = rows_of(matrix).table
+        if table is not None:
+            return np.column_stack([table[column] for column in table.columns]), table.columns
+        short = use_rep.removeprefix("X_")
+        return matrix, tuple(f"{short}{column}" for column in range(1, matrix.shape[1] + 1))
+    matrix = adata.X if layer is None else _entry(adata.layers, layer, "layer", f"{name}.layers")
+    if matrix is None:
+        raise ValueError(
+            message(
+                "{data} has no X; say with {'layer='} or {'use_rep='} what to compare", data=phrase(name, name="data")
+            )
+        )
+    return matrix, tuple(map(str, adata.var_names))
+
+
+def _entry(entries: Any, key: str, argument: str, where: str) -> Any:
+    if key not in entries:
+        known = list(entries.keys())
+        hint = nearest(key, known) or f"; it has {quoted(known) or 'none'}"
+        entry = phrase(f"{argument}={key!r}", Message(repr(key)), name=argument)
+        raise ValueError(entry + f" is not in {where}{hint}")
+    return entries[key]

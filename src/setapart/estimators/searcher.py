@@ -15,7 +15,7 @@ from setapart._checks import check_integer
 from setapart.api.distances import projected_wasserstein
 from setapart.data.arrays import array_of
 from setapart.data.frames import index_values, sole_column, wrapped
-from setapart.data.matching import order_by_name
+from setapart.data.labels import order_by_name
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import pooled_scaling
 from setapart.inference.pvalues import tie_tolerance
