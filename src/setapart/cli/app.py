@@ -148,7 +148,7 @@ def _misspelt(error: "CycloptsError", arguments: Sequence[str]) -> str:
             return f"{command} needs a file; files go before the options"
     if isinstance(error, UnknownOptionError):
         option = error.token.keyword or error.token.value
-        if option.startswith("-") and not option.startswith("--") and str(error).endswith(f"{option}."):
+        if len(option) == 2:  # such as -u, which no option is like
             return f"Unknown option: {option}. A column called so is named with an equals sign: --columns={option}"
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
         marker = _marker_before(error.unused_tokens[0], arguments)

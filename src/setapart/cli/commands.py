@@ -9,25 +9,20 @@ from setapart.cli.options import (
     Categorical,
     DesignOptions,
     ExitStatus,
-    File,
     GroupOptions,
-    OptionalWhole,
     RunOptions,
     StatisticOptions,
-    Statistics,
     TestOptions,
     UnitOptions,
-    Whole,
-    WholeOrAuto,
-    Words,
     named,
     one_or_several,
 )
 from setapart.cli.output import Explained, Output, emit
 from setapart.cli.terminal import DIFFERENCE
+from setapart.cli.values import File, OptionalWhole, Statistics, Whole, WholeOrAuto, Words
 
 if TYPE_CHECKING:
-    from setapart.results import TwoSampleResult
+    from setapart import TwoSampleResult
 
 __all__ = ["run_change_points", "run_compare", "run_compare_groups", "run_goodness_of_fit", "run_test", "tested"]
 
@@ -71,17 +66,17 @@ def run_test(
         from setapart._checks import check_positive
 
         min_effect = check_positive("min_effect", min_effect)
-    asked = record(words, a, b)
+    request = record(words, a, b)
     result = tested(a, b, group, reading, test, progress=output.bar)
     if not explain and min_effect is None:
-        status = emit(result, output, asked)
+        status = emit(result, output, request)
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
     try:
         explanation = result.explain(min_effect=min_effect, n_jobs=test.run.n_jobs, progress=output.bar)
     except Exception:
-        emit(result, output, asked)  # which may have taken hours
+        emit(result, output, request)  # which may have taken hours
         raise
-    status = emit(Explained(result, explanation, told_before=False), output, asked)
+    status = emit(Explained(result, explanation, alone=False), output, request)
     if min_effect is None:
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
     from setapart.explain.held_out import replicates
@@ -100,7 +95,7 @@ def tested(
     paired = test.design.design == "paired"
     data = inputs(a, b, group, reading, beside=test.design.column, paired=paired)
 
-    from setapart.api import two_sample_test
+    from setapart import two_sample_test
 
     with file_in_messages(None if b else a):
         return two_sample_test(**data, **test.arguments, progress=progress)
@@ -143,10 +138,10 @@ def run_compare(
     design.check()
     output.check()
     statistics = one_or_several(statistic)
-    asked = record(words, a, b)
+    request = record(words, a, b)
     data = inputs(a, b, group, reading, beside=design.column, paired=design.design == "paired")
 
-    from setapart.api.comparison import compare
+    from setapart import compare
 
     with file_in_messages(None if b else a):
         result = compare(
@@ -159,7 +154,7 @@ def run_compare(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(result, output, asked)
+    status = emit(result, output, request)
     overall = result.overall
     return max(status, exit_status.of(overall.pvalue, smallest=overall.smallest_pvalue, exact=overall.exact))
 
@@ -204,10 +199,10 @@ def run_compare_groups(
     design.check()
     output.check()
     statistic = statistics.arguments
-    asked = record(words, file)
+    request = record(words, file)
     rows = table(file, reading, {"--group": groups, **design.column})
 
-    from setapart.api.group_comparison import compare_groups
+    from setapart import compare_groups
 
     with file_in_messages(file):
         comparison = compare_groups(
@@ -223,7 +218,7 @@ def run_compare_groups(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(comparison, output, asked)
+    status = emit(comparison, output, request)
     results = comparison.results
     smallest = len(results) * min(result.smallest_pvalue for result in results)
     exact = all(result.exact for result in results)
@@ -268,10 +263,10 @@ def run_goodness_of_fit(
     exit_status.check()
     output.check()
     statistic = statistics.arguments
-    asked = record(words, file)
+    request = record(words, file)
     rows = table(file, reading)
 
-    from setapart.api.goodness_of_fit import goodness_of_fit
+    from setapart import goodness_of_fit
 
     with file_in_messages(file, alone=True):
         result = goodness_of_fit(
@@ -286,7 +281,7 @@ def run_goodness_of_fit(
             progress=output.bar,
             label=stem(file),
         )
-    status = emit(result, output, asked)
+    status = emit(result, output, request)
     remedy = None if fit is None else "more bootstrap samples (--resamples)"
     return max(status, exit_status.of(result.pvalue, smallest=1 / (1 + result.n_resamples), remedy=remedy))
 
@@ -337,10 +332,10 @@ def run_change_points(
         Exit with status 1 if there is a change.
     """
     output.check()
-    asked = record(words, file)
+    request = record(words, file)
     rows = table(file, reading, {} if time is None else {"--time": time})
 
-    from setapart.api.change_points import change_points
+    from setapart import change_points
 
     warnings.filterwarnings("ignore", message="consecutive rows are plainly correlated")  # the notes say so
     with file_in_messages(file, alone=True):
@@ -357,5 +352,5 @@ def run_change_points(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(result, output, asked)
+    status = emit(result, output, request)
     return max(status, DIFFERENCE) if fail_on_difference and result.changes else status

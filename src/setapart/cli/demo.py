@@ -6,9 +6,10 @@ from itertools import chain, count
 from typing import Literal
 
 from setapart.cli.files import record
-from setapart.cli.options import File, RunOptions, Whole, Words
+from setapart.cli.options import RunOptions
 from setapart.cli.output import Output, emit
 from setapart.cli.terminal import tell
+from setapart.cli.values import File, Whole, Words
 
 __all__ = ["run_completion", "run_demo"]
 
@@ -53,7 +54,7 @@ def run_demo(
     )
     output.check()
 
-    from setapart.api import two_sample_test
+    from setapart import two_sample_test
     from setapart.datasets import penguins
 
     tell(f"{_SOURCE}\n")
@@ -70,14 +71,14 @@ def run_demo(
     status = emit(result, output, record(words))
     if not can_draw:
         tell(f"\n{_REMEDY}")
-    again = f"setapart test A B --statistic pw:2 --scale std --nan-policy omit --resamples {resamples}"
+    repeat = f"setapart test A B --statistic pw:2 --scale std --nan-policy omit --resamples {resamples}"
     if run.rng != 0:
-        again += f" --seed {run.rng}"
+        repeat += f" --seed {run.rng}"
     if can_draw:
-        again += " --plot picture.png"
+        repeat += " --plot picture.png"
     if can_report:
-        again += " --report report.html"
-    tell(f"The same for your own files: {again}")
+        repeat += " --report report.html"
+    tell(f"The same for your own files: {repeat}")
     return status
 
 

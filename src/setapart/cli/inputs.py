@@ -15,8 +15,9 @@ from cyclopts import Parameter
 from setapart._errors import message_of, restated
 from setapart._options import in_options
 from setapart.cli.files import STANDARD_INPUT
-from setapart.cli.options import GroupOptions, OptionalWhole
+from setapart.cli.options import GroupOptions
 from setapart.cli.terminal import report_note
+from setapart.cli.values import OptionalWhole
 
 __all__ = ["Reading", "file_in_messages", "inputs", "stem", "table"]
 
@@ -70,7 +71,7 @@ class Reading:
 
     def read(self, file: str) -> Any:
         """A file as a table or a matrix."""
-        from setapart.data.files import read
+        from setapart import read
 
         ids = 1 if self.ids == "1" else None  # any other name is looked up where the columns are taken
         missing = self.missing or []
@@ -174,22 +175,22 @@ def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str],
     contents = [reading.read(path) for path in paths]
     indices = [name for rows, path in zip(contents, paths, strict=True) for name in _index_words(rows, path)[0]]
     contents = _with_names(contents, paths, reading)
-    wanted: Sequence[list[str] | None] = [columns] * len(paths)
+    chosen: Sequence[list[str] | None] = [columns] * len(paths)
     if reading.drop is not None:
-        wanted = _left(contents, paths, reading.drop, beside, indices)
+        chosen = _left(contents, paths, reading.drop, beside, indices)
     if paired and reading.ids is None:
-        _note_other_order(contents, paths, wanted)
-    return [_taken(rows, path, some, beside) for rows, path, some in zip(contents, paths, wanted, strict=True)]
+        _note_other_order(contents, paths, chosen)
+    return [_taken(rows, path, names, beside) for rows, path, names in zip(contents, paths, chosen, strict=True)]
 
 
-def _note_other_order(contents: list[Any], paths: tuple[str, ...], wanted: Sequence[list[str] | None]) -> None:
+def _note_other_order(contents: list[Any], paths: tuple[str, ...], chosen: Sequence[list[str] | None]) -> None:
     """Say of a column that is no feature that its values would pair the rows otherwise than position does."""
-    from setapart.data.table import Table
+    from setapart import Table
 
     first, second = contents
     if not (isinstance(first, Table) and isinstance(second, Table)):
         return
-    features = {name for names in wanted for name in names or ()}
+    features = {name for names in chosen for name in names or ()}
     for column in (name for name in first.columns if name in second.columns and name not in features):
         values = [rows[column].tolist() for rows in contents]
         distinct = set(values[0])
@@ -208,13 +209,13 @@ def _left(
     indices: Iterable[str],
 ) -> list[list[str]]:
     """The columns of each file but those that are dropped, each of which one file has at least, if as an index."""
-    known = [_names(rows, path) for rows, path in zip(contents, paths, strict=True)]
-    every = tuple(dict.fromkeys([*chain.from_iterable(known), *indices]))
+    columns = [_names(rows, path) for rows, path in zip(contents, paths, strict=True)]
+    every = tuple(dict.fromkeys([*chain.from_iterable(columns), *indices]))
     _check_commas("--drop", drop, every)
     files = " and ".join(dict.fromkeys(paths))
     for column in filter(None, drop):  # "" is the first column where it has no name, and is gone
         _check_known(f"--drop names a column that is not in {files}", column, every)
-    left = [[name for name in names if name not in drop] for names in known]
+    left = [[name for name in names if name not in drop] for names in columns]
     for names, path in zip(left, paths, strict=True):
         if set(names) <= set(beside.values()):
             raise ValueError(f"--drop leaves no feature of {path}")
@@ -256,8 +257,8 @@ def _index_words(rows: Any, path: str) -> tuple[tuple[str, ...], str]:
 
 def _names(rows: Any, path: str) -> tuple[str, ...]:
     """The names of columns, or of the features of an AnnData object."""
+    from setapart import Table
     from setapart.data.arrays import is_annotated
-    from setapart.data.table import Table
 
     if is_annotated(rows):
         return tuple(rows.var_names)
@@ -268,8 +269,8 @@ def _names(rows: Any, path: str) -> tuple[str, ...]:
 
 def _taken(rows: Any, path: str, columns: list[str] | None, beside: Mapping[str, str]) -> Any:
     """The features that were chosen of what a file holds, and what is to be kept beside them."""
+    from setapart import Table
     from setapart.data.arrays import is_annotated
-    from setapart.data.table import Table
 
     if beside.get("--ids") == "1" and isinstance(rows, Table) and rows.index is not None:
         beside = {option: column for option, column in beside.items() if option != "--ids"}
@@ -307,17 +308,17 @@ def _cells(cells: Any, path: str, columns: list[str] | None, beside: Mapping[str
     return cells[:, list(dict.fromkeys(columns))]
 
 
-def _check_known(message: str, column: str, known: Iterable[str]) -> None:
+def _check_known(message: str, column: str, columns: Iterable[str]) -> None:
     from setapart._checks import nearest
 
-    if column not in known:
-        raise ValueError(f"{message}: {column!r}{nearest(column, known)}")
+    if column not in columns:
+        raise ValueError(f"{message}: {column!r}{nearest(column, columns)}")
 
 
-def _check_commas(option: str, columns: list[str], known: tuple[str, ...]) -> None:
+def _check_commas(option: str, names: list[str], columns: tuple[str, ...]) -> None:
     """Refuse ``a,b`` with a remedy, unless a column is called just that."""
-    for name in columns:
-        if name not in known and "," in name:
+    for name in names:
+        if name not in columns and "," in name:
             parts = shlex.join(part for part in name.split(",") if part)
             raise ValueError(f"unknown column {name!r}; separate names with spaces: {option} {parts}")
 

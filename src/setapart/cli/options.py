@@ -1,4 +1,4 @@
-"""Options that commands share: kinds of values, and bundles whose fields are the arguments of Python's functions.
+"""Options that commands share, in bundles; many fields are the arguments of Python's functions.
 
 What an argument is called on the command line `setapart._options.OPTIONS` says; the docstring of a bundle has the help
 of its options, and a field the choices and the default.
@@ -6,85 +6,34 @@ of its options, and a field the choices and the default.
 
 import re
 import shlex
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from itertools import takewhile
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
 from setapart._options import OPTIONS
 from setapart.cli.terminal import DIFFERENCE, FINISHED
+from setapart.cli.values import Statistics, Stopping, Whole, WholeOrAuto
 
 if TYPE_CHECKING:
-    from cyclopts import Token
-
-    from setapart.data.designs import Clusters, Strata
-    from setapart.inference.methods import Asymptotic, Permutation
+    from setapart import Asymptotic, Clusters, Permutation, Strata
 
 __all__ = [
     "Categorical",
     "DesignOptions",
     "DirectionOptions",
     "ExitStatus",
-    "File",
-    "Files",
     "GroupOptions",
     "Jobs",
-    "OptionalWhole",
     "RunOptions",
     "StatisticOptions",
-    "Statistics",
-    "Stopping",
     "TestOptions",
     "UnitOptions",
-    "Whole",
-    "WholeOrAuto",
-    "Wholes",
-    "Words",
     "named",
     "one_or_several",
     "stopped",
 ]
-
-
-def _whole(_: Any, tokens: Sequence["Token"]) -> int:
-    text = tokens[0].value
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not a whole number") from None
-
-
-def _whole_or_auto(_: Any, tokens: Sequence["Token"]) -> int | str:
-    text = tokens[0].value
-    try:
-        return text if text == "auto" else int(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is neither a whole number nor auto") from None
-
-
-def _wholes(_: Any, tokens: Sequence["Token"]) -> tuple[int, ...]:
-    try:
-        return tuple(int(token.value) for token in tokens)
-    except ValueError:
-        given = " ".join(token.value for token in tokens)
-        if len(tokens) == 1:
-            raise ValueError(f"{given!r} is not a whole number") from None
-        raise ValueError(f"{tokens[0].keyword}: {given!r} are not whole numbers, separated by spaces") from None
-
-
-def _typed(_: Any, tokens: Sequence["Token"]) -> str:
-    return tokens[0].value
-
-
-def _all_typed(_: Any, tokens: Sequence["Token"]) -> list[str]:
-    return [token.value for token in tokens]
-
-
-def _spaced(sizes: tuple[int, ...]) -> str:
-    return " ".join(map(str, sizes))
 
 
 def named(argument: str) -> Parameter:
@@ -92,13 +41,6 @@ def named(argument: str) -> Parameter:
     return Parameter(name=OPTIONS[argument])
 
 
-# Whole numbers are refused, never rounded, where they are not whole.
-Whole = Annotated[int, Parameter(converter=_whole)]
-OptionalWhole = Annotated[int | None, Parameter(converter=_whole)]
-WholeOrAuto = Annotated[int | Literal["auto"] | None, Parameter(converter=_whole_or_auto)]
-Wholes = Annotated[tuple[int, ...], Parameter(converter=_wholes, show_default=_spaced)]
-Statistics = Annotated[tuple[str, ...], Parameter(show_default=" ".join)]
-Stopping = Literal["besag-clifford", "betting"]
 Categorical = Annotated[
     Literal["onehot"] | None,
     Parameter(help="onehot: make a feature of each level of the columns with text. Default: refuse such columns."),
@@ -106,13 +48,6 @@ Categorical = Annotated[
 Jobs = Annotated[
     Whole, Parameter(name=OPTIONS["n_jobs"], help="Workers; -1 uses all cores. The answer does not depend on it.")
 ]
-Words = Annotated[Sequence[str], Parameter(parse=False)]  # the words of the command line itself
-if TYPE_CHECKING:
-    File = str
-    Files = list[str]
-else:  # the words as they were typed, and for the shell paths that it can complete
-    File = Annotated[Path, Parameter(converter=_typed)]
-    Files = Annotated[list[Path], Parameter(converter=_all_typed)]
 
 
 class _Arguments:
@@ -247,7 +182,7 @@ class DesignOptions:
 
     def stated(self) -> "Literal['paired'] | Strata | Clusters | None":
         """The design as `two_sample_test` takes it."""
-        from setapart.data.designs import Clusters, Strata
+        from setapart import Clusters, Strata
 
         if self.strata is not None:
             return Strata(self.strata)
@@ -369,7 +304,7 @@ class TestOptions:
             return stopped(self.stopping, alpha=self.exit_status.alpha)
         if self.stopping is not None:
             raise ValueError(f"--method {self.method} draws no relabellings; leave --stopping out")
-        from setapart.inference.methods import Asymptotic
+        from setapart import Asymptotic
 
         return Asymptotic(None if self.method == "asymptotic" else self.method)
 
@@ -378,8 +313,7 @@ def stopped(stopping: Stopping | None, *, alpha: float | None = None) -> "Permut
     """The method that stops by this rule, None without one; bets are placed at the level, if there is one."""
     if stopping is None:
         return None
-    from setapart.inference.methods import Permutation
-    from setapart.inference.sequential import Betting
+    from setapart import Betting, Permutation
 
     return Permutation(stopping=Betting(alpha) if stopping == "betting" and alpha is not None else stopping)
 

@@ -13,14 +13,13 @@ from cyclopts import Parameter
 
 from setapart._options import in_options
 from setapart.cli.files import check_target, save
-from setapart.cli.options import File
 from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, report_error, tell, wants_bar
+from setapart.cli.values import File
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.results import TwoSampleResult
-    from setapart.results.explanation import Explanation
+    from setapart import Explanation, TwoSampleResult
 
 __all__ = ["Explained", "Output", "emit"]
 
@@ -74,10 +73,10 @@ def _check_picture(plot: str) -> None:
     except ImportError:
         raise ImportError("plots need matplotlib: pip install 'setapart[plot]'") from None
     suffix = Path(plot).suffix
-    known = sorted(Figure().canvas.get_supported_filetypes().keys() - _USELESS)
-    if suffix[1:].lower() not in known:
+    formats = sorted(Figure().canvas.get_supported_filetypes().keys() - _USELESS)
+    if suffix[1:].lower() not in formats:
         given = f"the suffix {suffix!r}" if suffix else "no suffix"
-        raise ValueError(f"--plot {plot} has {given}; there are {', '.join(f'.{name}' for name in known)}")
+        raise ValueError(f"--plot {plot} has {given}; there are {', '.join(f'.{name}' for name in formats)}")
 
 
 def _check_report(report: str) -> None:
@@ -118,11 +117,11 @@ class Explained:
 
     result: "TwoSampleResult"
     explanation: "Explanation"
-    told_before: bool
+    alone: bool
 
     def summary(self) -> str:
         """In words; what the test says is not said again of the explanation."""
-        if self.told_before:
+        if self.alone:
             return self.explanation.summary()
         from setapart.present.account import account_text
         from setapart.present.explanation import explanation_account
@@ -133,7 +132,7 @@ class Explained:
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
         explanation = self.explanation.to_dict()
-        return explanation if self.told_before else {**self.result.to_dict(), "explanation": explanation}
+        return explanation if self.alone else {**self.result.to_dict(), "explanation": explanation}
 
     def plot(self) -> "Figure":
         """As a picture."""
@@ -148,15 +147,15 @@ class Explained:
         return self.result.to_markdown(explanation=self.explanation, command=command)
 
 
-def emit(result: Answer, output: Output, asked: dict[str, Any]) -> int:
+def emit(result: Answer, output: Output, request: dict[str, Any]) -> int:
     """Print a result, write its files, and return the exit status.
 
-    That is 2 if a file could not be written, which takes nothing away from the rest; `asked` is what `record` says.
+    That is 2 if a file could not be written, which takes nothing away from the rest; `request` is what `record` says.
     """
     try:
-        tell(_json(result, asked) if output.json else _with_options(result).summary())
+        tell(_json(result, request) if output.json else _with_options(result).summary())
     finally:  # what nobody can read on standard output is still in the files
-        complete = _write_files(result, output, _repeated(asked["command"], output))
+        complete = _write_files(result, output, _repeated(request["command"], output))
     return FINISHED if complete else BAD_INPUT
 
 
@@ -164,16 +163,16 @@ def _with_options(result: Any) -> Any:
     """A result whose notes speak of options."""
     if isinstance(result, Explained):
         parts = (_with_options(result.result), _with_options(result.explanation))
-        return Explained(*parts, told_before=result.told_before)
+        return Explained(*parts, alone=result.alone)
     if hasattr(result, "overall"):
         return replace(result, overall=_with_options(result.overall))
     return replace(result, notes=tuple(type(note)(in_options(note)) for note in result.notes))
 
 
-def _json(result: Answer, asked: dict[str, Any]) -> str:
+def _json(result: Answer, request: dict[str, Any]) -> str:
     from setapart.results.plain_data import json_text
 
-    return json_text({**result.to_dict(), "inputs": asked})
+    return json_text({**result.to_dict(), "inputs": request})
 
 
 def _repeated(words: list[str], output: Output) -> str:

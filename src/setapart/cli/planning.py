@@ -6,21 +6,10 @@ from cyclopts import Parameter
 
 from setapart.cli.files import record
 from setapart.cli.inputs import Reading, file_in_messages, inputs, stem, table
-from setapart.cli.options import (
-    File,
-    GroupOptions,
-    OptionalWhole,
-    RunOptions,
-    StatisticOptions,
-    Stopping,
-    UnitOptions,
-    Whole,
-    Wholes,
-    Words,
-    stopped,
-)
+from setapart.cli.options import GroupOptions, RunOptions, StatisticOptions, UnitOptions, stopped
 from setapart.cli.output import Output, emit
 from setapart.cli.terminal import tell
+from setapart.cli.values import File, OptionalWhole, Stopping, Whole, Wholes, Words
 
 if TYPE_CHECKING:
     from setapart.theory import Threshold
@@ -90,9 +79,9 @@ def run_power(
     output.check()
     statistic = statistics.arguments
     source = _source(a, b, alternative, group, reading)
-    asked = record(words, a, b)
+    request = record(words, a, b)
 
-    from setapart.api.power import power
+    from setapart import power
 
     with file_in_messages(None if b else a):
         curve = power(
@@ -110,7 +99,7 @@ def run_power(
             **run.arguments,
             progress=output.bar,
         )
-    return emit(curve, output, asked)
+    return emit(curve, output, request)
 
 
 def _source(
@@ -173,10 +162,10 @@ def run_calibrate(
         raise ValueError("--group COL and --level VALUE go together")
     output.check()
     statistic = statistics.arguments
-    asked = record(words, file)
+    request = record(words, file)
     sample = table(file, reading, None if group is None else {"--group": group})
 
-    from setapart.api.calibration import calibrate
+    from setapart import calibrate
 
     with file_in_messages(None if group is None else file):
         calibration = calibrate(
@@ -194,7 +183,7 @@ def run_calibrate(
             **run.arguments,
             progress=output.bar,
         )
-    return emit(calibration, output, asked)
+    return emit(calibration, output, request)
 
 
 def run_threshold(
@@ -246,46 +235,33 @@ def run_threshold(
 
     from setapart.theory import threshold
 
-    found = [
-        {
-            form: threshold(
-                first,
-                second,
-                directions,
-                alpha,
-                diameter=diameter,
-                radius=radius,
-                second_moment=second_moment,
-                d=d,
-                form=form,
-            )
-            for form in _FORMS
-        }
-        for first, second in zip(n, seconds, strict=True)
+    support: dict[str, Any] = {"diameter": diameter, "radius": radius, "second_moment": second_moment, "d": d}
+    table = [
+        [threshold(*sizes, directions, alpha, form=form, **support) for form in _FORMS]
+        for sizes in zip(n, seconds, strict=True)
         for directions in k
     ]
     if json:
         from json import dumps
 
-        tell(dumps([one.to_dict() for row in found for one in row.values()], indent=2, allow_nan=False))
+        tell(dumps([entry.to_dict() for row in table for entry in row], indent=2, allow_nan=False))
     else:
-        tell(_table(found))
+        tell(_table(table))
 
 
-def _table(found: list[dict[str, "Threshold"]]) -> str:
+def _table(rows: list[list["Threshold"]]) -> str:
+    """The thresholds of some sizes a row, a column each form."""
     from setapart.present.layout import aligned, filled
     from setapart.present.wording import number
 
-    rows = [list(row.values()) for row in found]
-    one = rows[0][0]
-    sizes = {name: [f"{getattr(row[0], name):,}" for row in rows] for name in ("n", "m", "k")}
+    sizes = [[name, *(f"{getattr(row[0], name):,}" for row in rows)] for name in ("n", "m", "k")]
     values = [
-        [number(each.value, 4) + ("*" if each.vacuous else " ") for each in form] for form in zip(*rows, strict=True)
+        [f"{name} ", *(number(entry.value, 4) + ("*" if entry.vacuous else " ") for entry in column)]
+        for name, column in zip(_FORMS.values(), zip(*rows, strict=True), strict=True)
     ]
-    columns = [[name, *cells] for name, cells in sizes.items()]
-    columns += [[f"{name} ", *cells] for name, cells in zip(_FORMS.values(), values, strict=True)]
-    parts = [f"Thresholds at level {one.alpha:g}", "\n".join(aligned(*columns)), filled(_SEARCH)]
-    if any(each.vacuous for row in rows for each in row):
-        most = number(one.trivial_maximum, 4)
+    first = rows[0][0]
+    parts = [f"Thresholds at level {first.alpha:g}", "\n".join(aligned(*sizes, *values)), filled(_SEARCH)]
+    if any(entry.vacuous for row in rows for entry in row):
+        most = number(first.trivial_maximum, 4)
         parts.append(filled(f"* vacuous: no distance exceeds {most}, the diameter; use the permutation test."))
     return "\n\n".join(parts)

@@ -11,8 +11,9 @@ from setapart import __version__
 from setapart.cli.app import application, parsed
 from setapart.cli.commands import run_test, tested
 from setapart.cli.files import STANDARD_INPUT, digest, expanded, record
-from setapart.cli.options import File, Files, Jobs, Words
+from setapart.cli.options import Jobs
 from setapart.cli.output import Explained, Output, emit
+from setapart.cli.values import File, Files, Words
 
 __all__ = ["run_explain"]
 
@@ -43,7 +44,7 @@ def run_explain(
     output.check()
     saved = saved_test(result)
     files = saved.located(data)
-    asked = record(words, *files)
+    request = record(words, *files)
     options = saved.options
     test = replace(options["test"], run=replace(options["test"].run, n_jobs=n_jobs))
     b = files[1] if len(files) == 2 else None
@@ -55,7 +56,7 @@ def run_explain(
             stacklevel=2,
         )
     explanation = repeated.explain(min_effect=min_effect, n_jobs=n_jobs, progress=output.bar)
-    return emit(Explained(repeated, explanation, told_before=True), output, asked)
+    return emit(Explained(repeated, explanation, alone=True), output, request)
 
 
 @dataclass(frozen=True)

@@ -208,9 +208,8 @@ def _is_rounded(table: Table, name: str) -> bool:
 def check_size(shape: tuple[int, ...], label: str) -> None:
     """Refuse a sample without rows or without features."""
     if shape[1] == 0:
-        raise ValueError(
-            phrase(label, name="data") + " has no features" + (f": shape {shape}" if shape[0] else "")
-        )  # a table lost its rows
+        lost = f": shape {shape}" if shape[0] else ""  # without features a table has lost its rows
+        raise ValueError(phrase(label, name="data") + " has no features" + lost)
     if shape[0] == 0:
         raise ValueError(phrase(label, name="data") + f" is empty: shape {shape}")
 

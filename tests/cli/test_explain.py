@@ -231,8 +231,8 @@ def test_the_picture_beside_a_test_is_that_of_its_explanation():
     result = sa.two_sample_test(x, y + 1.0, statistic="pw:1", n_resamples=19)
     why = result.explain(n_refits=20)
     wanted = [ax.get_xlabel() for ax in why.plot().axes]
-    for told_before in (False, True):
-        assert [ax.get_xlabel() for ax in Explained(result, why, told_before).plot().axes] == wanted
+    for alone in (False, True):
+        assert [ax.get_xlabel() for ax in Explained(result, why, alone).plot().axes] == wanted
 
 
 def test_below_a_test_its_explanation_does_not_say_the_same_again():
@@ -241,7 +241,7 @@ def test_below_a_test_its_explanation_does_not_say_the_same_again():
     result = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=19)
     why = replace(result.explain(n_refits=20), wall_time=result.wall_time, pvalue=0.5)
     result = replace(result, pvalue=0.5)
-    together, alone = (Explained(result, why, told_before).summary() for told_before in (False, True))
+    together, alone = (Explained(result, why, alone).summary() for alone in (False, True))
     assert alone == why.summary()
     assert together.startswith(f"{result.summary()}\n\n{textwrap.fill(why.sentence, 88)}\n\n")
     added = together.removeprefix(result.summary())
@@ -253,6 +253,6 @@ def test_below_a_test_its_explanation_does_not_say_the_same_again():
     assert together.count("Seed ") == 2  # equal times are no reason to leave a line out
     other = sa.two_sample_test(x, y, statistic="energy", n_resamples=19)  # of it, nothing is told beforehand
     why = other.explain(n_refits=20)
-    together = Explained(replace(other, pvalue=0.5), replace(why, pvalue=0.5), told_before=False).summary()
+    together = Explained(replace(other, pvalue=0.5), replace(why, pvalue=0.5), alone=False).summary()
     assert "What follows is" in together
     assert "direction 1: " in together

@@ -26,7 +26,7 @@ def test_one_file_and_a_group_give_a_readable_answer(run, penguin_files):
 
 
 def test_the_line_for_the_penguins_in_the_readme_runs(monkeypatch, printed):
-    root = Path(__file__).parents[3]
+    root = Path(__file__).parents[2]
     monkeypatch.chdir(root)
     lines = (root / "README.md").read_text(encoding="utf-8").splitlines()
     (line,) = [line for line in lines if line.startswith("setapart test src/")]
