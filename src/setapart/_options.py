@@ -17,6 +17,8 @@ OPTIONS = {
     "channels": "--channels",
     "cofactor": "--cofactor",
     "d": "--d",
+    "decimal": "--decimal",
+    "delimiter": "--delimiter",
     "design": "--design",
     "diameter": "--diameter",
     "fit": "--fit",

@@ -13,6 +13,7 @@ from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
 from setapart.data.fill_values import fill_values
 from setapart.data.rng import resolve_seed
+from setapart.data.rows import rows_of
 from setapart.data.samples import two_samples
 from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
@@ -225,6 +226,7 @@ def wasserstein(
     >>> round(res.value, 6)
     1.31066
     """
+    x, y = rows_of(x), rows_of(y)
     samples = two_samples(x, y)
     n, m = len(samples.x), len(samples.y)
     x_weights = check_weights(x_weights, n, "x_weights", sample=x, called="x")

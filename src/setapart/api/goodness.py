@@ -17,11 +17,9 @@ from setapart.api.distances import find_directions
 from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.task import Task
 from setapart.api.test import Test, notes_on_units, run
-from setapart.data.blocks import as_table
-from setapart.data.index import index_of, labels_at
-from setapart.data.one_sample import OneSample, one_sample
 from setapart.data.rng import resolve_seed
-from setapart.data.samples import two_samples
+from setapart.data.rows import labels_at, rows_of
+from setapart.data.samples import OneSample, one_sample, two_samples
 from setapart.data.screening import screened
 from setapart.inference.bootstrap import Draw, bootstrap_values, generated_stream
 from setapart.inference.combination import combine
@@ -134,6 +132,7 @@ def goodness_of_fit(
     [0, 1, 2, 3, 4, 5]
     """
     started = time.perf_counter()
+    x = rows_of(x)
     data = one_sample(x, nan_policy=nan_policy)
     n = len(data.rows)
     test = Test(
@@ -149,7 +148,7 @@ def goodness_of_fit(
     fitted = _fitted(sampler, fit)
     if not isinstance(label, str) or label == _MODEL:
         raise ValueError(f"label must be a string, and not {_MODEL!r}, got {label!r}")
-    tabular = as_table(x) is not None
+    tabular = x.table is not None
     seed = resolve_seed(rng)
 
     outcome: TwoSampleResult | _Bootstrap
@@ -189,7 +188,7 @@ def goodness_of_fit(
         fitted=fitted is not None,
         result=None if result is None else replace(result, notes=notes),
         projection=projection,
-        row_labels=tuple(labels_at(data.places, index_of(x))),
+        row_labels=tuple(labels_at(data.places, x.index)),
         reference_rows=reference,
         notes=notes,
         backend=data.backend,

@@ -15,13 +15,12 @@ from setapart._checks import counted
 from setapart._errors import arg, message, message_of, restated
 from setapart.api.call import FunctionCall
 from setapart.api.test import Test, run
-from setapart.data.blocks import as_table, sample_backend
 from setapart.data.designs import Clusters, Strata
 from setapart.data.frames import is_missing
 from setapart.data.groups import Partition, partition_rows
+from setapart.data.labels import is_column_name, label_order
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
-from setapart.data.row_labels import is_column_name, label_order
 from setapart.data.samples import Samples, grouped_block, two_samples
 from setapart.data.screening import screened_groups
 from setapart.inference.methods import Concentration, Permutation
@@ -126,8 +125,8 @@ def compare_groups(
     order = label_order(table, groups)
     partition = partition_rows(values, levels, omit=nan_policy == "omit", order=order, origin=table)
     pairs = _pairs(partition, values, reference)
-    data, backend = _without_groups(table, groups), sample_backend(table)
-    waiting = deque(replace(_samples(pair, data, design, nan_policy), backend=backend) for pair in pairs)
+    data = table.without([str(groups)]) if is_column_name(groups) else table
+    waiting = deque(replace(_samples(pair, data, design, nan_policy), backend=table.backend) for pair in pairs)
     screening = screened_groups(waiting, partition.labels, paired=design == "paired")
     seed = resolve_seed(rng)
     matrix = matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep)
@@ -170,7 +169,7 @@ def compare_groups(
         seed=seed,
         wall_time=time.perf_counter() - started,
         notes=(*screening_notes(screening, partition.labels), *group_notes(results)),
-        backend=backend,
+        backend=table.backend,
     )
 
 
@@ -211,14 +210,6 @@ def _side(value: Any, group: Any, chosen: set[Any]) -> int | None:
     if value == group:
         return 1
     return 0 if value in chosen else 2
-
-
-def _without_groups(table: Any, groups: Any) -> Any:
-    """The table without the column that holds the groups; read once, for all comparisons."""
-    frame = as_table(table)
-    if frame is None:
-        return table
-    return frame.select([name for name in frame.columns if not (is_column_name(groups) and name == str(groups))])
 
 
 def _samples(pair: _Pair, data: Any, design: Any, nan_policy: str) -> Samples:

@@ -14,8 +14,8 @@ from setapart.api.alternatives import source
 from setapart.api.call import FunctionCall
 from setapart.api.pipeline import chosen_trial
 from setapart.api.test import Test
-from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
+from setapart.data.samples import one_sample
 from setapart.data.screening import screened
 from setapart.inference.calibration import excess, split_pvalues
 from setapart.inference.methods import Permutation

@@ -6,7 +6,6 @@ import numpy as np
 
 from setapart._errors import message
 from setapart._types import FloatArray, IntArray
-from setapart.data.index import place_of
 from setapart.data.samples import Samples
 from setapart.statistics.registry import AnyStatistic, label
 from setapart.statistics.traits import traits_of
@@ -72,5 +71,5 @@ def _outermost(pooled: FloatArray, clusters: IntArray, samples: Samples) -> str:
     which = int(row >= len(samples.x))
     names = samples.feature_names
     name = repr(names[column]) if len(names) == values.shape[1] else f"component {column + 1}"
-    place = place_of(int(np.concatenate(samples.rows)[row]), None)
+    place = f"row index {np.concatenate(samples.rows)[row]}"
     return f"sample {samples.labels[which]!r} has {values[row, column]:.6g} at {place}, column {name}"

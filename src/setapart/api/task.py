@@ -11,9 +11,9 @@ from setapart._checks import counted
 from setapart._errors import message
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
-from setapart.data.components import MOST
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
+from setapart.data.sparse import MOST
 from setapart.inference.methods import Concentration
 from setapart.inference.split import Split, SplitOutcome
 from setapart.present.wording import percent

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -37,6 +37,11 @@ class Reading:
         Column, in each file, with what to call a row, where rows are listed and where they are paired. It is no
         feature. 1 is a first column without a name: its field in the header is blank, or the header is one field short.
         Default: the index of a Parquet or Arrow file, or a first column without a name.
+    delimiter
+        Of CSV and TSV files: what separates the fields, one character or tab. Default: comma or tab, or whichever of
+        ; , | and tab takes the header and the first row apart alike.
+    decimal
+        Of CSV and TSV files: what marks decimals, a point or a comma.
     missing
         A text or number that stands for a missing value, beside NA, null, an empty cell and the like. May be repeated.
     max_bytes
@@ -55,6 +60,8 @@ class Reading:
     columns: list[str] | None = None
     drop: list[str] | None = None
     ids: str | None = None
+    delimiter: str | None = None
+    decimal: Literal[".", ","] = "."
     missing: Annotated[list[str] | None, Parameter(consume_multiple=False, allow_leading_hyphen=True)] = None
     max_bytes: OptionalWhole = None
     layer: str | None = None
@@ -69,9 +76,11 @@ class Reading:
         ids = 1 if self.ids == "1" else None  # any other name is looked up where the columns are taken
         missing = self.missing or []
         if file == STANDARD_INPUT:
-            return _standard_input(ids=ids, missing=missing, max_bytes=self.max_bytes)
+            return self._standard_input(row_names=ids == 1, missing=missing)
         return read(
             file,
+            delimiter=self.delimiter,
+            decimal=self.decimal,
             layer=self.layer,
             use_rep=self.use_rep,
             channels=self.channels,
@@ -81,16 +90,20 @@ class Reading:
             max_bytes=self.max_bytes,
         )
 
+    def _standard_input(self, *, row_names: bool, missing: Sequence[str]) -> Any:
+        """The table that standard input holds."""
+        from setapart.data.text_files import parse_delimited
+        from setapart.data.text_rows import check_delimiter
+        from setapart.data.unpacking import stream_limit
 
-def _standard_input(*, ids: int | None, missing: Sequence[str], max_bytes: int | None) -> Any:
-    """The table that standard input holds; the arguments are those of `setapart.read`."""
-    from setapart.data.delimited import parse_delimited
-    from setapart.data.unpacking import stream_limit
-
-    if sys.stdin is None:
-        raise ValueError("standard input is closed")
-    raw = stream_limit("standard input", max_bytes).read(sys.stdin.buffer)
-    return parse_delimited(raw, "standard input", ",", row_names=ids == 1, missing=missing)
+        if sys.stdin is None:
+            raise ValueError("standard input is closed")
+        name, usual = "standard input", ","
+        raw = stream_limit(name, self.max_bytes).read(sys.stdin.buffer)
+        delimiter, decimal = check_delimiter(self.delimiter, self.decimal), self.decimal
+        return parse_delimited(
+            raw, name, usual, delimiter=delimiter, decimal=decimal, row_names=row_names, missing=missing
+        )
 
 
 def inputs(

@@ -34,30 +34,9 @@ _REFUSED = {
 
 def to_matrix(obj: object, name: str) -> FloatArray:
     """
-    Turn an array-like of numbers into a new C-contiguous float64 matrix.
+    Turn an array-like of real numbers into a new C-contiguous float64 matrix (n, d); one dimension is one feature.
 
-    Parameters
-    ----------
-    obj : array_like
-        One or two dimensions of real numbers of any type and layout; one dimension counts as one feature.
-    name : str
-        What messages call it.
-
-    Returns
-    -------
-    ndarray of shape (n, d)
-        A copy; the input is not modified and shares no memory with it.
-
-    Raises
-    ------
-    ValueError
-        If the input is ragged, sparse, masked, structured or not 1-D or 2-D, or holds anything but real
-        numbers.
-
-    Warns
-    -----
-    UserWarning
-        If integers are too large for float64 to hold exactly, or fractions are rounded.
+    Integers that are too large for float64 to hold exactly, and fractions that are rounded, are warned of.
     """
     raw = _as_array(obj, name)
     if raw.dtype.kind in _REFUSED:

@@ -10,25 +10,10 @@ _SEED_BITS = 53
 
 def resolve_seed(rng: int | np.random.SeedSequence | np.random.Generator | None = None) -> int:
     """
-    Turn what the caller passed as ``rng`` into one integer seed.
+    Turn what the caller passed as ``rng`` into one non-negative integer that, passed again, gives the same run.
 
-    Parameters
-    ----------
-    rng : None, int, numpy.random.SeedSequence or numpy.random.Generator
-        None draws fresh entropy. A non-negative integer is the seed itself. A ``SeedSequence`` gives its seed
-        without being changed. A ``Generator`` is advanced by one draw. Global random state is never touched.
-
-    Returns
-    -------
-    int
-        A non-negative integer that, passed again as ``rng``, gives the same run.
-
-    Raises
-    ------
-    TypeError
-        If ``rng`` is of another type, a legacy ``RandomState`` included.
-    ValueError
-        If the integer is negative.
+    None draws fresh entropy, a ``SeedSequence`` is not changed, and a ``Generator`` is advanced by one draw. Global
+    random state is never touched.
     """
     if isinstance(rng, np.random.Generator):
         return int(rng.integers(2**_SEED_BITS))

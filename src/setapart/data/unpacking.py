@@ -23,18 +23,7 @@ class Readable(Protocol):
 
 @dataclass(frozen=True)
 class UnpackingLimit:
-    """
-    A limit on the size of what a file holds once it is unpacked.
-
-    Attributes
-    ----------
-    source : str
-        The file, for messages.
-    max_bytes : int
-        The limit.
-    file_bytes : int or None
-        The size of the file as it is; None for a stream.
-    """
+    """A limit on what a file, or a stream without a size, holds once it is unpacked."""
 
     source: str
     max_bytes: int
@@ -70,18 +59,6 @@ class UnpackingLimit:
 def unpacking_limit(path: Path, max_bytes: int | None) -> UnpackingLimit:
     """
     Limit what a file may unpack to.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-    max_bytes : int or None
-        The limit; None for 1 GB or ten times the size of the file, whichever is more.
-
-    Returns
-    -------
-    UnpackingLimit
-        The limit.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Flow cytometry files (FCS 2.0 to 3.1), through flowio when it is installed."""
+"""Files of single cells: flow cytometry (FCS 2.0 to 3.1) through flowio, and AnnData (.h5ad) through anndata."""
 
 import io
 import warnings
@@ -13,43 +13,20 @@ import numpy as np
 from setapart._checks import check_positive, nearest, quoted
 from setapart._errors import ArgumentError, arg
 from setapart.data.arrays import first_line
+from setapart.data.opened import chosen_rows
+from setapart.data.rows import to_block
 from setapart.data.table import Table
+from setapart.data.unpacking import UnpackingLimit
 
-__all__ = ["load_fcs"]
+__all__ = ["load_annotated", "load_fcs"]
 
 
 def load_fcs(path: Path, *, channels: Iterable[str] | None, cofactor: float | None) -> Table:
     """
-    Load an FCS file.
+    Load an FCS file, a row an event, on the linear scale: gains, logarithmic steps and the time step are undone.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file. Of several data sets in it, the first is read.
-    channels : iterable of str or None
-        Which channels, in their order, by their short name ($PnN: "FL1-A") or by what they measure ($PnS: "CD4").
-        All by default.
-    cofactor : float or None
-        Turn values v into arcsinh(v / cofactor); 5 is usual for mass cytometry, 150 for fluorescence. The time, and
-        the scatters of light (FSC, SSC), stay as they are.
-
-    Returns
-    -------
-    Table
-        A row an event, on the linear scale: gains, logarithmic amplification and the time step are undone. A column is
-        called by what its channel measures or, where the file does not say, by its short name.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If flowio is not installed; the message says how to install it.
-    ValueError
-        If the file is damaged, in another format or without events, or has no such channel.
-
-    Warns
-    -----
-    UserWarning
-        If channels share a name, and are told apart otherwise; and if the file holds more data sets.
+    ``channels`` are chosen by short names ($PnN: "FL1-A") or by what they measure ($PnS: "CD4"), which is what columns
+    are called. ``cofactor`` turns values v into arcsinh(v / cofactor), but for time, FSC and SSC.
     """
     try:
         import flowio
@@ -149,3 +126,40 @@ def _chosen(channels: Iterable[str], names: list[str], short: list[str], measure
 
 def _places(name: str, known: Sequence[str]) -> list[int]:
     return [j for j, one in enumerate(known) if one == name]
+
+
+def load_annotated(path: Path, *, layer: str | None, use_rep: str | None, limit: UnpackingLimit) -> Any:
+    """Load an AnnData file; ``layer`` or ``use_rep`` puts that matrix in the place of ``X``, in a new object."""
+    try:
+        import anndata
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("reading .h5ad needs anndata: pip install 'setapart[anndata]'") from None
+    limit.check(_unpacked_bytes(path))
+    try:
+        found = anndata.read_h5ad(path)
+    except Exception as error:  # of h5py, of anndata and of what they call: a file can be broken in any way
+        raise ValueError(f"{path} is not a readable AnnData file: {first_line(error)}") from error
+    if layer is None and use_rep is None:
+        return found
+    import pandas as pd
+
+    block = to_block(chosen_rows(found, str(path), layer=layer, use_rep=use_rep), str(path))
+    return anndata.AnnData(block.values, obs=found.obs, var=pd.DataFrame(index=list(block.names or ())))
+
+
+def _unpacked_bytes(path: Path) -> int:
+    """The bytes of all arrays of an HDF5 file, as their shapes promise them; 0 for what is no such file."""
+    import h5py  # type: ignore[import-untyped]
+
+    sizes: list[int] = []
+
+    def add(_: str, part: Any) -> None:
+        if isinstance(part, h5py.Dataset):
+            sizes.append(part.size * part.dtype.itemsize if part.size else 0)
+
+    try:
+        with h5py.File(path, "r") as file:
+            file.visititems(add)
+    except Exception:
+        return 0  # anndata says what is wrong
+    return sum(sizes)

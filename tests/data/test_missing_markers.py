@@ -37,7 +37,7 @@ def test_text(tmp_path):
 
 def test_a_number_matches_with_a_decimal_comma(tmp_path):
     (tmp_path / "t.csv").write_text("a;b\n-9,9;1,5\n2,5;-9,90\n-9.9;x\n")
-    found = read(tmp_path / "t.csv", missing=-9.9)
+    found = read(tmp_path / "t.csv", decimal=",", missing=-9.9)
     np.testing.assert_array_equal(found["a"], [nan, 2.5, nan])
     assert found["b"].tolist() == ["1,5", None, "x"]
 
