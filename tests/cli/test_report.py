@@ -52,6 +52,6 @@ def test_what_is_asked_for_beside_is_in_the_report(tmp_path, few_refits):
 
 
 def test_without_jinja2_the_remedy_is_named(monkeypatch, refused):
-    monkeypatch.setattr("setapart.cli.report.find_spec", lambda name: None if name == "jinja2" else name)
+    monkeypatch.setattr("setapart.cli.output.find_spec", lambda name: None if name == "jinja2" else name)
     told = refused("test", "absent.csv", "absent.csv", "--report", "out.html")
     assert told == "reports need jinja2 and matplotlib: pip install 'setapart[report]'"

@@ -12,7 +12,7 @@ import pytest
 
 import pages
 from setapart.cli import main
-from setapart.cli.application import application
+from setapart.cli.app import application
 
 PAGE = Path(__file__).parents[2] / "docs/command.md"
 TEXT = PAGE.read_text(encoding="utf-8")

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, quoted
+from setapart._errors import arg
 from setapart.api.arguments import chosen_statistics, statistic_stream
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
 from setapart.data.fill_values import fill_values
 from setapart.data.rng import resolve_seed
+from setapart.data.rows import rows_of
 from setapart.data.samples import two_samples
 from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
@@ -141,7 +143,9 @@ def _single(statistic: Any, k: Any, *, size: int, d: int) -> AnyStatistic:
     """The one statistic that was asked for."""
     members = chosen_statistics(statistic, k=k, sparsity=None, size=size, d=d)
     if len(members) > 1:
-        raise ValueError(f"statistic must be a single one that has directions, such as {quoted(_with_directions())}")
+        raise ValueError(
+            arg("statistic") + f" must be a single one that has directions, such as {quoted(_with_directions())}"
+        )
     return members[0]
 
 
@@ -222,6 +226,7 @@ def wasserstein(
     >>> round(res.value, 6)
     1.31066
     """
+    x, y = rows_of(x), rows_of(y)
     samples = two_samples(x, y)
     n, m = len(samples.x), len(samples.y)
     x_weights = check_weights(x_weights, n, "x_weights", sample=x, called="x")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from setapart._errors import message
 from setapart._types import FloatArray
 from setapart.api.arguments import statistic_stream
 from setapart.api.call import plain
@@ -143,9 +144,13 @@ def words_of(statistic: Statistic, *, of_components: bool = False) -> str:
 def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Task) -> Findings:
     """Learn directions on some rows, and relabel the others along them."""
     if task.samples.design is not None:
-        raise ValueError("pw_split draws the rows to learn from without a design; leave design out, or use 'pw'")
+        raise ValueError(
+            message("pw_split draws the rows to learn from without a design; {'leave design out'}, or use 'pw'")
+        )
     if method != Permutation():
-        raise ValueError("pw_split counts all relabellings of the rows it holds out; leave method out, or use 'pw'")
+        raise ValueError(
+            message("pw_split counts all relabellings of the rows it holds out; {'leave method out'}, or use 'pw'")
+        )
     n, _ = task.sizes
     outcome = split_test(
         task.pooled,

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice, counted
+from setapart._errors import arg
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
-from setapart.data.blocks import as_table, to_block, to_blocks
+from setapart.data.rows import rows_of, to_block, to_blocks
 from setapart.data.table import Table
 from setapart.inference.bootstrap import Draw, generated_stream
 
@@ -48,7 +49,8 @@ class Model:
         )
         if drawn is None:
             raise ValueError(f"{required}None")
-        if self.tabular and as_table(drawn) is not None:
+        drawn = rows_of(drawn)
+        if self.tabular and drawn.table is not None:
             like = Table({name: np.zeros(1) for name in self.names})
             block = to_blocks(like, drawn, ("x", self.called))[1]
         else:
@@ -150,7 +152,7 @@ def warn_if_not_drawn(draw: Draw, seed: int, called: str) -> None:
 def normal_fit(rows: FloatArray) -> Callable[[int, np.random.Generator], FloatArray]:
     """The normal distribution with the mean and the covariance (divisor n - 1) of rows (n, d), as a sampler."""
     if len(rows) < 2:
-        raise ValueError("fit='normal' needs at least two rows")
+        raise ValueError(arg("fit", "normal") + " needs at least two rows")
     mean = rows.mean(axis=0)
     # By singular values: there is a root whatever the rank.
     _, spread, axes = np.linalg.svd((rows - mean) / np.sqrt(len(rows) - 1), full_matrices=False)

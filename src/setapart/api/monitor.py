@@ -12,12 +12,11 @@ from setapart._checks import check_integer, check_positive, check_probability
 from setapart.api.arguments import scaled, single_statistic, statistic_stream
 from setapart.api.call import FunctionCall
 from setapart.api.windows import Plan, State, compare_window, mixing_stream, window_seed
-from setapart.data.blocks import as_table
-from setapart.data.index import labels_at
-from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
+from setapart.data.rows import labels_at, rows_of
+from setapart.data.samples import one_sample
 from setapart.data.screening import screened
-from setapart.data.stream import stream_labels, stream_rows
+from setapart.data.series import stream_labels, stream_rows
 from setapart.data.table import Table
 from setapart.inference.eprocess import MOST_WINDOWS, EProcess, windows_to_alarm
 from setapart.inference.outliers import outlier_scores
@@ -132,7 +131,7 @@ class Monitor(Result):
         self._records += tuple(window.record() for window in windows)
         doubtful = next((window for window in windows if window.notes), None)
         if doubtful is not None and not self._notes:
-            self._notes = tuple(reworded(note, f"Window {doubtful.number}: {note}") for note in doubtful.notes)
+            self._notes = tuple(reworded(note, f"Window {doubtful.number}: " + note) for note in doubtful.notes)
         self._wall_time += time.perf_counter() - started
         return windows
 
@@ -315,6 +314,7 @@ def monitor(
     >>> [window.number for window in watch.update(changed) if window.alarm]
     [3, 4]
     """
+    reference = rows_of(reference)
     data = one_sample(reference, nan_policy=nan_policy, label="reference")
     n, d = data.rows.shape
     if n < _FEWEST:
@@ -341,7 +341,7 @@ def monitor(
         n_jobs=chosen_workers(n_jobs),
         feature_names=data.feature_names,
         backend=data.backend,
-        named=as_table(reference) is not None,
+        named=reference.table is not None,
         notes=screening_notes(screened((data.rows,), data.feature_names), ("reference",)),
     )
     scaled(data.rows, scale)  # refuses a scale that there is not

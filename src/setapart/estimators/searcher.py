@@ -14,8 +14,8 @@ from sklearn.utils.validation import validate_data
 from setapart._checks import check_integer
 from setapart.api.distances import projected_wasserstein
 from setapart.data.arrays import array_of
-from setapart.data.frames import backend_of, index_labels, sole_column
-from setapart.data.matching import order_by_name
+from setapart.data.frames import index_values, sole_column, wrapped
+from setapart.data.labels import order_by_name
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import pooled_scaling
 from setapart.inference.pvalues import tie_tolerance
@@ -80,9 +80,10 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
         UserWarning
             If the classes do not differ at all, so that the directions say nothing.
         """
-        backend = backend_of(X)  # before scikit-learn makes an array of it
-        y = sole_column(y)
-        order = order_by_name(index_labels(y), index_labels(X), "y", "X")
+        frame, column = wrapped(X), sole_column(wrapped(y))  # before scikit-learn makes arrays of them
+        backend = None if frame is None else str(frame.implementation.value)
+        order = order_by_name(index_values(column), index_values(frame), "y", "X")
+        y = y if column is None else column.to_native()
         rows, target = validate_data(self, received(X, "X"), received(y, "y"), dtype=np.float64, ensure_min_samples=2)
         target = target if order is None else target[order]
         check_classification_targets(target)

@@ -196,7 +196,7 @@ def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int
         "distance in all features": shares_seconds(search),
         "interval of the effect": effect_seconds(len(search.pooled), k, n_divisions, n_jobs),
     }
-    warn_if_long(sum(parts.values()), 1, 1, stacklevel=5, what="the explanation", remedy="k=1", parts=parts)
+    warn_if_long(sum(parts.values()), 1, 1, stacklevel=5, what="the explanation", parts=parts)
     return n_refits
 
 

@@ -24,6 +24,7 @@ from functools import cached_property
 import numpy as np
 
 from setapart._checks import check_integer
+from setapart._errors import arg
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.rules import Geometric
 
@@ -46,7 +47,7 @@ def check_sparsity(sparsity: object, k: int) -> int | None:
         return None
     features = check_integer("sparsity", sparsity)
     if features < k:
-        raise ValueError(f"sparsity must be at least the number of directions, {k}; got {features}")
+        raise ValueError(arg("sparsity") + f" must be at least the number of directions, {k}; got {features}")
     return features
 
 

@@ -40,7 +40,7 @@ def power_document(curve: PowerCurve, *, beside: Result | None = None, command: 
     return table_document(
         Grid("Power", columns, named=False),
         lead=(curve.n_for().message, heading),
-        notes=(reworded(note, f"{note.removesuffix('.')}.") for note in curve.notes),
+        notes=(note if note.endswith(".") else reworded(note, note + ".") for note in curve.notes),
         run=curve,
         picture=Picture("The power at each number of rows", seen, curve.plot),
         command=command,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
+from setapart._errors import Message, message, phrase
 from setapart._types import FloatArray
 from setapart._words import ALPHA, enumerated, inert, number, percent, told_apart
 from setapart.data.fill_values import FillValue
@@ -50,7 +51,7 @@ _UNNAMED = re.compile(r"x\d+")  # what columns of arrays are called
 _INDEXED = "with .set_index (pandas) or .indexed_by (a Table)"
 
 
-class Caution(str):
+class Caution(Message):
     """A note that spoils the reading of what is shown, and so stands above it, not below."""
 
     __slots__ = ()
@@ -89,9 +90,13 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str,
         return ()
     times = f"{float(f'{ratio:.2g}'):,.0f}" if ratio < 1e6 else "more than a million"
     most, least = told_apart((feature_names[j] for j in (wide, narrow)), _NAME)
-    note = (
-        f"The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: "
-        "scale 'std' would put them on one footing."
+    note = message(
+        "The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: {scale} "
+        "would put them on one footing.",
+        most=most,
+        times=times,
+        least=least,
+        scale=phrase("scale 'std'", "std", name="scale"),
     )
     return (Caution(note),)
 
@@ -121,7 +126,7 @@ def group_notes(results: Sequence["TwoSampleResult"], alpha: float = ALPHA) -> t
         (first, second), note = noted[0].labels, without_data_notes(noted[0].notes)[0]
         have = "has" if len(noted) == 1 else "have"
         where = f"(Of {first!r} and {second!r}; {len(noted)} of the single results {have} notes.)"
-        notes.append(reworded(note, f"{note} {where}"))
+        notes.append(reworded(note, note + f" {where}"))
     return tuple(notes)
 
 
@@ -130,9 +135,12 @@ def dependence_notes(correlations: FloatArray, limit: float, feature_names: tupl
     worst = int(np.argmax(correlations))
     if correlations[worst] <= limit:
         return ()
-    note = (
-        f"consecutive rows are plainly correlated ({correlations[worst]:.2f} in {feature_names[worst]!r}), and orders "
-        "of single rows find changes that are none; block 'auto' keeps blocks of rows together"
+    note = message(
+        "consecutive rows are plainly correlated ({correlation:.2f} in {name!r}), and orders of single rows find "
+        "changes that are none; {block} keeps blocks of rows together",
+        correlation=correlations[worst],
+        name=feature_names[worst],
+        block=phrase("block 'auto'", "auto", name="block"),
     )
     return (note,)
 
@@ -183,9 +191,12 @@ def _of_fill_values(likely: Sequence[FillValue], labels: list[str]) -> str:
     listing = "; ".join(f"{value} in {_some(places)}" for value, places in columns.items())
     values = enumerated(list(columns))
     plural = "" if len(columns) == 1 else "s"
-    return (
-        f"Likely fill value{plural}, written where a value is missing: {listing}. Read as a number it "
-        f"decides all distances: replace {values} by NaN and use nan_policy='omit'."
+    return message(
+        "Likely fill value{plural}, written where a value is missing: {listing}. Read as a number it decides all "
+        "distances: {remedy}.",
+        plural=plural,
+        listing=listing,
+        remedy=phrase(f"replace {values} by NaN and use nan_policy='omit'", *columns, name="read as missing"),
     )
 
 
@@ -211,8 +222,9 @@ def _of_identifiers(identifiers: Sequence[Identifier]) -> str:
     )
     look, them, by = ("looks", "it", "it") if len(identifiers) == 1 else ("look", "them", "one of them")
     named = any(_UNNAMED.fullmatch(identifier.name) is None for identifier in identifiers)
-    index = f", or call the rows by {by} {_INDEXED}" if named else ""
-    return f"{listing} {look} like row numbers or identifiers, not measurements: leave {them} out{index}."
+    leave = phrase(f"leave {them} out", them, name="leave out column")
+    index = message(f", or call the rows by {by} {{by}}", by=phrase(_INDEXED)) if named else ""
+    return listing + f" {look} like row numbers or identifiers, not measurements: " + leave + index + "."
 
 
 def _of_omissions(omissions: Sequence[Omission], labels: list[str]) -> str:
@@ -221,9 +233,11 @@ def _of_omissions(omissions: Sequence[Omission], labels: list[str]) -> str:
         [f"{name} is missing in {_shares(omission, labels)}" for name, omission in zip(names, omissions, strict=True)]
     )
     column = "the column" if len(omissions) == 1 else "the columns"
-    return (
-        f"Rows were left out unevenly: {listing}. If these rows are unlike the rest, that alone sets the samples apart "
-        f"or hides a difference: leave {column} out, or fill in the values alike in both samples."
+    return message(
+        "Rows were left out unevenly: {listing}. If these rows are unlike the rest, that alone sets the samples apart "
+        "or hides a difference: {leave}, or fill in the values alike in both samples.",
+        listing=listing,
+        leave=phrase(f"leave {column} out", column, name="leave out column"),
     )
 
 
@@ -263,14 +277,20 @@ def out_of_reach(smallest: float, alpha: float = ALPHA) -> str:
 
 def more(*, exact: bool) -> str:
     """What there should be more of for smaller p-values."""
-    return "more rows" if exact else "more relabellings (n_resamples)"
+    return "more rows" if exact else message("more relabellings ({n_resamples})")
 
 
 def warn_out_of_reach(smallest: float, alpha: float, remedy: str, *, what: str, stacklevel: int = 4) -> None:
     """Warn that no p-value of a test can be as small as the level."""
     warnings.warn(
-        f"the smallest p-value this test can give is {smallest:.3g}, above alpha = {alpha:g}: it cannot {what}, "
-        f"whatever the data; use {remedy}",
+        message(
+            "the smallest p-value this test can give is {smallest:.3g}, above {level}: it cannot {what}, whatever the "
+            "data; use {remedy}",
+            smallest=smallest,
+            level=phrase(f"alpha = {alpha:g}", alpha, name="alpha"),
+            what=what,
+            remedy=remedy,
+        ),
         UserWarning,
         stacklevel=stacklevel,
     )

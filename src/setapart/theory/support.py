@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._checks import check_integer
+from setapart._errors import ArgumentError, arg, message
 from setapart._types import FloatArray
 from setapart.theory.estimates import Moments
 from setapart.theory.magnitudes import check_magnitude
@@ -68,8 +69,10 @@ def support_of(
         raise TypeError(f"moments must be what theory.moments(x, y) returns, got {type(moments).__name__}")
     if diameter is None and radius is None:
         raise ValueError(
-            "diameter must be given: the largest distance between two points that can occur (or radius, of a ball that "
-            "holds them all); no data can tell it"
+            message(
+                "{diameter} must be given: the largest distance between two points that can occur (or {radius}, of a "
+                "ball that holds them all); no data can tell it"
+            )
         )
     given = {"diameter": diameter, "radius": radius, "second_moment": second_moment}
     known = {
@@ -79,18 +82,28 @@ def support_of(
     }
     if {"diameter", "radius"} <= set(known) and known["radius"] < (0.5 - _ROUNDING) * known["diameter"]:
         raise ValueError(
-            f"radius must be at least half the diameter, {known['diameter'] / 2.0:g}, got {known['radius']:g}; a ball "
-            "of that radius has a smaller diameter: leave diameter out"
+            message(
+                "{radius} must be at least half the diameter, {half:g}, got {given:g}; a ball of that radius has a "
+                "smaller diameter: leave {diameter} out",
+                half=known["diameter"] / 2.0,
+                given=known["radius"],
+            )
         )
     largest = known["diameter"] if "diameter" in known else 2.0 * known["radius"]
     ball = known["radius"] if "radius" in known else largest * _jung(d)
     if known.get("second_moment", 0.0) > (1.0 + _ROUNDING) * ball**2:
         implied = "" if "radius" in known else " (by the radius that the diameter implies)"
-        raise ValueError(f"second_moment must be at most radius², {ball**2:g}{implied}, got {known['second_moment']:g}")
+        raise ArgumentError(
+            "second_moment",
+            f"must be at most radius², {ball**2:g}{implied}",
+            known["second_moment"],
+            got=f"{known['second_moment']:g}",
+        )
     if moments is not None:
         if moments.radius > (1.0 + _ROUNDING) * largest:
             raise ValueError(
-                f"diameter must be at least {moments.radius:g}, how far a row of `moments` is from the mean of its"
+                arg("diameter")
+                + f" must be at least {moments.radius:g}, how far a row of `moments` is from the mean of its"
                 f" sample; got {largest:g}"
             )
         ball = known.get("radius", min(ball, moments.radius))

@@ -12,8 +12,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart.data.arrays import to_matrix
-from setapart.data.one_sample import one_sample
-from setapart.data.samples import two_samples
+from setapart.data.samples import one_sample, two_samples
 from setapart.theory.metrics.witness import Witness
 
 __all__ = ["CheckedMetric", "IntegralProbabilityMetric", "check_metric"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from setapart._checks import counted
 from setapart._types import FloatArray
-from setapart.data.one_sample import one_sample
+from setapart.data.samples import one_sample
 
 __all__ = ["Witness"]
 
