@@ -25,7 +25,7 @@ def test_a_reference_and_a_picture(penguin_files, capsys, tmp_path, against, hea
     given = ["compare-groups", str(file), "--group", "species", "--against", against, *QUICK, "--plot", str(picture)]
     assert main(given) == 0
     told = capsys.readouterr().out
-    assert told.startswith(f"{count} of {count} comparisons have an adjusted p of at most 0.05: ")
+    assert told.startswith(f"{count} of {count} comparisons are significant at 0.05 (adjusted p): ")
     assert f"\n3 groups, {heading}: {count} comparisons. Statistic: energy.\n" in told
     assert picture.stat().st_size > 1_000
 

@@ -70,7 +70,7 @@ def test_a_level_out_of_reach_is_warned_of_in_options(capsys):
 def test_a_difference_may_have_to_be_more_than_a_size(capsys, size, status):
     options = ("--statistic", "pw:1", "--resamples", "19", "--min-effect", size, "--fail-on-difference")
     assert main(["test", *APART, *options]) == status
-    assert f"more than {size} SD apart is " in " ".join(capsys.readouterr().out.split())
+    assert f"significantly more than {size} SD (" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(("k", "smallest"), [(1, 1 / 500), (2, 1 / 200)])

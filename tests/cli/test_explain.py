@@ -61,6 +61,7 @@ def test_a_saved_test_is_explained(saved, printed):
     again = printed("test", *ASKED, *OPTIONS, "--seed", "5", "--min-effect", "0.5", "--json")["explanation"]
     for one in (told, again):
         one.pop("inputs", None)
+        one.pop("schema", None)  # of the whole answer
         del one["wall_time"]
     assert told == again
 
@@ -69,7 +70,7 @@ def test_an_explanation_that_fails_does_not_take_the_answer_with_it(here, monkey
     def fails(*_, **__):
         raise MemoryError("no room for it")
 
-    monkeypatch.setattr("setapart.results.explaining.explain", fails)
+    monkeypatch.setattr("setapart.explain.explain.explain", fails)
     assert main(["test", *ASKED, *OPTIONS, "--explain", "--report", "out.md"]) == 2
     out, err = capsys.readouterr()
     assert "p = 0.05" in out
@@ -256,3 +257,9 @@ def test_below_a_test_its_explanation_does_not_say_the_same_again():
     together = Explained(replace(other, pvalue=0.5), replace(why, pvalue=0.5), alone=False).summary()
     assert "What follows is" in together
     assert "direction 1: " in together
+
+
+def test_json_of_another_schema_is_refused(here, saved, capsys):
+    (here / "result.json").write_text(json.dumps({**saved, "schema": 99}))
+    assert main(["explain", "result.json"]) == 2
+    assert "result.json has schema 99, and this version of setapart reads schema 1" in capsys.readouterr().err

@@ -23,7 +23,7 @@ _DESIGNS = {"paired": '"paired"', "strata": "sa.Strata(strata)", "clusters": "sa
 class FunctionCall:
     """A call of a public function, with its arguments as they were: objects are objects.
 
-    It stands above the results, which hold it as a `setapart.results.run.Call`: its text needs the signatures of the
+    It stands above the results, which hold it as a `setapart.results.base.Call`: its text needs the signatures of the
     public functions and the names of statistics.
 
     Attributes

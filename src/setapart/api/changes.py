@@ -18,12 +18,11 @@ from setapart.data.scaling import Scaling
 from setapart.data.screening import screened
 from setapart.data.series import Series, one_series
 from setapart.inference.change_points import Scan, Scanning, candidate_times, segmentation
-from setapart.inference.dependence import block_length
+from setapart.inference.dependence import block_length, lag_correlations, plain_correlation
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.workers import chosen_workers
-from setapart.present.notes import dependence_notes
-from setapart.present.screening import screening_notes
 from setapart.results import Change, ChangePoints
+from setapart.results.notes import dependence_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import label
 
@@ -151,7 +150,9 @@ def change_points(
 
     splits.sort(key=lambda split: split.time)
     cuts = [split.time for split in splits]
-    notes = dependence_notes(rows, cuts, data.feature_names) if block_rows == 1 else ()
+    notes: tuple[str, ...] = ()
+    if block_rows == 1:
+        notes = dependence_notes(lag_correlations(rows, cuts), plain_correlation(*rows.shape), data.feature_names)
     for note in notes:
         warnings.warn(note, UserWarning, stacklevel=2)
     whole = next(scan for scan in (*splits, *unsplit) if (scan.start, scan.stop) == (0, size))

@@ -5,6 +5,7 @@ import numpy as np
 from setapart._checks import quoted
 from setapart._errors import arg, message
 from setapart._types import BoolArray, FloatArray
+from setapart._words import LEAST_PVALUE
 from setapart.api.arguments import statistic_stream
 from setapart.api.methods import Findings, leading_directions
 from setapart.api.precision import check_precision
@@ -12,7 +13,7 @@ from setapart.api.task import Task
 from setapart.data.samples import Samples
 from setapart.inference.methods import Asymptotic, Concentration
 from setapart.inference.progress import phase
-from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue
+from setapart.inference.pvalues import positive_pvalue
 from setapart.statistics.base import Prepared, Statistic, WithAsymptotics
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import AnyStatistic, label, names_with

@@ -28,9 +28,8 @@ from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.workers import chosen_workers
-from setapart.present.notes import resolution_notes
-from setapart.present.screening import screening_notes
 from setapart.results import ComparedTest, Comparison, Projection
+from setapart.results.notes import resolution_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import names, short_names
@@ -335,7 +334,7 @@ def _compared_tests(
             statistic=float(outcome.values[0]),
             unadjusted_pvalue=float(overall.unadjusted[t]),
             null_distribution=outcome.values[0 if exact else 1 :],
-            spoke=t == int(overall.ranking[0]),
+            leading=t == int(overall.ranking[0]),
             adjusted_pvalue=float(adjusted[t]),
             seconds=outcome.seconds,
             projection=outcome.projection,

@@ -19,11 +19,11 @@ from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.split import one_split
-from setapart.present.screening import screening_notes
 from setapart.projection.bound import squared_upper_bound
 from setapart.projection.bound import upper_bound as linear_upper_bound
 from setapart.projection.solution import Solution
 from setapart.results import Projection, WassersteinResult
+from setapart.results.notes import screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import thorough
 from setapart.statistics.registry import AnyStatistic, label, names_with

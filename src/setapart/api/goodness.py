@@ -25,9 +25,8 @@ from setapart.inference.bootstrap import Draw, bootstrap_values, generated_strea
 from setapart.inference.combination import combine
 from setapart.inference.methods import Permutation
 from setapart.inference.workers import chosen_workers
-from setapart.present.notes import resolution_notes
-from setapart.present.screening import screening_notes, without_data_notes
 from setapart.results import GoodnessOfFit, TwoSampleResult
+from setapart.results.notes import resolution_notes, screening_notes, without_data_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.projected import thorough

@@ -13,6 +13,7 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._errors import arg, message, message_of, restated
+from setapart._words import ALPHA
 from setapart.api.call import FunctionCall
 from setapart.api.test import Test, run
 from setapart.data.designs import Clusters, Strata
@@ -26,12 +27,10 @@ from setapart.data.screening import screened_groups
 from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.multiplicity import holm
 from setapart.inference.progress import progress_bar, warn_if_long
-from setapart.inference.pvalues import CUSTOMARY
 from setapart.inference.streams import GROUPS
-from setapart.present.notes import group_notes
-from setapart.present.screening import screening_notes
 from setapart.results import GroupComparison, TwoSampleResult
 from setapart.results.group_comparison import REST
+from setapart.results.notes import group_notes, screening_notes
 from setapart.statistics.base import Statistic
 
 __all__ = ["compare_groups"]
@@ -238,8 +237,8 @@ def _seed(seed: int, labels: tuple[str, str]) -> int:
 
 
 def _warn_if_too_many(count: int, n_resamples: int) -> None:
-    if count > CUSTOMARY * (1 + n_resamples):
-        enough = round(count / CUSTOMARY) - 1
+    if count > ALPHA * (1 + n_resamples):
+        enough = round(count / ALPHA) - 1
         warnings.warn(
             message(
                 "of {comparisons} with {n_resamples=} no adjusted p-value can be below {fewest}/{all}; take {enough} "

@@ -22,11 +22,10 @@ from setapart.inference.eprocess import MOST_WINDOWS, EProcess, windows_to_alarm
 from setapart.inference.outliers import outlier_scores
 from setapart.inference.progress import progress_bar
 from setapart.inference.workers import chosen_workers
-from setapart.present.cautions import reworded
-from setapart.present.screening import screening_notes
 from setapart.results import Window
+from setapart.results.base import Result
 from setapart.results.monitoring import StreamRecord
-from setapart.results.told import Told
+from setapart.results.notes import reworded, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import label
@@ -34,7 +33,7 @@ from setapart.statistics.registry import label
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
+    from setapart.report.document import Document
 
 __all__ = ["Monitor", "monitor"]
 
@@ -42,7 +41,7 @@ _RENEWALS = 2  # times that the reference is renewed, by which a change is most 
 _FEWEST = 4  # rows of a reference: both halves must have some to compare
 
 
-class Monitor(Told):
+class Monitor(Result):
     """Watches a stream of rows; made by `monitor`. Pickle it to go on elsewhere or another day."""
 
     def __init__(self, plan: Plan, state: State) -> None:
@@ -197,14 +196,10 @@ class Monitor(Told):
 
     def plot(self) -> "Figure":
         """The evidence after each window, its limit and the alarms, as a Matplotlib figure."""
-        from setapart.present.plots.evidence_curve import monitor_figure
+        return self._record().plot()
 
-        return monitor_figure(self._record())
-
-    def _account(self) -> "Account":
-        from setapart.present.monitoring import monitor_account
-
-        return monitor_account(self._record(), self.plot)
+    def _document(self, beside: Result | None = None, command: str | None = None) -> "Document":
+        return self._record()._document(beside, command)
 
     def _record(self) -> StreamRecord:
         plan, evidence = self._plan, self._state.evidence

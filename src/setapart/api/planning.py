@@ -22,8 +22,8 @@ from setapart.inference.methods import Permutation
 from setapart.inference.power import count_rejections
 from setapart.inference.pvalues import share_interval
 from setapart.inference.workers import chosen_workers
-from setapart.present.screening import screening_notes
 from setapart.results import Calibration, PowerCurve
+from setapart.results.notes import screening_notes
 
 __all__ = ["calibrate", "power"]
 

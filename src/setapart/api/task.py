@@ -10,13 +10,13 @@ import numpy as np
 from setapart._checks import counted
 from setapart._errors import message
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart._words import percent
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
 from setapart.data.sparse import MOST
 from setapart.inference.methods import Concentration
 from setapart.inference.split import Split, SplitOutcome
-from setapart.present.wording import percent
 from setapart.projection.gauge import upright
 from setapart.projection.solution import Solution
 from setapart.results import Projection

@@ -18,9 +18,8 @@ from setapart.data.samples import Samples
 from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.workers import chosen_workers
-from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes, unit_notes
-from setapart.present.screening import screening_notes
 from setapart.results import Problem, TwoSampleResult
+from setapart.results.notes import asymptotic_notes, concentration_notes, resolution_notes, screening_notes, unit_notes
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of

@@ -220,7 +220,7 @@ class ExitStatus:
             return FINISHED
         if pvalue is None:
             raise ValueError("there are too few rows for --min-effect, and so no p-value for --fail-on-difference")
-        from setapart.results.smallest_pvalue import more, warn_out_of_reach
+        from setapart.results.notes import more, warn_out_of_reach
 
         alpha = 0.05 if self.alpha is None else self.alpha
         if smallest > alpha:

@@ -123,11 +123,10 @@ class Explained:
         """In words; what the test says is not said again of the explanation."""
         if self.alone:
             return self.explanation.summary()
-        from setapart.present.account import account_text
-        from setapart.present.explanation import explanation_account
+        from setapart.report import document
+        from setapart.report.render.text import render_text
 
-        explained = explanation_account(self.explanation, beside=self.result)
-        return f"{self.result.summary()}\n\n{account_text(explained)}"
+        return f"{self.result.summary()}\n\n{render_text(document(self.explanation, beside=self.result))}"
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -170,7 +169,7 @@ def _with_options(result: Any) -> Any:
 
 
 def _json(result: Answer, request: dict[str, Any]) -> str:
-    from setapart.results.plain_data import json_text
+    from setapart.results.base import json_text
 
     return json_text({**result.to_dict(), "inputs": request})
 
@@ -183,8 +182,8 @@ def _repeated(words: list[str], output: Output) -> str:
 
 def _write_files(result: Answer, output: Output, command: str) -> bool:
     """Write the picture and the report, say where they are, and return whether all went well."""
+    from setapart._words import plain
     from setapart.inference.progress import phase
-    from setapart.present.names import plain
 
     files: dict[str, tuple[str | None, Callable[[str], bytes]]] = {
         "Picture": (output.plot, lambda file: _picture(result, file)),

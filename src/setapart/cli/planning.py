@@ -251,8 +251,8 @@ def run_threshold(
 
 def _table(rows: list[list["Threshold"]]) -> str:
     """The thresholds of some sizes a row, a column each form."""
-    from setapart.present.layout import aligned, filled
-    from setapart.present.wording import number
+    from setapart._words import number
+    from setapart.report.render.text import aligned, filled
 
     sizes = [[name, *(f"{getattr(row[0], name):,}" for row in rows)] for name in ("n", "m", "k")]
     values = [

@@ -130,6 +130,11 @@ def _content(name: str) -> dict[str, Any]:
         raise ValueError(f"{name} is not JSON; {_WANTED}") from None
     if not isinstance(content, dict) or content.keys().isdisjoint({"pvalue", "inputs"}):
         raise ValueError(f"{name} is not the result of a test; {_WANTED}")
+    from setapart.results.base import SCHEMA
+
+    schema = content.get("schema", SCHEMA)
+    if schema != SCHEMA:
+        raise ValueError(f"{name} has schema {schema!r}, and this version of setapart reads schema {SCHEMA}")
     if "inputs" not in content:
         raise ValueError(f"{name} does not say which files were tested; {_WANTED}; in Python, use result.explain()")
     return content

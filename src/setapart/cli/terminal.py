@@ -113,6 +113,6 @@ def _complain(line: str) -> None:
 
 
 def _one_line(message: str) -> str:
-    from setapart.present.names import plain
+    from setapart._words import plain
 
     return plain(" ".join(message.split()))

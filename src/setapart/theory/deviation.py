@@ -2,7 +2,7 @@
 
 import math
 
-from setapart.inference.pvalues import LEAST_PVALUE
+from setapart._words import LEAST_PVALUE
 
 __all__ = ["deviation", "spread", "tail"]
 

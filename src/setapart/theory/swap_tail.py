@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from setapart.inference.pvalues import LEAST_PVALUE
+from setapart._words import LEAST_PVALUE
 from setapart.theory.swap_distances import SwapDistances
 
 __all__ = ["SwapTail", "swap_tail"]
