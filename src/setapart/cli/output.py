@@ -126,8 +126,7 @@ class Explained:
         from setapart.report import document
         from setapart.report.render.text import render_text
 
-        explained = document(self.explanation, beside=self.result)
-        return f"{self.result.summary()}\n\n{render_text(explained)}"
+        return f"{self.result.summary()}\n\n{render_text(document(self.explanation, beside=self.result))}"
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
