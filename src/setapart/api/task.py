@@ -16,8 +16,8 @@ from setapart.data.scaling import Scaling
 from setapart.inference.methods import Concentration
 from setapart.inference.split import Split, SplitOutcome
 from setapart.present.wording import percent
-from setapart.projection.gauge import upright
 from setapart.projection.solution import Solution
+from setapart.projection.subspaces import upright
 from setapart.results import Projection
 from setapart.statistics.automatic import automatic
 from setapart.statistics.base import Statistic

@@ -56,20 +56,11 @@ class Geometric:
     The angles c_t come in cycles. The first has at most 40 evaluations and shrinks from `first_angle` to `last_angle`;
     each later one is twice as long, begins at `first_angle` again and ends ten times smaller. So from 40 evaluations
     on, a longer ascent begins with the steps of the shorter one: it never returns less.
-
-    Parameters
-    ----------
-    n_steps : int
-        Evaluations of the objective.
-    last_angle : float
-        Radians, at the end of the first cycle.
-    first_angle : float, optional
-        Radians; by default each start says how far it may be from a maximum.
     """
 
-    n_steps: int = 40
-    last_angle: float = 0.03
-    first_angle: float | None = None
+    n_steps: int = 40  # evaluations of the objective
+    last_angle: float = 0.03  # radians, at the end of the first cycle
+    first_angle: float | None = None  # radians; by default each start says how far it may be from a maximum
 
     @cached_property
     def angles(self) -> FloatArray:
@@ -108,25 +99,16 @@ class Geometric:
 class PaperAlgorithm:
     """Algorithm 1 of Wang, Gao and Xie (2021), A ← Retr_A(γ₀ ξ / √(t+1)).
 
-    The gradient is corrected (docs/errata.md, E1).
-
-    Parameters
-    ----------
-    n_steps : int
-        The most evaluations.
-    step_size : float
-        γ₀, in radians per unit of the gradient, which has the size of the distance itself. The paper gives none; 20
-        reaches the most in a study of the objective (experiments/paper, "The step size").
-    tolerance : float
-        Stop once ‖A_{t+1} - A_t‖_F / (1 + ‖A_t‖_F) is at most this. It will be, because the step shrinks.
-    retraction : str
-        "polar", "qr", "cayley" or "exponential".
+    The gradient is corrected (docs/errata.md, E1). It stops once ‖A_{t+1} - A_t‖_F / (1 + ‖A_t‖_F) is at most the
+    tolerance, as it will be, because the step shrinks.
     """
 
-    n_steps: int = 200
+    n_steps: int = 200  # the most evaluations
+    # γ₀, in radians per unit of the gradient, which has the size of the distance itself. The paper gives none; 20
+    # reaches the most in a study of the objective (experiments/paper, "The step size").
     step_size: float = 20.0
     tolerance: float = 1e-4
-    retraction: str = "polar"
+    retraction: str = "polar"  # or "qr", "cayley", "exponential"
 
     def from_start(self, reach: float) -> "PaperAlgorithm":
         """See `StepRule.from_start`; the printed rule knows one step size."""

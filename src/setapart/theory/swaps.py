@@ -16,7 +16,7 @@ from setapart.data.arrays import to_matrix
 from setapart.inference.pvalues import LEAST_PVALUE
 from setapart.inference.relabellings import RandomSwaps
 from setapart.inference.streams import SPLITTING, STATISTIC
-from setapart.projection.bound import upper_bound
+from setapart.projection.solution import upper_bound
 from setapart.statistics.marginal import PreparedMarginal
 from setapart.statistics.projected import thorough
 from setapart.transport.conditioning import condition
