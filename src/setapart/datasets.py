@@ -59,10 +59,10 @@ def penguins(species: str | Sequence[str] | None = None) -> Table:
     assert isinstance(table, Table)
     if species is None:
         return table
-    wanted = [species] if isinstance(species, str) else list(species)
-    for name in wanted:
+    names = [species] if isinstance(species, str) else list(species)
+    for name in names:
         check_choice("species", name, SPECIES)
-    return table.take(np.isin(table["species"].astype(str), wanted))
+    return table.take(np.isin(table["species"].astype(str), names))
 
 
 def mean_shift(n: int, m: int, d: int, shift: float = 1.0, rng: Rng = 0) -> tuple[FloatArray, FloatArray]:

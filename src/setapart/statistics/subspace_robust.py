@@ -14,7 +14,7 @@ from setapart.projection.starts import Starts
 from setapart.projection.subspaces import gauge
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
+from setapart.transport.conditioning import ENORMOUS
 from setapart.transport.exact import transport
 
 __all__ = ["PreparedSubspace", "SubspaceRobustWasserstein"]
