@@ -16,7 +16,7 @@ __all__ = ["CYCLE", "LONG", "NOISE", "Geometric", "PaperAlgorithm", "StepRule"]
 
 LONG = 120  # steps of a search that usually ends at a local maximum: the end of the second cycle of `Geometric`
 CYCLE = 40  # evaluations in the first cycle
-_REACH = 0.5  # radians, where no start says otherwise
+_ANGLE = 0.5  # radians, where no start says otherwise
 NOISE = 1e-12  # share of a gradient below which a tangent part is only its rounding
 
 
@@ -28,8 +28,8 @@ class StepRule(Protocol):
         """The number of evaluations an ascent may use."""
         ...
 
-    def from_start(self, reach: float) -> "StepRule":
-        """The rule for starts that may be `reach` radians away from a maximum."""
+    def from_start(self, angle: float) -> "StepRule":
+        """The rule for starts that may be `angle` radians away from a maximum."""
         ...
 
     def candidates(self, t: int, frames: FloatArray, gradients: FloatArray) -> FloatArray:
@@ -65,7 +65,7 @@ class Geometric:
     @cached_property
     def angles(self) -> FloatArray:
         """The angle of each step, in radians."""
-        first = self.first_angle or _REACH
+        first = self.first_angle or _ANGLE
         cycles = [np.geomspace(first, self.last_angle / 10.0**c, size) for c, size in enumerate(self.cycles)]
         return np.concatenate(cycles)[: self.n_steps]
 
@@ -77,9 +77,9 @@ class Geometric:
             sizes.append(2 * sizes[-1])
         return tuple(sizes)
 
-    def from_start(self, reach: float) -> "Geometric":
+    def from_start(self, angle: float) -> "Geometric":
         """See `StepRule.from_start`."""
-        return self if self.first_angle is not None else replace(self, first_angle=reach)
+        return self if self.first_angle is not None else replace(self, first_angle=angle)
 
     def candidates(self, t: int, frames: FloatArray, gradients: FloatArray) -> FloatArray:
         """See `StepRule.candidates`; the state itself."""
@@ -110,7 +110,7 @@ class PaperAlgorithm:
     tolerance: float = 1e-4
     retraction: str = "polar"  # or "qr", "cayley", "exponential"
 
-    def from_start(self, reach: float) -> "PaperAlgorithm":
+    def from_start(self, angle: float) -> "PaperAlgorithm":
         """See `StepRule.from_start`; the printed rule knows one step size."""
         return self
 

@@ -16,7 +16,7 @@ from setapart.projection.objective import Objective, objective
 from setapart.projection.rules import CYCLE, LONG, Geometric, PaperAlgorithm, StepRule
 from setapart.projection.solution import STATIONARY, Solution, stationarity
 from setapart.projection.sparsity import Sparse, support
-from setapart.projection.starts import REACH, StartingFrames, Starts
+from setapart.projection.starts import ANGLES, StartingFrames, Starts
 from setapart.projection.subspaces import gauge
 from setapart.transport.exact import transport
 from setapart.transport.plan import Plan
@@ -128,7 +128,7 @@ class Search:
                 self.cloud,
                 labels[active],
                 frames,
-                rule.from_start(REACH[kind]),
+                rule.from_start(ANGLES[kind]),
                 centred=self.centred,
                 stop_at=stop_at,
             )
@@ -137,7 +137,7 @@ class Search:
         return lambda kind, frames, active, stop_at: ascend(
             _handed_over(goal, self._objective(labels)) if cycles else goal,
             frames,
-            self.rule.from_start(REACH[kind]),
+            self.rule.from_start(ANGLES[kind]),
             labellings=active,
             stop_at=stop_at,
         )

@@ -85,9 +85,9 @@ class Sparse:
         free = [np.arange(size) < math.ceil(_FREE * size) for size in self.rule.cycles]
         return np.concatenate(free)[: self.n_steps]
 
-    def from_start(self, reach: float) -> "Sparse":
+    def from_start(self, angle: float) -> "Sparse":
         """See `StepRule.from_start`."""
-        return replace(self, rule=self.rule.from_start(reach))
+        return replace(self, rule=self.rule.from_start(angle))
 
     def candidates(self, t: int, frames: FloatArray, gradients: FloatArray) -> FloatArray:
         """See `StepRule.candidates`."""

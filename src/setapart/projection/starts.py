@@ -20,9 +20,9 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.cloud import Cloud
 from setapart.projection.stiefel import orthonormalise, random_point
 
-__all__ = ["REACH", "StartingFrames", "Starts"]
+__all__ = ["ANGLES", "StartingFrames", "Starts"]
 
-REACH = {"mean": 0.5, "spectral": 1.0, "random": 1.5}  # radians an ascent may have to turn, by kind of start
+ANGLES = {"mean": 0.5, "spectral": 1.0, "random": 1.5}  # radians an ascent may have to turn, by kind of start
 
 _KRYLOV = 20  # steps beyond the eigenvectors wanted: a start need not be an exact eigenvector
 

@@ -171,8 +171,8 @@ def rows_beyond(pooled: FloatArray, diameter: float) -> tuple[int, int, float] |
     from scipy.spatial.distance import cdist
 
     points, exponent = condition(pooled)
-    reach = np.ldexp(np.linalg.norm(points, axis=1), exponent)
-    outer = np.flatnonzero(reach + reach.max() > diameter)  # the others are near enough to every row
+    lengths = np.ldexp(np.linalg.norm(points, axis=1), exponent)
+    outer = np.flatnonzero(lengths + lengths.max() > diameter)  # the others are near enough to every row
     best = (0, 0, diameter * (1.0 + _ROUNDING))
     for start in range(0, len(outer), step := max(1, _BLOCK // len(points))):
         rows = outer[start : start + step]

@@ -116,6 +116,6 @@ def rademacher_complexity(
     from scipy.special import stdtrit
 
     value, error = float(draws.mean()), float(draws.std(ddof=1) / np.sqrt(n_draws))
-    reach = float(stdtrit(n_draws - 1, 0.5 + 0.5 * confidence)) * error
+    half_width = float(stdtrit(n_draws - 1, 0.5 + 0.5 * confidence)) * error
     # E sup ≥ sup E = 0.
-    return RademacherEstimate(value, max(value - reach, 0.0), value + reach, confidence, draws, seed)
+    return RademacherEstimate(value, max(value - half_width, 0.0), value + half_width, confidence, draws, seed)
