@@ -139,7 +139,7 @@ _HOMES = {
     "two_sample_test": "api",
     "wasserstein": "api",
 }
-_ROOMS = {"plots": "present.plots", "theory": "theory"}
+_ROOMS = {"plots": "plots", "theory": "theory"}
 
 __all__ = [
     "MMD",
