@@ -12,7 +12,7 @@ import setapart as sa
 
 images, digit = load_digits(return_X_y=True)
 res = sa.two_sample_test(images[digit == 3], images[digit == 5], k=1, n_resamples=99, labels=("3", "5"))
-print(f"p = {res.pvalue}, by {res.spoke.name}")
+print(f"p = {res.pvalue}, by {res.leading.name}")
 
 # %%
 # The loadings in the places of their pixels. Fives have more ink where the loadings have one sign, and threes where

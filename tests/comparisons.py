@@ -41,7 +41,7 @@ def comparison_of(tests=TESTS, *, smallest=0.01, backend=None, feature="age", **
             statistic=value,
             unadjusted_pvalue=alone,
             null_distribution=value * np.linspace(0.5, 0.9, 99),
-            spoke=name == first,
+            leading=name == first,
             adjusted_pvalue=adjusted,
             seconds=seconds,
             projection=projection if name.startswith("pw") else None,

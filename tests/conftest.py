@@ -31,3 +31,19 @@ def bars(monkeypatch):
     monkeypatch.setattr(Bar, "made", [], raising=False)
     monkeypatch.setattr("tqdm.tqdm", Bar)
     return Bar.made
+
+
+@pytest.fixture
+def result_of():
+    """Makes a two-sample result with chosen numbers."""
+    from hand_made import hand_made
+
+    return hand_made
+
+
+@pytest.fixture
+def combination_of():
+    """Makes a result of several statistics with chosen numbers."""
+    from hand_made import combined
+
+    return combined

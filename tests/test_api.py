@@ -62,8 +62,8 @@ def test_a_combined_result_agrees_with_itself(pair, by_default):
     for c in res.components:
         assert c.unadjusted_pvalue == (1 + np.sum(c.null_distribution >= c.statistic)) / 100
     assert res.pvalue == (1 + np.sum(res.null_distribution >= res.statistic)) / 100
-    assert res.spoke.unadjusted_pvalue == min(c.unadjusted_pvalue for c in res.components)
-    assert sum(c.spoke for c in res.components) == 1
+    assert res.leading.unadjusted_pvalue == min(c.unadjusted_pvalue for c in res.components)
+    assert sum(c.leading for c in res.components) == 1
     # A shift in one feature of four: what removes the means is blind to it, what does not cannot miss it.
     assert [c.unadjusted_pvalue for c in res.components[:4]] == [0.01] * 4
     assert all(c.unadjusted_pvalue > 0.1 for c in res.components[4:])
@@ -71,12 +71,12 @@ def test_a_combined_result_agrees_with_itself(pair, by_default):
     assert res.pvalue == 0.01
     assert (res.smallest_pvalue, res.design, res.stopping) == (0.01, "plain", None)
     # Four tie. The distances of rows have no directions, and one feature says what the best direction says.
-    assert (res.spoke.name, res.projection_of) == ("marginal ranks", "marginal ranks")
+    assert (res.leading.name, res.projection_of) == ("marginal ranks", "marginal ranks")
 
 
 def test_a_single_statistic_has_no_components(res):
     assert res.components == ()
-    assert res.spoke is None
+    assert res.leading is None
     assert res.projection_of is None
     assert res.smallest_pvalue == 1 / 40
 
@@ -107,7 +107,7 @@ def test_json_round_trips(res):
         raise AssertionError(f"{constant} is not JSON")
 
     read = json.loads(res.to_json(), parse_constant=refuse)
-    assert read == json.loads(json.dumps(res.to_dict()))
+    assert read == {"schema": 1, **json.loads(json.dumps(res.to_dict()))}
     assert read["pvalue"] == res.pvalue
     assert read["statistic"] == res.statistic
     assert read["projection"]["directions"] == res.directions.tolist()
@@ -124,7 +124,7 @@ def test_json_tells_the_components(by_default):
     read = json.loads(by_default.to_json())
     assert [c["name"] for c in read["components"]] == [c.name for c in by_default.components]
     assert [c["unadjusted_pvalue"] for c in read["components"]] == [c.unadjusted_pvalue for c in by_default.components]
-    assert [c["spoke"] for c in read["components"]] == [c.spoke for c in by_default.components]
+    assert [c["leading"] for c in read["components"]] == [c.leading for c in by_default.components]
     assert read["projection_of"] == by_default.projection_of
     settings = read["settings"]["statistic"]
     projected, marginal = "ProjectedWasserstein", "Marginal"

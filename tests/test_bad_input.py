@@ -187,7 +187,7 @@ def test_more_features_than_rows():
     assert res.pvalue == 1 / 40
     together = sa.two_sample_test(x, y, n_resamples=39)
     assert together.pvalue == 1 / 40
-    assert together.spoke.unadjusted_pvalue == 1 / 40
+    assert together.leading.unadjusted_pvalue == 1 / 40
     assert np.linalg.norm(together.directions) == pytest.approx(1.0, rel=1e-12)
 
 

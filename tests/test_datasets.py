@@ -41,7 +41,7 @@ def test_the_whole_table():
     table = penguins()
     assert table.n_rows == 344
     assert table.columns == ("species", "island", *MEASUREMENTS, "sex", "year")
-    assert table.misfits == {}
+    assert [table.kind(name) for name in table.columns] == ["text"] * 2 + ["numbers"] * 4 + ["text", "numbers"]
     assert [int(np.isnan(table[name]).sum()) for name in MEASUREMENTS] == [2, 2, 2, 2]
     assert sum(value is None for value in table["sex"]) == 11
     assert set(table["year"]) == {2007, 2008, 2009}

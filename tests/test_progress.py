@@ -156,7 +156,7 @@ def test_a_forecast_of_minutes_is_told_and_one_of_hours_a_warning(caplog, call, 
 
 
 def test_an_explanation_has_a_forecast(caplog, monkeypatch):
-    monkeypatch.setattr("setapart.results.explaining.effect_seconds", lambda *_: 600.0)
+    monkeypatch.setattr("setapart.explain.explain.effect_seconds", lambda *_: 600.0)
     with caplog.at_level(logging.INFO, "setapart"):
         explained(False)
     assert caplog.messages == [
@@ -202,7 +202,7 @@ def test_the_command_says_before_it_starts_what_takes_more_than_a_minute(words, 
         np.savetxt(tmp_path / name, rows, delimiter=",", header="u,v,w", comments="")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("setapart.inference.progress.forecast", lambda *_: 120.0)
-    monkeypatch.setattr("setapart.results.explaining._MOST", 40)
+    monkeypatch.setattr("setapart.explain.explain._MOST", 40)
     assert main([words[0], "a.csv", "b.csv", *words[1:], "--resamples", "19"]) == 0
     told = capsys.readouterr().err.splitlines()
     assert len(told) == len(notes)
@@ -214,7 +214,7 @@ def test_the_command_shows_the_phases_of_what_it_does(tmp_path, bars, monkeypatc
     for name, rows in {"a.csv": X, "b.csv": Y}.items():
         np.savetxt(tmp_path / name, rows, delimiter=",", header="u,v,w", comments="")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("setapart.results.explaining._MOST", 40)
+    monkeypatch.setattr("setapart.explain.explain._MOST", 40)
     asked = ("--statistic", "pw:1", "--resamples", "19", "--min-effect", "0.5", "--report", "out.md", "--progress")
     assert main(["test", "a.csv", "b.csv", *asked]) == 0
     assert [bar.desc for bar in bars] == [*TEST, *EXPLAINED, "report out.md"]

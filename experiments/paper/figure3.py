@@ -9,8 +9,8 @@ import setapart as sa
 from borrowed import data_rng, markdown
 from part import Part, main
 from setapart.datasets import correlated_pair
-from setapart.present.plots.parts.densities import line_density
-from setapart.present.plots.parts.style import DASHES, INK, MARKERS, SAMPLES, despine
+from setapart.plots.densities import line_density
+from setapart.plots.style import DASHES, INK, MARKERS, SAMPLES, despine
 from values import load
 
 N = 100

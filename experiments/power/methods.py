@@ -37,7 +37,7 @@ def ours(**options) -> Callable[..., tuple[float, str]]:
 
     def run(x: np.ndarray, y: np.ndarray, *, n_resamples: int, seed: int) -> tuple[float, str]:
         result = sa.two_sample_test(x, y, n_resamples=n_resamples, rng=seed, n_jobs=1, **options)
-        return result.pvalue, "" if result.spoke is None else result.spoke.name
+        return result.pvalue, "" if result.leading is None else result.leading.name
 
     return run
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from setapart import theory
+    from setapart import plots, theory
     from setapart.api import projected_wasserstein, two_sample_test, wasserstein
     from setapart.api.changes import change_points
     from setapart.api.comparison import compare
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from setapart.inference.held_out import Effect
     from setapart.inference.methods import Asymptotic, Concentration, Permutation
     from setapart.inference.sequential import BesagClifford, Betting
-    from setapart.present import plots
     from setapart.projection.starts import Starts
     from setapart.results import (
         Calibration,
@@ -135,7 +134,7 @@ _HOMES = {
     "two_sample_test": "api",
     "wasserstein": "api",
 }
-_ROOMS = {"plots": "present.plots", "theory": "theory"}
+_ROOMS = {"plots": "plots", "theory": "theory"}
 
 __all__ = [
     "MMD",

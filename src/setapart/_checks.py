@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from setapart._errors import ArgumentError, ArgumentTypeError
+
 
 def nearest(name: object, known: Iterable[object]) -> str:
     """Return ``"; did you mean 'pw'?"`` for the closest known name, or an empty string."""
@@ -32,35 +34,12 @@ def counted(n: int, noun: str) -> str:
 
 
 def check_integer(name: str, value: object, minimum: int | None = None, maximum: int | None = None) -> int:
-    """
-    Check that an argument is a whole number within its bounds.
-
-    Parameters
-    ----------
-    name : str
-        The argument, as the caller knows it.
-    value : object
-        What was passed. NumPy integers count; booleans and floats do not.
-    minimum, maximum : int, optional
-        The bounds, both included.
-
-    Returns
-    -------
-    int
-        The value as a plain ``int``.
-
-    Raises
-    ------
-    TypeError
-        If the value is not a whole number.
-    ValueError
-        If it lies outside the bounds.
-    """
+    """A whole number within its bounds, both included; NumPy integers count, booleans and floats do not."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"{name} must be an integer, got {value!r}")
+        raise ArgumentTypeError(name, "must be an integer", value)
     whole = int(value)
     if (minimum is not None and whole < minimum) or (maximum is not None and whole > maximum):
-        raise ValueError(f"{name} must be {_bounds(minimum, maximum)}, got {whole}")
+        raise ArgumentError(name, f"must be {_bounds(minimum, maximum)}", whole)
     return whole
 
 
@@ -73,126 +52,44 @@ def _bounds(minimum: int | None, maximum: int | None) -> str:
 
 
 def check_choice(name: str, value: object, choices: Iterable[str | None]) -> str | None:
-    """
-    Check that an argument is one of the accepted choices.
-
-    Parameters
-    ----------
-    name : str
-        The argument, as the caller knows it.
-    value : object
-        What was passed.
-    choices : iterable of str or None
-        What is accepted.
-
-    Returns
-    -------
-    str or None
-        The value itself.
-
-    Raises
-    ------
-    ValueError
-        If it is none of the choices; the message lists them and suggests the nearest.
-    """
+    """One of the accepted choices; the error lists them and suggests the nearest."""
     accepted = tuple(choices)
     for choice in accepted:
         if value is choice or (isinstance(value, str) and value == choice):
             return choice
     listed = ", ".join(repr(choice) for choice in accepted)
     hint = nearest(value, (choice for choice in accepted if choice is not None))
-    raise ValueError(f"{name} must be one of {listed}, got {value!r}{hint}")
+    raise ArgumentError(name, f"must be one of {listed}", value, hint=hint)
 
 
 def check_boolean(name: str, value: object) -> bool:
-    """
-    Check that an argument is a truth value.
-
-    Parameters
-    ----------
-    name : str
-        The argument's name, for the message.
-    value : object
-        What was passed; NumPy's truth values are welcome.
-
-    Returns
-    -------
-    bool
-        The value.
-
-    Raises
-    ------
-    TypeError
-        If it is anything else.
-    """
+    """A truth value, be it one of NumPy."""
     if not isinstance(value, bool | np.bool_):
-        raise TypeError(f"{name} must be True or False, got {value!r}")
+        raise ArgumentTypeError(name, "must be True or False", value)
     return bool(value)
 
 
 def check_probability(name: str, value: object) -> float:
-    """
-    Check that an argument lies strictly between 0 and 1.
-
-    Parameters
-    ----------
-    name : str
-        The argument, as the caller knows it.
-    value : object
-        What was passed.
-
-    Returns
-    -------
-    float
-        The value as a plain ``float``.
-
-    Raises
-    ------
-    TypeError
-        If the value is not a real number.
-    ValueError
-        If it is not strictly between 0 and 1.
-    """
+    """A number strictly between 0 and 1."""
     probability = _real(name, value, "a number between 0 and 1")
     if math.isnan(probability) or not 0 < probability < 1:
-        raise ValueError(f"{name} must lie strictly between 0 and 1, got {probability!r}")
+        raise ArgumentError(name, "must lie strictly between 0 and 1", probability)
     return probability
 
 
 def check_positive(name: str, value: object) -> float:
-    """
-    Check that an argument is a positive, finite number.
-
-    Parameters
-    ----------
-    name : str
-        The argument, as the caller knows it.
-    value : object
-        What was passed.
-
-    Returns
-    -------
-    float
-        The value as a plain ``float``.
-
-    Raises
-    ------
-    TypeError
-        If the value is not a real number.
-    ValueError
-        If it is not positive and finite.
-    """
+    """A positive, finite number."""
     size = _real(name, value, "a positive number")
     if not (math.isfinite(size) and size > 0):
-        raise ValueError(f"{name} must be positive and finite, got {size!r}")
+        raise ArgumentError(name, "must be positive and finite", size)
     return size
 
 
 def _real(name: str, value: object, accepted: str) -> float:
     """A real number as a plain ``float``; a truth value is none."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} must be {accepted}, got {value!r}")
+        raise ArgumentTypeError(name, f"must be {accepted}", value)
     try:
         return float(value)
     except OverflowError:
-        raise ValueError(f"{name} must be {accepted}, got one beyond the range of a 64-bit float") from None
+        raise ArgumentError(name, f"must be {accepted}", value, got="one beyond the range of a 64-bit float") from None

@@ -1,4 +1,4 @@
-"""``k="auto"`` and ``sparsity="auto"``: several numbers of directions or features, one p-value, and which spoke."""
+"""``k="auto"`` and ``sparsity="auto"``: several numbers of directions or features, one p-value, and which leads."""
 
 import numpy as np
 import pytest
@@ -74,12 +74,12 @@ def test_the_k_that_was_planted_speaks():
     """
     x, y = normal_pair(0, n=50, d=40)
     res = sa.two_sample_test(x, y + 1.5 * np.eye(40)[0], statistic="pw", k="auto", n_resamples=99)
-    assert (res.pvalue, res.spoke.name, res.projection_of) == (0.01, "pw:1", "pw:1")
+    assert (res.pvalue, res.leading.name, res.projection_of) == (0.01, "pw:1", "pw:1")
     assert abs(res.directions[0, 0]) == np.abs(res.directions).max()
     x, y = normal_pair(0, n=50, d=20)
     y[:, :3] *= 2.5
     res = sa.two_sample_test(x, y, statistic="pw", k="auto", n_resamples=99)
-    assert (res.pvalue, res.spoke.name, res.projection_of) == (0.01, "pw:3", "pw:3")
+    assert (res.pvalue, res.leading.name, res.projection_of) == (0.01, "pw:3", "pw:3")
     assert set(res.features(top=3)["feature"].tolist()) == {"x1", "x2", "x3"}
 
 
@@ -89,7 +89,7 @@ def test_the_sparsity_that_was_planted_speaks():
     y[:, :8] += 0.6
     res = sa.two_sample_test(x, y, statistic="pw:1", sparsity="auto", n_resamples=99)
     assert names(res) == [f"pw:1 sparsity {s}" for s in (1, 3, 8, 23, 64)]
-    assert (res.pvalue, res.spoke.name, res.projection_of) == (0.01, "pw:1 sparsity 8", "pw:1 sparsity 8")
+    assert (res.pvalue, res.leading.name, res.projection_of) == (0.01, "pw:1 sparsity 8", "pw:1 sparsity 8")
     assert np.flatnonzero(res.directions[:, 0]).tolist() == list(range(8))
 
 

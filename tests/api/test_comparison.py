@@ -52,7 +52,7 @@ def test_adjusted_and_overall_pvalues_are_those_of_brute_force(comparison):
 
 def test_the_overall_result_tells_of_itself(comparison):
     assert comparison.overall.components == comparison.tests
-    assert comparison.overall.spoke.name == comparison.overall.projection_of
+    assert comparison.overall.leading.name == comparison.overall.projection_of
     assert comparison.overall.n_resamples == 59
     assert comparison.overall.settings["statistics"]["energy"] == [{"type": "Energy", "exponent": 1.0}]
     for text in (comparison.summary(), comparison.overall.summary(), comparison.overall._repr_html_()):

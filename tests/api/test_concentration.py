@@ -100,7 +100,7 @@ def test_a_vacuous_test_says_so_everywhere():
         "without a difference, samples of these sizes are at least this far apart with probability at most p = 1 (by a "
         "concentration inequality, nothing relabelled)."
     ) in text
-    assert "relabelled, it is" not in text
+    assert "permutation null" not in text
     assert note in text
     assert "concentration inequality" in res._repr_html_()
     known = json.loads(res.to_json())

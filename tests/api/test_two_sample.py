@@ -1,4 +1,4 @@
-"""The whole test through the public face: what spoke, held-out effects, and how many directions differ."""
+"""The whole test through the public face: what leads, held-out effects, and how many directions differ."""
 
 import json
 
@@ -14,7 +14,7 @@ def normal_pair(n=60, d=5, seed=0):
     return np.random.default_rng(seed).standard_normal((2, n, d))
 
 
-def test_the_default_names_what_spoke():
+def test_the_default_names_what_leads():
     x, y = normal_pair()
     y[:, :2] *= 3.0
     res = sa.two_sample_test(x, y, n_resamples=199)
@@ -27,8 +27,8 @@ def test_the_default_names_what_spoke():
         "pw:2 centred",
         "covariance",
     ]
-    assert res.spoke.name == res.projection_of == "pw:2 centred"
-    assert sum(component.spoke for component in res.components) == 1
+    assert res.leading.name == res.projection_of == "pw:2 centred"
+    assert sum(component.leading for component in res.components) == 1
     assert res.pvalue == 0.005
     assert set(res.features(top=2)["feature"].tolist()) == {"x1", "x2"}
     told = json.loads(res.to_json())
@@ -49,7 +49,7 @@ def test_of_components_with_one_p_value_the_simplest_that_says_the_same_speaks(c
     res = sa.two_sample_test(x, y * change, n_resamples=199)
     at_tie = [component.name for component in res.components if component.unadjusted_pvalue == 0.005]
     assert {"marginal ranks", "pw:1", "pw:2 centred"} <= set(at_tie)
-    assert res.spoke.name == res.projection_of == teller
+    assert res.leading.name == res.projection_of == teller
 
 
 @pytest.mark.parametrize("blind", ["pw:1 centred", "covariance", "marginal centred"])
@@ -66,7 +66,7 @@ def test_a_direction_is_not_told_as_one_of_its_features():
     x, y = normal_pair(100)
     res = sa.two_sample_test(x, y + 0.8, statistic=["marginal", "pw:1", "energy"], n_resamples=199)
     assert [component.unadjusted_pvalue for component in res.components] == [0.005] * 3
-    assert res.spoke.name == res.projection_of == "pw:1"
+    assert res.leading.name == res.projection_of == "pw:1"
 
 
 def test_what_has_no_directions_lends_those_of_another():

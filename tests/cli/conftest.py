@@ -84,7 +84,7 @@ def piped(monkeypatch):
 @pytest.fixture
 def few_refits(monkeypatch):
     """Explanations with as few refits as there may be: quick, and as wide as they are few."""
-    monkeypatch.setattr("setapart.results.explaining._MOST", 40)
+    monkeypatch.setattr("setapart.explain.explain._MOST", 40)
 
 
 @pytest.fixture(scope="session")

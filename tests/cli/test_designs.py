@@ -8,7 +8,7 @@ import pytest
 
 import setapart as sa
 from setapart.cli import main
-from setapart.cli.design import DesignOptions
+from setapart.cli.options import DesignOptions
 
 FEATURES = ("--columns", "u", "v")
 

@@ -15,7 +15,7 @@ from scipy import sparse
 
 import setapart as sa
 from setapart.cli import main
-from setapart.cli.standard_input import named_input
+from setapart.cli.files import named_input
 
 QUICK = ("--statistic", "energy", "--resamples", "19", "--json")
 
@@ -169,11 +169,34 @@ def test_rows_of_several_tables_are_counted_with_a_warning(here, write, capsys):
 def test_semicolons_and_decimal_commas_are_read_from_every_place(here, piped, printed):
     text = "u;v\n" + "".join(f"{i % 5},5;{i % 3}\n" for i in range(12))
     (here / "a.csv").write_text(text, encoding="utf-8-sig", newline="\r\n")
-    (here / "b.tsv").write_text(text.replace(",", ".").replace(";", "\t"))
-    same = printed("test", "a.csv", "b.tsv", *QUICK)
+    (here / "b.tsv").write_text(text.replace(";", "\t"))
+    same = printed("test", "a.csv", "b.tsv", "--decimal", ",", *QUICK)
     assert (same["statistic"], same["pvalue"], same["feature_names"]) == (0.0, 1.0, ["u", "v"])
     piped(text.encode())
-    assert printed("test", "a.csv", "-", *QUICK)["statistic"] == 0.0
+    assert printed("test", "a.csv", "-", "--decimal", ",", *QUICK)["statistic"] == 0.0
+
+
+def test_marks_of_text_files_are_options(here, piped, printed, refused):
+    (here / "a.csv").write_text("u, g;v, g\n" + "".join(f"{i % 5},5;{i % 3},0\n" for i in range(12)))
+    (here / "b.csv").write_text("u, g\tv, g\n" + "".join(f"{i % 5}.5\t{i % 3}.0\n" for i in range(12)))
+    assert refused("test", "a.csv", "b.csv") == (
+        "a.csv: ';' and ',' may each separate the fields; say which does with --delimiter ';', or with --decimal , "
+        "that commas mark decimals"
+    )
+    told = refused("test", "a.csv", "a.csv", "--delimiter", ";")
+    assert told.endswith("; if commas mark decimals, say so with --decimal ,")
+    assert printed("test", "a.csv", "a.csv", "--decimal", ",", *QUICK)["feature_names"] == ["u, g", "v, g"]
+    assert printed("test", "b.csv", "b.csv", "--delimiter", "tab", *QUICK)["feature_names"] == ["u, g", "v, g"]
+    assert refused("test", "b.csv", "b.csv", "--delimiter", ";;") == "--delimiter must be one character, got ';;'"
+    (here / "c.csv").write_text("mass\n1,5\n2,5\n")
+    assert refused("test", "c.csv", "c.csv") == (
+        "c.csv: row 2 has 2 fields, 1 and 5, the header has 1; if they are one number, 1,5, say so with --decimal ,, "
+        "or else name both columns"
+    )
+    np.save("m.npy", np.zeros((3, 2)))
+    assert refused("test", "m.npy", "m.npy", "--delimiter", ";") == (
+        "--delimiter separates the fields of a text file; m.npy is not one"
+    )
 
 
 def test_names_of_rows_are_refused_where_there_are_none(named, refused):

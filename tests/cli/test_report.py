@@ -48,10 +48,10 @@ def test_what_is_asked_for_beside_is_in_the_report(tmp_path, few_refits):
     told = report.read_text(encoding="utf-8")
     words = ["setapart", "test", "left.npy", "right.npz", *options, "--report", str(report), "--force"]
     assert f"\n{shlex.join(words)}\n" in told  # with --force, as the report is there when it is typed again
-    assert "more than 0.5 SD apart is " in told
+    assert "significantly more than 0.5 SD" in told
 
 
 def test_without_jinja2_the_remedy_is_named(monkeypatch, refused):
-    monkeypatch.setattr("setapart.cli.report.find_spec", lambda name: None if name == "jinja2" else name)
+    monkeypatch.setattr("setapart.cli.output.find_spec", lambda name: None if name == "jinja2" else name)
     told = refused("test", "absent.csv", "absent.csv", "--report", "out.html")
     assert told == "reports need jinja2 and matplotlib: pip install 'setapart[report]'"

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import setapart as sa
-from setapart.cli.statistic import one_or_several
-from setapart.cli.stopping import stopped
+from setapart.cli.options import one_or_several, stopped
 from setapart.statistics import registry
 from setapart.statistics.registry import StatisticRequest, create, label
 
@@ -118,7 +117,7 @@ def test_bets_are_placed_at_the_level_of_the_command():
         ),
         (
             ("--k", "auto", "--statistic", "pw_split"),
-            "pw_split learns one set of directions: --k must be a number, got 'auto'",
+            "pw_split learns one set of directions: --k must be a number, got --k auto",
         ),
         (("--sparsity", "4"), "--sparsity must be between 1 and 3, got 4"),
         (("--sparsity", "1", "--k", "2"), "--sparsity must be at least the number of directions, 2; got 1"),

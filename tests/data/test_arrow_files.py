@@ -9,7 +9,7 @@ from pyarrow import feather
 
 import setapart as sa
 from setapart.data.frames import to_table
-from setapart.data.index import index_of
+from setapart.data.rows import rows_of
 from setapart.data.table import Numbering
 
 VALUES = np.arange(8.0).reshape(4, 2)
@@ -44,7 +44,7 @@ def test_the_index_of_pandas_names_the_rows(kind, suffix, tmp_path):
     index, labels, named = INDICES[kind]
     native = pa.Table.from_pandas(frame(index))
     if suffix == "in memory":
-        assert index_of(native) == labels
+        assert rows_of(native).index == labels
         table = to_table(native)
     else:
         path = tmp_path / f"a.{suffix}"

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.distance import pdist
 
-from setapart.data.components import MOST, pooled_components
+from setapart.data.sparse import MOST, pooled_components
 from strategies import SEEDS
 
 

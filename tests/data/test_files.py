@@ -109,6 +109,14 @@ class TestText:
         with pytest.raises(ValueError, match=r"^x has a .*: 'a' \(row 2 of the file holds '1,000', which is text\)"):
             two_samples(read(path), [[1, 2]])
 
+    def test_delimiter_and_decimal_mark(self, tmp_path):
+        text = write(tmp_path / "t.csv", "a~b\n1,5~2\n")
+        assert read(text, delimiter="~", decimal=",").to_dict() == {"a": [1.5], "b": [2]}
+        array = write(tmp_path / "t.npy", npy(np.zeros((2, 2))))
+        expected = f"delimiter= separates the fields of a text file; {array} is not one"
+        assert message_of(array, delimiter=";") == expected
+        assert message_of(array, decimal=",") == f"decimal= marks the decimals of a text file; {array} is not one"
+
 
 class TestPaths:
     def test_no_such_file(self, tmp_path):
@@ -356,7 +364,9 @@ class TestArrow:
         pq.write_table(pa.table([[1], [2]], names=["a", "a"]), path)
         assert message_of(path) == f"{path}: column names must be distinct; more than one column is called 'a'"
 
-    @pytest.mark.parametrize(("name", "kind"), [("t.parquet", "Parquet"), ("t.feather", "Arrow")])
+    @pytest.mark.parametrize(
+        ("name", "kind"), [("t.parquet", "Parquet"), ("t.feather", "Arrow"), ("t.csv", "text"), ("t.tsv.gz", "text")]
+    )
     def test_without_pyarrow(self, name, kind, tmp_path, monkeypatch):
         found = builtins.__import__
 
@@ -365,7 +375,7 @@ class TestArrow:
                 raise ModuleNotFoundError(f"No module named {module!r}")
             return found(module, *arguments, **options)
 
-        path = write(tmp_path / name, b"")
+        path = write(tmp_path / name, gzip.compress(b"") if name.endswith("gz") else b"")
         monkeypatch.setattr(builtins, "__import__", missing)
         with pytest.raises(ModuleNotFoundError) as caught:
             read(path)

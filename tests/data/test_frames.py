@@ -10,7 +10,10 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from setapart.data.frames import backend_of, is_frame, is_missing, is_series, raw_column, to_table
+from setapart.data.frames import is_missing, to_table
+from setapart.data.labels import labels_of
+from setapart.data.rows import rows_of
+from setapart.data.samples import two_samples
 from setapart.data.table import Table
 
 BUILDERS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
@@ -27,24 +30,26 @@ def build(backend):
 
 
 def test_frames_are_recognised(build, backend):
-    frame = build({"a": [1]})
-    assert is_frame(frame)
-    assert not is_series(frame)
-    assert backend_of(frame) == backend
+    rows = rows_of(build({"a": [1]}))
+    assert rows.table is not None
+    assert rows.backend == backend
+    assert rows_of(rows) is rows
 
 
 @pytest.mark.parametrize("column", [pd.Series([1]), pl.Series([1]), pa.chunked_array([[1]])])
 def test_series_are_recognised(column):
-    assert is_series(column)
-    assert not is_frame(column)
-    assert backend_of(column) in BUILDERS
+    rows = rows_of(column)
+    assert rows.series is not None
+    assert rows.table is None
+    assert rows.backend in BUILDERS
 
 
 @pytest.mark.parametrize("other", [None, 1, "a", [1], {"a": 1}, np.zeros(2), Table({"a": [1]}), object()])
-def test_the_rest_is_neither(other):
-    assert not is_frame(other)
-    assert not is_series(other)
-    assert backend_of(other) is None
+def test_the_rest_is_neither_frame_nor_series(other):
+    rows = rows_of(other)
+    assert rows.table is (other if isinstance(other, Table) else None)
+    assert rows.series is None
+    assert rows.backend is None
 
 
 def test_numbers_booleans_and_nulls(build):
@@ -203,9 +208,23 @@ def test_what_is_no_frame():
 
 def test_raw_columns_keep_their_types(build):
     frame = build({"b": [True, False], "i": [1, 2]})
-    assert raw_column(frame, "b") == [True, False]
-    assert isinstance(raw_column(frame, "b")[0], bool)
-    assert raw_column(pl.Series([1, 2])) == [1, 2]
+    labels = rows_of(frame).labels("b")
+    assert labels == [True, False]
+    assert isinstance(labels[0], bool)
+    assert labels_of(pl.Series([1, 2]), "groups").values == [1, 2]
+
+
+@pytest.mark.parametrize("design", [None, "paired"])
+def test_a_frame_is_wrapped_once(build, design, monkeypatch):
+    import narwhals.stable.v2 as nw
+
+    wrap, wrapped = nw.from_native, []
+    monkeypatch.setattr(nw, "from_native", lambda obj, **options: wrapped.append(obj) or wrap(obj, **options))
+    frames = [build({"a": [1.0, 2.0, 4.0], "g": [0, 1, 1]}) for _ in range(2)]
+    two_samples(*frames, design=design)
+    assert len(wrapped) == 2
+    two_samples(frames[0], groups="g")
+    assert len(wrapped) == 3
 
 
 @pytest.mark.parametrize("value", [None, float("nan"), np.float32("nan"), pd.NA, pd.NaT, np.datetime64("NaT")])

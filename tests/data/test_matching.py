@@ -1,10 +1,9 @@
 """What goes with rows by name, in their order; and what does not fit."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
-from setapart.data.matching import in_row_order, order_by_name, pair_order
+from setapart.data.labels import in_row_order, order_by_name, pair_order
 from setapart.data.table import Numbering
 
 COUNTED = Numbering(range(3))
@@ -57,10 +56,10 @@ def test_an_index_that_does_not_fit(index, rows, trouble):
 
 
 def test_values_keep_their_kind():
-    series = pd.Series([5, 6, 7], index=[*"bca"])
-    assert in_row_order(series, [5, 6, 7], [*"abc"], name="times", called="series") == [7, 5, 6]
-    assert in_row_order(series, np.array([5, 6, 7]), [*"abc"], name="w", called="x").tolist() == [7, 5, 6]
-    assert in_row_order([5, 6, 7], [5, 6, 7], [*"abc"], name="times", called="series") == [5, 6, 7]
+    index = [*"bca"]
+    assert in_row_order(index, [5, 6, 7], [*"abc"], name="times", called="series") == [7, 5, 6]
+    assert in_row_order(index, np.array([5, 6, 7]), [*"abc"], name="w", called="x").tolist() == [7, 5, 6]
+    assert in_row_order(None, [5, 6, 7], [*"abc"], name="times", called="series") == [5, 6, 7]
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from setapart.data.one_sample import one_sample
-from setapart.data.samples import two_samples
+from setapart.data.samples import one_sample, two_samples
 from setapart.data.series import one_series
 from setapart.data.table import Table
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setapart.data.one_sample import one_sample
+from setapart.data.samples import one_sample
 from setapart.data.table import Table
 from strategies import SEEDS
 

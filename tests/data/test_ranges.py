@@ -4,8 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from setapart.data.missing import Part, complete_rows
-from setapart.data.ranges import check_range
+from setapart.data.missing import Part, check_range, complete_rows
 from setapart.data.samples import two_samples
 
 BEYOND = np.nextafter(1e300, np.inf)

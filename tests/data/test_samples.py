@@ -7,10 +7,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from setapart.data.delimited import parse_delimited
-from setapart.data.one_sample import one_sample
-from setapart.data.samples import two_samples
-from setapart.data.table import Table
+from setapart.data.samples import one_sample, two_samples
+from setapart.data.table import Table, TextSource
+from setapart.data.text_files import parse_delimited
 
 X = np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])
 Y = np.array([[6.0, 7.0], [8.0, 9.0]])
@@ -251,7 +250,7 @@ def test_series_of_text():
 
 
 def test_misfits_of_a_file_are_named():
-    table = Table({"a": ["1", "2", "oops"]}, {"a": (4, "oops")})
+    table = Table({"a": ["1", "2", "oops"]}, text=TextSource(np.array([2, 3, 4])))
     with pytest.raises(ValueError, match=r"^y has a column .*: 'a' \(row 4 of the file holds 'oops'\)"):
         two_samples(Table({"a": [1.0]}), table)
 

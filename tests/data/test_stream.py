@@ -5,7 +5,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from setapart.data.stream import stream_rows
+from setapart.data.series import stream_rows
 
 NAMES = ("a", "b")
 FRAME = pd.DataFrame({"b": [2.0, 4.0], "a": [1.0, 3.0]})

@@ -7,8 +7,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from setapart.data.index import index_of
-from setapart.data.table import Table
+from setapart.data.rows import rows_of
+from setapart.data.table import Table, TextSource
 
 
 @pytest.fixture
@@ -49,11 +49,10 @@ def test_columns_must_be_even_and_flat():
         Table({"a": [[1, 2]]})
 
 
-def test_select_orders_and_keeps_misfits():
-    table = Table({"a": ["1", "x"], "b": [1, 2]}, {"a": (3, "x")})
+def test_select_orders():
+    table = Table({"a": ["1", "x"], "b": [1, 2]})
     assert table.select(["b", "a"]).columns == ("b", "a")
-    assert table.select(["a"]).misfits == {"a": (3, "x")}
-    assert table.select("b").misfits == {}
+    assert table.select("b").to_dict() == {"b": [1, 2]}
 
 
 @pytest.mark.parametrize(
@@ -156,14 +155,14 @@ def test_rows_keep_the_names_that_a_column_gives_them():
     assert table.select(["v"]).index == ["a", "b", "c"]
     assert table.take([2, 0]).index == ["c", "a"]
     assert table.take(np.array([False, True, True])).index == ["b", "c"]
-    assert index_of(table) == ["a", "b", "c"]
-    assert index_of(Table({"u": [1.0]})) is None
+    assert rows_of(table).index == ["a", "b", "c"]
+    assert rows_of(Table({"u": [1.0]})).index is None
     with pytest.raises(ValueError, match="unknown column 'name'"):
         table.indexed_by("name")
 
 
 def test_names_and_lines_of_rows_are_shown_and_kept():
-    table = Table({"id": [3.0, 1.0, 2.0], "u": [0.5, 1.5, 2.5]}, lines=np.array([2, 3, 5])).indexed_by("id")
+    table = Table({"id": [3.0, 1.0, 2.0], "u": [0.5, 1.5, 2.5]}, text=TextSource(np.array([2, 3, 5]))).indexed_by("id")
     assert table.index == [3, 1, 2]
     assert repr(table) == "Table: 3 rows, 1 column\n     u\n3  0.5\n1  1.5\n2  2.5"
     assert '<th style="text-align:right"></th>' in table._repr_html_()

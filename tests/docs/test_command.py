@@ -12,7 +12,7 @@ import pytest
 
 import pages
 from setapart.cli import main
-from setapart.cli.application import application
+from setapart.cli.app import application
 
 PAGE = Path(__file__).parents[2] / "docs/command.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -32,7 +32,7 @@ QUICK = {
 def here(tmp_path, monkeypatch):
     """The files of the page: two samples that lie apart, in several forms."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("setapart.results.explaining._MOST", 40)
+    monkeypatch.setattr("setapart.explain.explain._MOST", 40)
     rng = np.random.default_rng(0)
     first, second = (np.round(rng.normal(shift, 1.0, (12, 2)), 3).tolist() for shift in (0.0, 3.0))
     for name, rows in {"before": first, "after": second, "reference": first, "today": second}.items():

@@ -135,7 +135,7 @@ def test_through_the_public_face():
     assert res.pvalue == oracles.combined_pvalue(values.T)
     assert res.pvalue == np.mean(np.r_[res.statistic, res.null_distribution] >= res.statistic)
     smallest = min(res.components, key=lambda component: component.unadjusted_pvalue)
-    assert res.spoke.unadjusted_pvalue == smallest.unadjusted_pvalue
+    assert res.leading.unadjusted_pvalue == smallest.unadjusted_pvalue
     assert res.statistic == pytest.approx(-np.log10(smallest.unadjusted_pvalue), abs=1.5)
 
 

@@ -16,7 +16,7 @@ from setapart.inference.permutation_test import permutation_test
 from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.relabellings import AllSplits, RandomSplits
 from setapart.inference.sequential import BesagClifford, Betting
-from setapart.present.notes import resolution_notes
+from setapart.results.notes import resolution_notes
 from setapart.statistics.family import PreparedFamily, SharedDistances
 
 

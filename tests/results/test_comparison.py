@@ -68,7 +68,7 @@ def test_as_json():
         "words": "statistic pw:1",
         "statistic": 1.5,
         "unadjusted_pvalue": 0.01,
-        "spoke": True,
+        "leading": True,
         "weight": 1.0,
         "adjusted_pvalue": 0.02,
         "seconds": 2.0,

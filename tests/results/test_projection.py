@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from setapart.present.wording import search_words
+from setapart.report.words import search_words
 from setapart.results import Projection
 from setapart.transport.plan import Plan
 

@@ -1,4 +1,4 @@
-"""The outcome of a test as data: what spoke, what is plain enough for JSON, and what a result refuses to say."""
+"""The outcome of a test as data: what leads, what is plain enough for JSON, and what a result refuses to say."""
 
 import json
 
@@ -27,7 +27,7 @@ def test_a_component_as_plain_data():
         "words": "in words",
         "statistic": 2.5,
         "unadjusted_pvalue": 0.01,
-        "spoke": True,
+        "leading": True,
         "weight": 1.0,
     }
     assert component.to_dict() == told == json.loads(json.dumps(told))
@@ -42,8 +42,8 @@ def test_one_component_speaks_and_one_that_has_directions_shows_them(together):
 
     speaker = min(together.components, key=rank)
     assert speaker.name == "marginal mean"
-    assert together.spoke is speaker
-    assert sum(component.spoke for component in together.components) == 1
+    assert together.leading is speaker
+    assert sum(component.leading for component in together.components) == 1
     assert together.projection_of == "pw:1 centred"
     assert together.projection.value == together.components[1].statistic
     assert abs(together.directions[1, 0]) > 0.95
@@ -52,7 +52,7 @@ def test_one_component_speaks_and_one_that_has_directions_shows_them(together):
 
 def test_the_statistic_of_a_combination_is_near_its_smallest_pvalue(together):
     """The harmonic mean of three p-values is at most three times the smallest of them."""
-    assert together.statistic >= -np.log10(3.0 * together.spoke.unadjusted_pvalue) - 1e-9
+    assert together.statistic >= -np.log10(3.0 * together.leading.unadjusted_pvalue) - 1e-9
 
 
 def test_values_of_all_relabellings_are_kept_for_each_component(pair, together):

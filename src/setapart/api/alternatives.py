@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice, check_integer, counted
+from setapart._errors import arg, message, phrase
 from setapart._types import FloatArray
 from setapart.data.samples import NAN_POLICIES, two_samples
 from setapart.data.screening import screened_pair
 from setapart.datasets import ALTERNATIVES
 from setapart.inference.trials import Draw
-from setapart.present.screening import screening_notes
+from setapart.results.notes import screening_notes
 
 __all__ = ["Source", "function_name", "source"]
 
@@ -40,7 +41,9 @@ def source(
     if isinstance(alternative, str) and not is_pilot:
         return _named(alternative, d)
     if d is not None:
-        raise ValueError("d belongs to a named alternative; other data have a number of features of their own")
+        raise ValueError(
+            arg("d") + " belongs to a named alternative; other data have a number of features of their own"
+        )
     if not is_pilot:
         return Source(_drawn_by(alternative), function_name(alternative))
     return _pilot(alternative, groups, levels, labels, nan_policy, largest)
@@ -49,13 +52,17 @@ def source(
 def _named(name: str, d: Any) -> Source:
     check_choice("alternative", name, ALTERNATIVES)
     chosen = ALTERNATIVES[name]
+    alternative = phrase(f"the alternative {name!r}", name, name="named alternative")
     if d is None:
         d = chosen.features
     if d is None:
-        raise ValueError(f"the alternative {name!r} needs d, the number of features")
+        raise ValueError(message("{alternative} needs {d}, the number of features", alternative=alternative))
     d = check_integer("d", d, minimum=1)
     if chosen.fixed and d != chosen.features:
-        raise ValueError(f"the alternative {name!r} has d={chosen.features} features, got d={d}")
+        features = phrase(f"d={chosen.features}", chosen.features, name="features")
+        raise ValueError(
+            message("{alternative} has {has} features, got {d=}", alternative=alternative, has=features, d=d)
+        )
     return Source(lambda n, m, rng: chosen.draw(n, m, d, rng), f"{name} ({counted(d, 'feature')})")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer
+from setapart._errors import ArgumentError, arg, message, phrase
 from setapart._streams import STATISTIC
 from setapart._types import FloatArray
 from setapart.data.scaling import Scaling, pooled_scaling
@@ -33,27 +34,35 @@ def chosen_statistics(statistic: Any, *, k: Any, sparsity: Any, size: int, d: in
     """The statistics of names and objects as the caller gave them, for `size` pooled rows of d features."""
     if isinstance(k, str):
         if k != "auto":
-            raise ValueError(f"k must be an integer, 'auto' or None, got {k!r}")
+            raise ArgumentError("k", "must be an integer, 'auto' or None", k)
         if d < 2:
-            raise ValueError("k='auto' chooses among numbers of directions; with one feature there is only k=1")
+            raise ValueError(
+                message("{k='auto'} chooses among numbers of directions; with one feature there is only {k=1}")
+            )
     elif k is not None:
         k = check_integer("k", k, minimum=1, maximum=d)
     if isinstance(sparsity, str):
         if sparsity != "auto":
-            raise ValueError(f"sparsity must be an integer, 'auto' or None, got {sparsity!r}")
+            raise ArgumentError("sparsity", "must be an integer, 'auto' or None", sparsity)
     elif sparsity is not None:
         sparsity = check_integer("sparsity", sparsity, minimum=1, maximum=d)
     request = StatisticRequest(size, d, k, sparsity)
     several = not isinstance(statistic, str) and isinstance(statistic, Sequence)
     if several and not statistic:
-        raise ValueError("statistic must name at least one statistic, got none")
+        raise ArgumentError("statistic", "must name at least one statistic", statistic, got="none")
     members = tuple(made for item in (statistic if several else [statistic]) for made in _made(item, request))
     check_once("statistic", members)
     if len(members) > 1 and any(isinstance(member, SplitProjectedWasserstein) for member in members):
-        raise ValueError("pw_split relabels other rows than the other statistics do, and cannot be combined with them")
-    if len(members) > _MOST:
         raise ValueError(
-            f"statistic must combine at most {_MOST} statistics, got {len(members)}: they dilute one another"
+            phrase("", name="of statistic")
+            + "pw_split relabels other rows than the other statistics do, and cannot be combined with them"
+        )
+    if len(members) > _MOST:
+        raise ArgumentError(
+            "statistic",
+            f"must combine at most {_MOST} statistics",
+            statistic,
+            got=f"{len(members)}: they dilute one another",
         )
     return members
 
@@ -65,23 +74,27 @@ def check_once(argument: str, statistics: Sequence[AnyStatistic]) -> None:
             if canonical(later) == canonical(earlier):
                 first, second = label(earlier), label(later)
                 alias = "" if second == first else f", once as {first!r}"
-                raise ValueError(f"{argument} names {second!r} twice{alias}")
+                raise ValueError(arg(argument) + f" names {second!r} twice{alias}")
 
 
 def _made(statistic: Any, request: StatisticRequest) -> tuple[AnyStatistic, ...]:
     if isinstance(statistic, str):
         return create(statistic, request)
     if isinstance(statistic, type):
-        raise TypeError(f"statistic must be an object: {statistic.__name__}(…) instead of {statistic.__name__}")
+        raise TypeError(
+            arg("statistic") + f" must be an object: {statistic.__name__}(…) instead of {statistic.__name__}"
+        )
     is_split = isinstance(statistic, SplitProjectedWasserstein)
     if callable(getattr(statistic, "witness", None)):
         raise TypeError(
-            "statistic must be a test statistic, not a metric of setapart.theory; docs/theory.md has the statistic "
+            arg("statistic")
+            + " must be a test statistic, not a metric of setapart.theory; docs/theory.md has the statistic "
             "beside each"
         )
     if not is_split and not (callable(getattr(statistic, "prepare", None)) and hasattr(statistic, "name")):
         raise TypeError(
-            f"statistic must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"
+            arg("statistic")
+            + f" must be a name or an object with a name and a prepare method; got {type(statistic).__name__}"
         )
     for name in ("k", "sparsity"):
         if getattr(request, name) is not None:
@@ -95,7 +108,7 @@ def single_statistic(statistic: Any, size: int, d: int) -> Statistic:
         return Energy() if size <= _PAIRS else Marginal(ranks=True, aggregate="mean")
     chosen = chosen_statistics(statistic, k=None, sparsity=None, size=size, d=d)
     if len(chosen) > 1:
-        raise ValueError("statistic must be a single one here; several cannot be combined")
+        raise ValueError(arg("statistic") + " must be a single one here; several cannot be combined")
     if isinstance(chosen[0], SplitProjectedWasserstein):
         raise ValueError("pw_split relabels the rows it holds out, and has no part here; use 'pw'")
     return chosen[0]

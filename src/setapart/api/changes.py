@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, check_probability, counted
+from setapart._errors import ArgumentError, arg, message, phrase
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled, single_statistic
 from setapart.api.call import FunctionCall
@@ -17,12 +18,11 @@ from setapart.data.scaling import Scaling
 from setapart.data.screening import screened
 from setapart.data.series import Series, one_series
 from setapart.inference.change_points import Scan, Scanning, candidate_times, segmentation
-from setapart.inference.dependence import block_length
+from setapart.inference.dependence import block_length, lag_correlations, plain_correlation
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.workers import chosen_workers
-from setapart.present.notes import dependence_notes
-from setapart.present.screening import screening_notes
 from setapart.results import Change, ChangePoints
+from setapart.results.notes import dependence_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import label
 
@@ -123,7 +123,9 @@ def change_points(
     alpha = check_probability("alpha", alpha)
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     if alpha * (n_resamples + 1) < 1.0 - 1e-9:
-        raise ValueError(f"alpha={alpha:g} is out of reach of n_resamples={n_resamples}; use more orders")
+        raise ValueError(
+            message("{alpha=} is out of reach of {n_resamples=}; use more orders", alpha=alpha, n_resamples=n_resamples)
+        )
     if max_changes is not None:
         max_changes = check_integer("max_changes", max_changes, minimum=1)
     chosen = single_statistic(statistic, size, d)
@@ -142,13 +144,15 @@ def change_points(
         workers,
         stacklevel=3,
         what="the scan for changes",
-        remedy="statistic='energy'",
+        remedy=arg("statistic", "energy"),
     )
     splits, unsplit = segmentation(rows, search, alpha=alpha, max_changes=max_changes)
 
     splits.sort(key=lambda split: split.time)
     cuts = [split.time for split in splits]
-    notes = dependence_notes(rows, cuts, data.feature_names) if block_rows == 1 else ()
+    notes: tuple[str, ...] = ()
+    if block_rows == 1:
+        notes = dependence_notes(lag_correlations(rows, cuts), plain_correlation(*rows.shape), data.feature_names)
     for note in notes:
         warnings.warn(note, UserWarning, stacklevel=2)
     whole = next(scan for scan in (*splits, *unsplit) if (scan.start, scan.stop) == (0, size))
@@ -194,7 +198,7 @@ def _block(block: Any, rows: FloatArray) -> int:
         return 1
     if isinstance(block, str):
         if block != "auto":
-            raise ValueError(f"block must be a number of rows, 'auto' or None, got {block!r}")
+            raise ArgumentError("block", "must be a number of rows, 'auto' or None", block)
         return block_length(rows)
     return check_integer("block", block, minimum=1, maximum=len(rows))
 
@@ -203,22 +207,33 @@ def _shortest(min_size: Any, block: int) -> tuple[int, str]:
     """The fewest rows between two changes, and words on where these come from, if not from the caller."""
     if min_size is not None:
         return check_integer("min_size", min_size, minimum=1), ""
-    return max(_MIN_SIZE, block), f", as many as block={block}," if block > _MIN_SIZE else ""
+    return max(_MIN_SIZE, block), message(", as many as {block=},", block=block) if block > _MIN_SIZE else ""
 
 
 def _check_length(search: Scanning, size: int, alpha: float, origin: str) -> None:
     """Refuse a series in which no change could be found."""
     if size < 2 * search.min_size:
         raise ValueError(
-            f"series has {counted(size, 'row')}, and two stretches of min_size={search.min_size}{origin} do not fit in"
+            message(
+                "{data} has {rows}, and two stretches of {min_size=}{origin} do not fit in",
+                data=phrase("series", name="data"),
+                rows=counted(size, "row"),
+                min_size=search.min_size,
+                origin=origin,
+            )
         )
     if search.testable(0, size, alpha):
         return
     if search.block == 1:
-        raise ValueError(f"series has {counted(size, 'row')}, whose orders are too few for alpha={alpha:g}")
+        few = f" has {counted(size, 'row')}, whose orders are too few for "
+        raise ValueError(phrase("series", name="data") + few + arg("alpha", alpha))
     raise ValueError(
-        f"block={search.block} leaves {counted(size // search.block, 'block')}, too few for alpha={alpha:g}; use a"
-        " shorter block"
+        message(
+            "{block=} leaves {blocks}, too few for {alpha=}; use a shorter block",
+            block=search.block,
+            blocks=counted(size // search.block, "block"),
+            alpha=alpha,
+        )
     )
 
 

@@ -3,7 +3,9 @@
 import numpy as np
 
 from setapart._checks import quoted
+from setapart._errors import arg, message
 from setapart._types import BoolArray, FloatArray
+from setapart._words import LEAST_PVALUE
 from setapart.api.arguments import statistic_stream
 from setapart.api.methods import Findings, leading_directions
 from setapart.api.precision import check_precision
@@ -11,7 +13,7 @@ from setapart.api.task import Task
 from setapart.data.samples import Samples
 from setapart.inference.methods import Asymptotic, Concentration
 from setapart.inference.progress import phase
-from setapart.inference.pvalues import LEAST_PVALUE, positive_pvalue
+from setapart.inference.pvalues import positive_pvalue
 from setapart.statistics.base import Prepared, Statistic, WithAsymptotics
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import AnyStatistic, label, names_with
@@ -81,7 +83,8 @@ def _check_radius(radius: float | None, pooled: FloatArray) -> None:
     least = float(np.ldexp(np.sqrt(np.mean(np.sum((points - points.mean(axis=0)) ** 2, axis=1))), exponent))
     if least > radius * (1.0 + _ROUNDING):
         raise ValueError(
-            f"radius={radius:g} is too small: the rows are {least:.6g} from their mean, in the root mean square, and "
+            arg("radius", radius)
+            + f" is too small: the rows are {least:.6g} from their mean, in the root mean square, and "
             "farther from any other point"
         )
 
@@ -94,7 +97,8 @@ def _check_diameter(diameter: float, task: Task) -> None:
         samples, n = task.samples, task.sizes[0]
         rows = np.concatenate(samples.rows)
         first, second = (f"row index {rows[i]} of {samples.labels[int(i >= n)]!r}" for i in pair)
-        raise ValueError(f"diameter={diameter:g} is too small: {first} and {second} are {distance:.6g} apart")
+        apart = f" is too small: {first} and {second} are {distance:.6g} apart"
+        raise ValueError(arg("diameter", diameter) + apart)
 
 
 def by_asymptotics(statistics: tuple[AnyStatistic, ...], method: Asymptotic, task: Task) -> Findings:
@@ -124,10 +128,13 @@ def _asymptotic_statistic(statistics: tuple[AnyStatistic, ...], samples: Samples
     statistic = statistics[0]
     if len(statistics) > 1 or isinstance(statistic, SplitProjectedWasserstein):
         raise ValueError(
-            f"method=Asymptotic needs a single statistic of which the distribution is known: {_with_law()}"
+            message(
+                "{'method=Asymptotic'} needs a single statistic of which the distribution is known: {known}",
+                known=_with_law(),
+            )
         )
     if samples.design is not None:
-        raise ValueError("method=Asymptotic needs independent rows; a design is for the permutation test")
+        raise ValueError(message("{'method=Asymptotic'} needs independent rows; a design is for the permutation test"))
     return statistic
 
 
@@ -135,15 +142,23 @@ def _asymptotic_pvalue(prepared: Prepared, statistic: Statistic, null: str | Non
     """The p-value of a labelling (N,) by the law of this name, or by the only one, if any is known."""
     if not isinstance(prepared, WithAsymptotics):
         raise ValueError(
-            f"method=Asymptotic has no distribution for statistic={label(statistic)!r}: use one of {_with_law()}"
+            message(
+                "{'method=Asymptotic'} has no distribution for {statistic=!r}: use one of {known}",
+                statistic=label(statistic),
+                known=_with_law(),
+            )
         )
     if null is None:
         return prepared.asymptotic_pvalue(labels)
     if null not in traits_of(statistic).nulls:
         having = " and ".join(map(repr, names_with(lambda traits: null in traits.nulls)))
         raise ValueError(
-            f"null={null!r} is a law of {having}; one distribution is known of statistic={label(statistic)!r}: leave "
-            "null out"
+            message(
+                "{null=} is a law of {having}; one distribution is known of {statistic=!r}: {'leave null out'}",
+                null=null,
+                having=having,
+                statistic=label(statistic),
+            )
         )
     return prepared.asymptotic_pvalue(labels, null=null)
 

@@ -1,6 +1,5 @@
 """Many tests of the same samples on the same relabellings, side by side and together."""
 
-import re
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, counted
+from setapart._errors import ArgumentError, Message, Reference, arg, message_of, phrase, restated
 from setapart._types import FloatArray
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream
 from setapart.api.methods import Findings, leading_directions, words_of
@@ -28,9 +28,8 @@ from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.workers import chosen_workers
-from setapart.present.notes import resolution_notes
-from setapart.present.screening import screening_notes
 from setapart.results import ComparedTest, Comparison, Projection
+from setapart.results.notes import resolution_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import names, short_names
@@ -197,21 +196,27 @@ def _requested_tests(statistics: Any, *, size: int, d: int) -> tuple[_RequestedT
         statistics = [name for name in names() if name != "pw_split"]
     items = _listed(statistics)
     if not items:
-        raise ValueError("statistics must name at least one statistic, got none")
+        raise ArgumentError("statistics", "must name at least one statistic", statistics, got="none")
     tests: list[tuple[Any, tuple[Statistic, ...]]] = []
     for item in items:
         if isinstance(item, str) and item == "all":
-            raise ValueError("statistics: 'all' stands alone, without other names")
+            raise ValueError(arg("statistics") + ": 'all' stands alone, without other names")
         if isinstance(item, Sequence) and not isinstance(item, str):
-            raise TypeError(f"statistics must be 'all', or names and objects in one list; got {item!r} within it")
+            raise TypeError(
+                arg("statistics") + f" must be 'all', or names and objects in one list; got {item!r} within it"
+            )
         try:
             members = chosen_statistics(item, k=None, sparsity=None, size=size, d=d)
         except (TypeError, ValueError) as error:  # which speak of an argument called statistic
-            raise type(error)(f"statistics: {re.sub('^statistic[ =]', '', str(error))}") from None
+            raise restated(error, _of_statistics(message_of(error))) from None
         if isinstance(members[0], SplitProjectedWasserstein):
-            raise ValueError("pw_split relabels other rows than the other statistics do; leave it out of statistics")
+            raise ValueError(
+                phrase("", name="of statistic")
+                + "pw_split relabels other rows than the other statistics do; leave it out of "
+                + arg("statistics")
+            )
         if len(members) > 1 and members in [others for _, others in tests]:
-            raise ValueError(f"statistics names {item!r} twice")
+            raise ValueError(arg("statistics") + f" names {item!r} twice")
         tests.append((item, members))  # type: ignore[arg-type]  # the split test was refused
     alone = [members[0] for _, members in tests if len(members) == 1]
     check_once("statistics", alone)
@@ -219,12 +224,23 @@ def _requested_tests(statistics: Any, *, size: int, d: int) -> tuple[_RequestedT
     return tuple(_RequestedTest(item if len(members) > 1 else next(single), members) for item, members in tests)
 
 
+def _of_statistics(refusal: str) -> Message:
+    """What is said of ``statistic`` or of ``statistic='pw'``, said of one of the statistics."""
+    subject, *rest = refusal.parts if isinstance(refusal, Message) else (refusal,)
+    if not (isinstance(subject, Reference) and subject.name == "statistic"):
+        return arg("statistics") + ": " + refusal
+    named = subject.text.removeprefix("statistic").removeprefix("=")
+    if not named and isinstance(rest[0], str):
+        rest[0] = rest[0].lstrip()
+    return Message(arg("statistics"), ": ", named, *rest)
+
+
 def _listed(statistics: Any) -> list[Any]:
     """One statistic, or several in whatever holds them, as a list."""
     if isinstance(statistics, str | type) or callable(getattr(statistics, "prepare", None)):
         return [statistics]
     if not isinstance(statistics, Iterable):
-        raise TypeError(f"statistics must be 'all', a name or object, or a list of them; got {statistics!r}")
+        raise TypeError(arg("statistics") + f" must be 'all', a name or object, or a list of them; got {statistics!r}")
     return [str(item) if isinstance(item, str) else item for item in statistics]  # NumPy has strings of its own
 
 
@@ -318,7 +334,7 @@ def _compared_tests(
             statistic=float(outcome.values[0]),
             unadjusted_pvalue=float(overall.unadjusted[t]),
             null_distribution=outcome.values[0 if exact else 1 :],
-            spoke=t == int(overall.ranking[0]),
+            leading=t == int(overall.ranking[0]),
             adjusted_pvalue=float(adjusted[t]),
             seconds=outcome.seconds,
             projection=outcome.projection,

@@ -7,21 +7,22 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, quoted
+from setapart._errors import arg
 from setapart.api.arguments import chosen_statistics, statistic_stream
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
 from setapart.data.fill_values import fill_values
 from setapart.data.rng import resolve_seed
+from setapart.data.rows import rows_of
 from setapart.data.samples import two_samples
 from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.split import one_split
-from setapart.present.screening import screening_notes
-from setapart.projection.bound import squared_upper_bound
-from setapart.projection.bound import upper_bound as linear_upper_bound
-from setapart.projection.solution import Solution
+from setapart.projection.solution import Solution, squared_upper_bound
+from setapart.projection.solution import upper_bound as linear_upper_bound
 from setapart.results import Projection, WassersteinResult
+from setapart.results.notes import screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import thorough
 from setapart.statistics.registry import AnyStatistic, label, names_with
@@ -141,7 +142,9 @@ def _single(statistic: Any, k: Any, *, size: int, d: int) -> AnyStatistic:
     """The one statistic that was asked for."""
     members = chosen_statistics(statistic, k=k, sparsity=None, size=size, d=d)
     if len(members) > 1:
-        raise ValueError(f"statistic must be a single one that has directions, such as {quoted(_with_directions())}")
+        raise ValueError(
+            arg("statistic") + f" must be a single one that has directions, such as {quoted(_with_directions())}"
+        )
     return members[0]
 
 
@@ -222,6 +225,7 @@ def wasserstein(
     >>> round(res.value, 6)
     1.31066
     """
+    x, y = rows_of(x), rows_of(y)
     samples = two_samples(x, y)
     n, m = len(samples.x), len(samples.y)
     x_weights = check_weights(x_weights, n, "x_weights", sample=x, called="x")

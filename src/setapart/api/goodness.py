@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer
+from setapart._errors import arg, message
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
 from setapart.api.arguments import scaled
@@ -16,19 +17,16 @@ from setapart.api.distances import find_directions
 from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.task import Task
 from setapart.api.test import Test, notes_on_units, run
-from setapart.data.blocks import as_table
-from setapart.data.index import index_of, labels_at
-from setapart.data.one_sample import OneSample, one_sample
 from setapart.data.rng import resolve_seed
-from setapart.data.samples import two_samples
+from setapart.data.rows import labels_at, rows_of
+from setapart.data.samples import OneSample, one_sample, two_samples
 from setapart.data.screening import screened
 from setapart.inference.bootstrap import Draw, bootstrap_values, generated_stream
 from setapart.inference.combination import combine
 from setapart.inference.methods import Permutation
 from setapart.inference.workers import chosen_workers
-from setapart.present.notes import resolution_notes
-from setapart.present.screening import screening_notes, without_data_notes
 from setapart.results import GoodnessOfFit, TwoSampleResult
+from setapart.results.notes import resolution_notes, screening_notes, without_data_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.projected import thorough
@@ -133,6 +131,7 @@ def goodness_of_fit(
     [0, 1, 2, 3, 4, 5]
     """
     started = time.perf_counter()
+    x = rows_of(x)
     data = one_sample(x, nan_policy=nan_policy)
     n = len(data.rows)
     test = Test(
@@ -148,7 +147,7 @@ def goodness_of_fit(
     fitted = _fitted(sampler, fit)
     if not isinstance(label, str) or label == _MODEL:
         raise ValueError(f"label must be a string, and not {_MODEL!r}, got {label!r}")
-    tabular = as_table(x) is not None
+    tabular = x.table is not None
     seed = resolve_seed(rng)
 
     outcome: TwoSampleResult | _Bootstrap
@@ -162,7 +161,7 @@ def goodness_of_fit(
         result, projection, arguments = outcome, outcome.projection, outcome.call.arguments
     else:
         if method not in (None, Permutation()):
-            raise ValueError("fit counts bootstrap samples; leave method out")
+            raise ValueError(arg("fit") + " counts bootstrap samples; leave method out")
 
         def refitted(rows: FloatArray) -> Draw:
             return model(fitted(rows), data.feature_names, tabular=tabular, called="the sampler of fit").rows
@@ -188,7 +187,7 @@ def goodness_of_fit(
         fitted=fitted is not None,
         result=None if result is None else replace(result, notes=notes),
         projection=projection,
-        row_labels=tuple(labels_at(data.places, index_of(x))),
+        row_labels=tuple(labels_at(data.places, x.index)),
         reference_rows=reference,
         notes=notes,
         backend=data.backend,
@@ -246,7 +245,7 @@ def _bootstrap(
     rows = data.rows
     statistics = test.statistics(len(rows) + n_reference, rows.shape[1])
     if any(isinstance(statistic, SplitProjectedWasserstein) for statistic in statistics):
-        raise ValueError("pw_split relabels the rows it holds out, and has no part in fit; use 'pw'")
+        raise ValueError("pw_split relabels the rows it holds out, and has no part in " + arg("fit") + "; use 'pw'")
     labels = np.arange(len(rows) + n_reference) < len(rows)
 
     def prepared(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> PreparedFamily:
@@ -294,7 +293,9 @@ def _reference_size(n: int) -> int:
 def _fitted(sampler: Any, fit: Any) -> Callable[[FloatArray], Any] | None:
     """The function that fits the model to rows, or None where the model is known."""
     if (sampler is None) == (fit is None):
-        raise ValueError("give the model as sampler, or as fit if its parameters are to be estimated from x")
+        raise ValueError(
+            message("give the model as {sampler}, or as {fit} if its parameters are to be {'estimated from x'}")
+        )
     if fit is None:
         return None
     if isinstance(fit, str) and fit == "normal":

@@ -12,26 +12,25 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
+from setapart._errors import arg, message, message_of, restated
 from setapart._streams import GROUPS
+from setapart._words import ALPHA
 from setapart.api.call import FunctionCall
 from setapart.api.test import Test, run
-from setapart.data.blocks import as_table, sample_backend
 from setapart.data.designs import Clusters, Strata
 from setapart.data.frames import is_missing
 from setapart.data.groups import Partition, partition_rows
+from setapart.data.labels import is_column_name, label_order
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
-from setapart.data.row_labels import is_column_name, label_order
 from setapart.data.samples import Samples, grouped_block, two_samples
 from setapart.data.screening import screened_groups
 from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.multiplicity import holm
 from setapart.inference.progress import progress_bar, warn_if_long
-from setapart.inference.pvalues import CUSTOMARY
-from setapart.present.notes import group_notes
-from setapart.present.screening import screening_notes
 from setapart.results import GroupComparison, TwoSampleResult
 from setapart.results.group_comparison import REST
+from setapart.results.notes import group_notes, screening_notes
 from setapart.statistics.base import Statistic
 
 __all__ = ["compare_groups"]
@@ -125,8 +124,8 @@ def compare_groups(
     order = label_order(table, groups)
     partition = partition_rows(values, levels, omit=nan_policy == "omit", order=order, origin=table)
     pairs = _pairs(partition, values, reference)
-    data, backend = _without_groups(table, groups), sample_backend(table)
-    waiting = deque(replace(_samples(pair, data, design, nan_policy), backend=backend) for pair in pairs)
+    data = table.without([str(groups)]) if is_column_name(groups) else table
+    waiting = deque(replace(_samples(pair, data, design, nan_policy), backend=table.backend) for pair in pairs)
     screening = screened_groups(waiting, partition.labels, paired=design == "paired")
     seed = resolve_seed(rng)
     matrix = matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep)
@@ -169,7 +168,7 @@ def compare_groups(
         seed=seed,
         wall_time=time.perf_counter() - started,
         notes=(*screening_notes(screening, partition.labels), *group_notes(results)),
-        backend=backend,
+        backend=table.backend,
     )
 
 
@@ -186,9 +185,13 @@ def _pairs(partition: Partition, values: list[Any], reference: Any) -> list[_Pai
     groups = list(zip(partition.values, partition.labels, strict=True))
     if isinstance(reference, str) and reference == REST:
         if REST in partition.labels:
-            raise ValueError(f"reference={REST!r} means the rows of all other groups, but a group has this name too")
+            raise ValueError(
+                arg("reference", REST) + " means the rows of all other groups, but a group has this name too"
+            )
         if len(groups) == 2:
-            raise ValueError(f"reference={REST!r} needs three groups: of two, the rest is the other; leave it out")
+            raise ValueError(
+                arg("reference", REST) + " needs three groups: of two, the rest is the other; leave it out"
+            )
         chosen = set(partition.values)
         return [_Pair([_side(row, group, chosen) for row in values], (0, 1), (REST, label)) for group, label in groups]
     if reference is None:
@@ -208,14 +211,6 @@ def _side(value: Any, group: Any, chosen: set[Any]) -> int | None:
     return 0 if value in chosen else 2
 
 
-def _without_groups(table: Any, groups: Any) -> Any:
-    """The table without the column that holds the groups; read once, for all comparisons."""
-    frame = as_table(table)
-    if frame is None:
-        return table
-    return frame.select([name for name in frame.columns if not (is_column_name(groups) and name == str(groups))])
-
-
 def _samples(pair: _Pair, data: Any, design: Any, nan_policy: str) -> Samples:
     """The samples of a comparison; what a design does not allow says of which."""
     try:
@@ -231,7 +226,8 @@ def _samples(pair: _Pair, data: Any, design: Any, nan_policy: str) -> Samples:
     except ValueError as error:
         if design is None:
             raise
-        raise ValueError(f"{error} (in the comparison of {pair.labels[0]!r} with {pair.labels[1]!r})") from error
+        where = f" (in the comparison of {pair.labels[0]!r} with {pair.labels[1]!r})"
+        raise restated(error, message_of(error) + where) from error
 
 
 def _seed(seed: int, labels: tuple[str, str]) -> int:
@@ -241,12 +237,18 @@ def _seed(seed: int, labels: tuple[str, str]) -> int:
 
 
 def _warn_if_too_many(count: int, n_resamples: int) -> None:
-    if count > CUSTOMARY * (1 + n_resamples):
-        enough = round(count / CUSTOMARY) - 1
+    if count > ALPHA * (1 + n_resamples):
+        enough = round(count / ALPHA) - 1
         warnings.warn(
-            f"of {counted(count, 'comparison')} with n_resamples={n_resamples} no adjusted p-value can be below "
-            f"{min(count, n_resamples + 1)}/{n_resamples + 1}; take n_resamples={enough} or more, or compare fewer "
-            "groups",
+            message(
+                "of {comparisons} with {n_resamples=} no adjusted p-value can be below {fewest}/{all}; take {enough} "
+                "or more, or compare fewer groups",
+                comparisons=counted(count, "comparison"),
+                n_resamples=n_resamples,
+                fewest=min(count, n_resamples + 1),
+                all=n_resamples + 1,
+                enough=arg("n_resamples", enough),
+            ),
             UserWarning,
             stacklevel=3,
         )

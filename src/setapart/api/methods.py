@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from setapart._errors import message
 from setapart._types import FloatArray
 from setapart.api.arguments import statistic_stream
 from setapart.api.call import plain
@@ -16,8 +17,8 @@ from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.relabellings import relabellings
 from setapart.inference.split import split_test
-from setapart.present.wording import statistic_phrase
 from setapart.results import Component, FeatureTests, Projection
+from setapart.results.words import statistic_phrase
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
 from setapart.statistics.family import SharedDistances
@@ -116,10 +117,10 @@ def _components(
 ) -> tuple[Component, ...]:
     """What each statistic of a family says by itself; of principal components, where these were compared.
 
-    Of those with the smallest p-value the `source` of the directions, if it is one of them, is the one that spoke.
+    Of those with the smallest p-value the `source` of the directions, if it is one of them, leads.
     """
     first = int(outcome.ranking[0])
-    spoke = source if outcome.unadjusted[source] == outcome.unadjusted[first] else first
+    leading = source if outcome.unadjusted[source] == outcome.unadjusted[first] else first
     return tuple(
         Component(
             name=name,
@@ -127,7 +128,7 @@ def _components(
             statistic=float(outcome.values[0, s]),
             unadjusted_pvalue=float(outcome.unadjusted[s]),
             null_distribution=outcome.values[0 if exact else 1 :, s],
-            spoke=s == spoke,
+            leading=s == leading,
             weight=weight,
         )
         for s, (statistic, name, weight) in enumerate(zip(statistics, short_names(statistics), weights, strict=True))
@@ -143,9 +144,13 @@ def words_of(statistic: Statistic, *, of_components: bool = False) -> str:
 def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Task) -> Findings:
     """Learn directions on some rows, and relabel the others along them."""
     if task.samples.design is not None:
-        raise ValueError("pw_split draws the rows to learn from without a design; leave design out, or use 'pw'")
+        raise ValueError(
+            message("pw_split draws the rows to learn from without a design; {'leave design out'}, or use 'pw'")
+        )
     if method != Permutation():
-        raise ValueError("pw_split counts all relabellings of the rows it holds out; leave method out, or use 'pw'")
+        raise ValueError(
+            message("pw_split counts all relabellings of the rows it holds out; {'leave method out'}, or use 'pw'")
+        )
     n, _ = task.sizes
     outcome = split_test(
         task.pooled,

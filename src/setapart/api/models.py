@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice, counted
+from setapart._errors import arg
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
-from setapart.data.blocks import as_table, to_block, to_blocks
+from setapart.data.rows import rows_of, to_block, to_blocks
 from setapart.data.table import Table
 from setapart.inference.bootstrap import Draw, generated_stream
 
@@ -48,7 +49,8 @@ class Model:
         )
         if drawn is None:
             raise ValueError(f"{required}None")
-        if self.tabular and as_table(drawn) is not None:
+        drawn = rows_of(drawn)
+        if self.tabular and drawn.table is not None:
             like = Table({name: np.zeros(1) for name in self.names})
             block = to_blocks(like, drawn, ("x", self.called))[1]
         else:
@@ -116,14 +118,14 @@ def _of_features(drawn: Draw, d: int, called: str) -> Draw:
     """The values as rows: SciPy drops the axis of the rows, or that of the features, where there is one only."""
 
     def rows(n: int, rng: np.random.Generator) -> FloatArray:
-        found = np.reshape(drawn(n, rng), (n, -1))
-        width = found.shape[1]
+        values = np.reshape(drawn(n, rng), (n, -1))
+        width = values.shape[1]
         if width != d:
             remedy = "; for independent features give arrays of parameters, a value a feature" if width == 1 else ""
             raise ValueError(
                 f"{called} is a distribution of {counted(width, 'variable')}, but x has {counted(d, 'feature')}{remedy}"
             )
-        return found
+        return values
 
     return rows
 
@@ -137,8 +139,8 @@ def _name(law: Any) -> str:
 
 def warn_if_not_drawn(draw: Draw, seed: int, called: str) -> None:
     """Warn of a sampler whose rows do not follow from the generator that it is given, and from that alone."""
-    first, again, other = (draw(_PROBE, generated_stream(seed, 1, stream)) for stream in (0, 0, 1))
-    if not np.array_equal(first, again):
+    first, repeated, other = (draw(_PROBE, generated_stream(seed, 1, stream)) for stream in (0, 0, 1))
+    if not np.array_equal(first, repeated):
         trouble = "gives other rows for an equal rng: the run cannot be repeated from its seed"
     elif np.array_equal(first, other) and np.any(first != first[0]):
         trouble = "gives the same rows whatever the rng: they are one fixed sample"
@@ -150,7 +152,7 @@ def warn_if_not_drawn(draw: Draw, seed: int, called: str) -> None:
 def normal_fit(rows: FloatArray) -> Callable[[int, np.random.Generator], FloatArray]:
     """The normal distribution with the mean and the covariance (divisor n - 1) of rows (n, d), as a sampler."""
     if len(rows) < 2:
-        raise ValueError("fit='normal' needs at least two rows")
+        raise ValueError(arg("fit", "normal") + " needs at least two rows")
     mean = rows.mean(axis=0)
     # By singular values: there is a root whatever the rank.
     _, spread, axes = np.linalg.svd((rows - mean) / np.sqrt(len(rows) - 1), full_matrices=False)

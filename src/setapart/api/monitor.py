@@ -12,22 +12,20 @@ from setapart._checks import check_integer, check_positive, check_probability
 from setapart.api.arguments import scaled, single_statistic, statistic_stream
 from setapart.api.call import FunctionCall
 from setapart.api.windows import Plan, State, compare_window, mixing_stream, window_seed
-from setapart.data.blocks import as_table
-from setapart.data.index import labels_at
-from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
+from setapart.data.rows import labels_at, rows_of
+from setapart.data.samples import one_sample
 from setapart.data.screening import screened
-from setapart.data.stream import stream_labels, stream_rows
+from setapart.data.series import stream_labels, stream_rows
 from setapart.data.table import Table
 from setapart.inference.eprocess import MOST_WINDOWS, EProcess, windows_to_alarm
 from setapart.inference.progress import progress_bar
 from setapart.inference.pvalues import outlier_scores
 from setapart.inference.workers import chosen_workers
-from setapart.present.cautions import reworded
-from setapart.present.screening import screening_notes
 from setapart.results import Window
+from setapart.results.base import Result
 from setapart.results.monitoring import StreamRecord
-from setapart.results.told import Told
+from setapart.results.notes import reworded, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import label
@@ -35,7 +33,7 @@ from setapart.statistics.registry import label
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
+    from setapart.report.document import Document
 
 __all__ = ["Monitor", "monitor"]
 
@@ -43,7 +41,7 @@ _RENEWALS = 2  # times that the reference is renewed, by which a change is most 
 _FEWEST = 4  # rows of a reference: both halves must have some to compare
 
 
-class Monitor(Told):
+class Monitor(Result):
     """Watches a stream of rows; made by `monitor`. Pickle it to go on elsewhere or another day."""
 
     def __init__(self, plan: Plan, state: State) -> None:
@@ -133,7 +131,7 @@ class Monitor(Told):
         self._records += tuple(window.record() for window in windows)
         doubtful = next((window for window in windows if window.notes), None)
         if doubtful is not None and not self._notes:
-            self._notes = tuple(reworded(note, f"Window {doubtful.number}: {note}") for note in doubtful.notes)
+            self._notes = tuple(reworded(note, f"Window {doubtful.number}: " + note) for note in doubtful.notes)
         self._wall_time += time.perf_counter() - started
         return windows
 
@@ -198,14 +196,10 @@ class Monitor(Told):
 
     def plot(self) -> "Figure":
         """The evidence after each window, its limit and the alarms, as a Matplotlib figure."""
-        from setapart.present.plots.evidence_curve import monitor_figure
+        return self._record().plot()
 
-        return monitor_figure(self._record())
-
-    def _account(self) -> "Account":
-        from setapart.present.monitoring import monitor_account
-
-        return monitor_account(self._record(), self.plot)
+    def _document(self, beside: Result | None = None, command: str | None = None) -> "Document":
+        return self._record()._document(beside, command)
 
     def _record(self) -> StreamRecord:
         plan, evidence = self._plan, self._state.evidence
@@ -320,6 +314,7 @@ def monitor(
     >>> [window.number for window in watch.update(changed) if window.alarm]
     [3, 4]
     """
+    reference = rows_of(reference)
     data = one_sample(reference, nan_policy=nan_policy, label="reference")
     n, d = data.rows.shape
     if n < _FEWEST:
@@ -346,7 +341,7 @@ def monitor(
         n_jobs=chosen_workers(n_jobs),
         feature_names=data.feature_names,
         backend=data.backend,
-        named=as_table(reference) is not None,
+        named=reference.table is not None,
         notes=screening_notes(screened((data.rows,), data.feature_names), ("reference",)),
     )
     scaled(data.rows, scale)  # refuses a scale that there is not

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
+from setapart._errors import message, phrase
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
 from setapart.api.arguments import permutation
@@ -128,15 +129,20 @@ def _reach(
         splits = math.comb(sum(rows), rows[0])
         ties = 2 if rows[0] == rows[1] and symmetric else 1
         swapped = ", and each ties with the one that swaps the samples" if ties == 2 else ""
-        refusal = (
-            f"n={n} and m={m} cannot reach alpha={alpha:g}: the smallest p-value is {times * ties}/{splits}{twice}, "
-            f"since there are no more splits{held_out}{swapped}; take larger samples"
+        refusal = message(
+            "{n=} and {second} cannot reach {alpha=}: the smallest p-value is {pvalue}, since there are no more splits"
+            "{why}; take larger samples",
+            n=n,
+            second=phrase(f"m={m}", m, name="second sample"),
+            alpha=alpha,
+            pvalue=f"{times * ties}/{splits}{twice}",
+            why=f"{held_out}{swapped}",
         )
         return times * ties / splits, refusal
     smallest = times * smallest_possible(method, n_resamples, combined=combined)
-    short = f"n_resamples={n_resamples} cannot reach alpha={alpha:g}"
+    short = message("{n_resamples=} cannot reach {alpha=}", n_resamples=n_resamples, alpha=alpha)
     if method.rule is not None:
-        return smallest, f"{short} with stopping {method.rule.name!r}: the smallest p-value is {smallest:.3g}"
+        return smallest, short + f" with stopping {method.rule.name!r}: the smallest p-value is {smallest:.3g}"
     enough = math.ceil(times / alpha) - 1
-    refusal = f"{short}: the smallest p-value is {times}/{n_resamples + 1}{twice}; take at least {enough}"
+    refusal = short + f": the smallest p-value is {times}/{n_resamples + 1}{twice}; take at least {enough}"
     return smallest, refusal

@@ -8,20 +8,21 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, check_positive, check_probability, counted
+from setapart._errors import ArgumentTypeError, arg, message
 from setapart._types import FloatArray
 from setapart.api.alternatives import source
 from setapart.api.call import FunctionCall
 from setapart.api.pipeline import chosen_trial
 from setapart.api.test import Test
-from setapart.data.one_sample import one_sample
 from setapart.data.rng import resolve_seed
+from setapart.data.samples import one_sample
 from setapart.data.screening import screened
 from setapart.inference.methods import Permutation
 from setapart.inference.pvalues import share_interval
 from setapart.inference.trials import count_rejections, excess, split_pvalues
 from setapart.inference.workers import chosen_workers
-from setapart.present.screening import screening_notes
 from setapart.results import Calibration, PowerCurve
+from setapart.results.notes import screening_notes
 
 __all__ = ["calibrate", "power"]
 
@@ -309,11 +310,14 @@ def _sizes(n: Any, ratio: Any) -> list[tuple[int, int]]:
     if isinstance(n, numbers.Integral):
         n = [n]
     if isinstance(n, str) or not isinstance(n, Iterable):
-        raise TypeError(f"n must be an integer or a sequence of integers, got {n!r}")
+        raise ArgumentTypeError("n", "must be an integer or a sequence of integers", n)
     firsts = sorted({check_integer("n", size, minimum=2) for size in n})
     if not firsts:
-        raise ValueError("n must hold at least one sample size")
+        raise ValueError(arg("n") + " must hold at least one sample size")
     sizes = [(first, round(ratio * first)) for first in firsts]
     if sizes[0][1] < 2:
-        raise ValueError(f"ratio={ratio:g} leaves {counted(sizes[0][1], 'row')} for the second sample of n={firsts[0]}")
+        few = counted(sizes[0][1], "row")
+        raise ValueError(
+            message("{ratio=} leaves {rows} for the second sample of {n=}", ratio=ratio, rows=few, n=firsts[0])
+        )
     return sizes

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from setapart._errors import message
 from setapart._types import FloatArray, IntArray
-from setapart.data.index import place_of
 from setapart.data.samples import Samples
 from setapart.statistics.registry import AnyStatistic, label
 from setapart.statistics.traits import traits_of
-from setapart.transport.clusters import far_clusters
+from setapart.transport.conditioning import far_clusters
 
 __all__ = ["check_precision"]
 
@@ -53,7 +53,10 @@ def check_precision(
             raise ValueError(
                 f"{_outermost(pooled, clusters, samples)}, so far from other rows that float64 keeps no figures of what"
                 f" lies near, and statistic {label(statistic)!r} cannot be computed; if it stands for a missing value,"
-                " put NaN in its place (nan_policy='omit' then leaves the row out); else compare ranks, scale='rank'"
+                + message(
+                    " put NaN in its place ({nan_policy='omit'} then leaves the row out); else compare ranks, "
+                    "{scale='rank'}"
+                )
             )
 
 
@@ -68,5 +71,5 @@ def _outermost(pooled: FloatArray, clusters: IntArray, samples: Samples) -> str:
     which = int(row >= len(samples.x))
     names = samples.feature_names
     name = repr(names[column]) if len(names) == values.shape[1] else f"component {column + 1}"
-    place = place_of(int(np.concatenate(samples.rows)[row]), None)
+    place = f"row index {np.concatenate(samples.rows)[row]}"
     return f"sample {samples.labels[which]!r} has {values[row, column]:.6g} at {place}, column {name}"

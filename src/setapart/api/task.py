@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
+from setapart._errors import message
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart._words import percent
 from setapart.api.arguments import scaled, statistic_stream
-from setapart.data.components import MOST
 from setapart.data.samples import Samples
 from setapart.data.scaling import Scaling
+from setapart.data.sparse import MOST
 from setapart.inference.methods import Concentration
 from setapart.inference.split import Split, SplitOutcome
-from setapart.present.wording import percent
-from setapart.projection.gauge import upright
 from setapart.projection.solution import Solution
+from setapart.projection.subspaces import upright
 from setapart.results import Projection
 from setapart.statistics.automatic import automatic
 from setapart.statistics.base import Statistic
@@ -56,8 +57,12 @@ class Task:
         """The task with the samples brought to scale."""
         if samples.components is not None and scale is not None:
             raise ValueError(
-                f"scale={scale!r} has no place where sparse rows are compared by their principal components; divide the"
-                " features by their spread first (scanpy.pp.scale with zero_center=False), or pass a dense selection"
+                message(
+                    "{scale=!r} has no place where sparse rows are compared by their principal components; divide "
+                    "the features by their spread first (scanpy.pp.scale with zero_center=False), or pass a dense "
+                    "selection",
+                    scale=scale,
+                )
             )
         return cls(samples, *scaled(samples.pooled, scale), seed, n_resamples, n_jobs, progress)
 

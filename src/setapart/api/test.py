@@ -18,9 +18,8 @@ from setapart.data.samples import Samples
 from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.workers import chosen_workers
-from setapart.present.notes import asymptotic_notes, concentration_notes, resolution_notes, unit_notes
-from setapart.present.screening import screening_notes
 from setapart.results import Problem, TwoSampleResult
+from setapart.results.notes import asymptotic_notes, concentration_notes, resolution_notes, screening_notes, unit_notes
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
@@ -73,8 +72,8 @@ class Test:
 
     @property
     def _is_auto(self) -> bool:
-        asked = self.statistic
-        return isinstance(asked, str | Sequence) and (asked == "auto" or list(asked) == ["auto"])
+        request = self.statistic
+        return isinstance(request, str | Sequence) and (request == "auto" or list(request) == ["auto"])
 
 
 def run(

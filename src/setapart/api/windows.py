@@ -13,8 +13,8 @@ from setapart.data.screening import Screening
 from setapart.inference.engine import evaluate
 from setapart.inference.eprocess import EProcess, smoothed_pvalue
 from setapart.inference.relabellings import relabellings
-from setapart.present.screening import screening_notes
 from setapart.results import Window
+from setapart.results.notes import screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily
 

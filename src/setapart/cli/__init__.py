@@ -3,27 +3,19 @@
 import sys
 from collections.abc import Sequence
 
-from setapart.cli.status import INTERRUPTED
-
 __all__ = ["main"]
+
+INTERRUPTED = 130  # 128 and the number of the signal, as a shell has it
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status.
+    """Run the command with these arguments, or those of the process, and return its exit status.
 
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        By default those of the process.
-
-    Returns
-    -------
-    int
-        0 for a finished test, whatever its verdict; 1 for a difference, where --fail-on-difference asks for it; 2 for
-        bad input, or an answer that could not be written, with one line on standard error; 130 after Ctrl-C.
+    It is 0 for a finished test, whatever its verdict; 1 for a difference, where --fail-on-difference asks for it; 2 for
+    bad input, or an answer that could not be written, with one line on standard error; 130 after Ctrl-C.
     """
     try:
-        from setapart.cli.application import run
+        from setapart.cli.app import run
 
         return run(arguments)
     except KeyboardInterrupt:

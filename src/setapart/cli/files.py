@@ -1,27 +1,57 @@
-"""Files that a command writes: refused before any long computation, and then written whole or not at all."""
+"""Files among the words of a command: those read, by name and digest, and those written, whole or not at all."""
 
 import errno
+import hashlib
 import os
 import secrets
 import shutil
 import stat
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-__all__ = ["check_target", "expanded", "save"]
+__all__ = ["STANDARD_INPUT", "check_target", "digest", "expanded", "named_input", "record", "save"]
+
+STANDARD_INPUT = "/dev/stdin"
+
+
+def named_input(words: Sequence[str]) -> list[str]:
+    """The words of a command line, with standard input called by its name where ``-`` stands for a file.
+
+    Files are what comes before the options, or after --data.
+
+    Examples
+    --------
+    >>> named_input(["test", "-", "b.csv", "--group", "-"])
+    ['test', '/dev/stdin', 'b.csv', '--group', '-']
+    """
+    named, of_files = [], True
+    for word in words:
+        if word.startswith("--"):
+            of_files = word == "--data"
+        named.append(STANDARD_INPUT if word == "-" and of_files else word)
+    return named
+
+
+def record(words: Sequence[str], *files: str | None) -> dict[str, Any]:
+    """What was asked, as JSON remembers it: the words after ``setapart``, and their files with what these held."""
+    return {
+        "command": list(words),
+        "files": [{"path": file, "sha256": digest(file)} for file in files if file is not None],
+    }
+
+
+def digest(file: str) -> str | None:
+    """The SHA-256 of a file; None of standard input, which is gone, and where there is no file."""
+    path = expanded(file)
+    if file == STANDARD_INPUT or not path.is_file():
+        return None
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def check_target(option: str, given: str, *, force: bool) -> None:
-    """Refuse a path that cannot be written to, or must not be.
-
-    Parameters
-    ----------
-    option : str
-        The option that names it, for messages.
-    given : str
-        The path.
-    force : bool
-        Whether a file that exists may be written over.
-    """
+    """Refuse a path, given by this option, that cannot be written to, or must not be written over without force."""
     path = expanded(given)
     try:
         if path.is_dir():
@@ -47,10 +77,7 @@ def check_target(option: str, given: str, *, force: bool) -> None:
 def save(given: str, content: bytes, *, force: bool) -> None:
     """Write a file under another name beside it, and rename that: a full disk leaves no half of a file.
 
-    Raises
-    ------
-    OSError
-        If it cannot be written, or has come to exist since `check_target` and there is no force.
+    A file that has come to exist since `check_target` is an `OSError`, without force.
     """
     target = _target(expanded(given))
     part = target.with_name(f".setapart-{secrets.token_hex(4)}")
@@ -82,13 +109,7 @@ def _place(part: Path, target: Path) -> None:
 
 
 def expanded(given: str) -> Path:
-    """A path, with the home directory in place of ``~``.
-
-    Raises
-    ------
-    ValueError
-        If there is no such home directory.
-    """
+    """A path, with the home directory in place of ``~``."""
     try:
         return Path(given).expanduser()
     except RuntimeError:

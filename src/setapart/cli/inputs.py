@@ -1,74 +1,155 @@
 """What the command compares: two files, or one file and a column that splits it."""
 
-import re
 import shlex
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from setapart.cli.reading import Reading
+from cyclopts import Parameter
+
+from setapart._errors import message_of, restated
+from setapart._options import in_options
+from setapart.cli.files import STANDARD_INPUT
+from setapart.cli.options import GroupOptions
 from setapart.cli.terminal import report_note
+from setapart.cli.values import OptionalWhole
 
-__all__ = ["file_in_messages", "inputs", "stem", "table"]
+__all__ = ["Reading", "file_in_messages", "inputs", "stem", "table"]
+
+
+@Parameter(name="*", group="Files")
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What to take from the files.
+
+    Parameters
+    ----------
+    columns
+        Features to use, put after any files. Default: all columns.
+    drop
+        In place of --columns: columns that are no features, put after any files.
+    ids
+        Column, in each file, with what to call a row, where rows are listed and where they are paired. It is no
+        feature. 1 is a first column without a name: its field in the header is blank, or the header is one field short.
+        Default: the index of a Parquet or Arrow file, or a first column without a name.
+    delimiter
+        Of CSV and TSV files: what separates the fields, one character or tab. Default: comma or tab, or whichever of
+        ; , | and tab takes the header and the first row apart alike.
+    decimal
+        Of CSV and TSV files: what marks decimals, a point or a comma.
+    missing
+        A text or number that stands for a missing value, beside NA, null, an empty cell and the like. May be repeated.
+    max_bytes
+        How many bytes a packed file may take in memory. Default: 1 GB or ten times the file, whichever is more; 1 GB of
+        standard input.
+    layer
+        Of H5AD files: the layer to use in place of X.
+    use_rep
+        Of H5AD files: the entry of obsm to use in place of X, such as X_pca.
+    channels
+        Of FCS files: channels to use, put after any files. Default: all.
+    cofactor
+        Of FCS files: turn values v into arcsinh(v / cofactor); 5 is usual for mass cytometry, 150 for fluorescence.
+    """
+
+    columns: list[str] | None = None
+    drop: list[str] | None = None
+    ids: str | None = None
+    delimiter: str | None = None
+    decimal: Literal[".", ","] = "."
+    missing: Annotated[list[str] | None, Parameter(consume_multiple=False, allow_leading_hyphen=True)] = None
+    max_bytes: OptionalWhole = None
+    layer: str | None = None
+    use_rep: str | None = None
+    channels: list[str] | None = None
+    cofactor: float | None = None
+
+    def read(self, file: str) -> Any:
+        """A file as a table or a matrix."""
+        from setapart import read
+
+        ids = 1 if self.ids == "1" else None  # any other name is looked up where the columns are taken
+        missing = self.missing or []
+        if file == STANDARD_INPUT:
+            return self._standard_input(row_names=ids == 1, missing=missing)
+        return read(
+            file,
+            delimiter=self.delimiter,
+            decimal=self.decimal,
+            layer=self.layer,
+            use_rep=self.use_rep,
+            channels=self.channels,
+            cofactor=self.cofactor,
+            ids=ids,
+            missing=missing,
+            max_bytes=self.max_bytes,
+        )
+
+    def _standard_input(self, *, row_names: bool, missing: Sequence[str]) -> Any:
+        """The table that standard input holds."""
+        from setapart.data.text_files import parse_delimited
+        from setapart.data.text_rows import check_delimiter
+        from setapart.data.unpacking import stream_limit
+
+        if sys.stdin is None:
+            raise ValueError("standard input is closed")
+        name, usual = "standard input", ","
+        raw = stream_limit(name, self.max_bytes).read(sys.stdin.buffer)
+        delimiter, decimal = check_delimiter(self.delimiter, self.decimal), self.decimal
+        return parse_delimited(
+            raw, name, usual, delimiter=delimiter, decimal=decimal, row_names=row_names, missing=missing
+        )
 
 
 def inputs(
     a: str,
     b: str | None,
-    *,
-    group: str | None,
-    levels: tuple[str, str] | None,
+    group: GroupOptions,
     reading: Reading,
+    *,
     beside: Mapping[str, str] | None = None,
     paired: bool = False,
 ) -> dict[str, Any]:
     """The arguments of `two_sample_test` that say what to compare.
 
-    Parameters
-    ----------
-    a, b, group, levels
-        As in `setapart test`.
-    reading : Reading
-        How files are read.
-    beside : mapping from option to column, optional
-        Columns to be kept beside the features, in each file.
-    paired : bool
-        Whether the rows of two files are pairs.
+    `beside` has a column to be kept beside the features, in each file, for some options; `paired` says whether the rows
+    of two files are pairs.
     """
-    if b is None and group is None:
+    if b is None and group.groups is None:
         raise ValueError("one file needs --group COL to split it; or name a second file")
-    if b is not None and group is not None:
+    if b is not None and group.groups is not None:
         raise ValueError("--group splits one file; give one file with it, or two without it")
     kept = dict(beside or {})
     if b is None:
-        return {"x": table(a, reading, {"--group": str(group), **kept}), "groups": group, "levels": levels}
-    if levels is not None:
+        return {"x": table(a, reading, {"--group": str(group.groups), **kept}), **group.arguments}
+    if group.levels is not None:
         raise ValueError("--levels chooses among the values of a column; give --group COL with it")
     x, y = _tables((a, b), reading, kept, paired=paired)
     return {"x": x, "y": y, "labels": _labels(a, b)}
 
 
 @contextmanager
-def file_in_messages(path: str, *, sample: str = "") -> Iterator[None]:
-    """Name the one file where an error or a warning speaks of the argument that it is, or of its one sample."""
-    names = ["x", "table", "series", "alternative", *([f"sample {sample!r}"] if sample else [])]
-    called = rf"(\A|(?<= names a column that ))({'|'.join(names)})(?=: | has | is | lacks: )"
+def file_in_messages(path: str | None, *, alone: bool = False) -> Iterator[None]:
+    """Name the one file, where there is one, in errors and warnings on the data; `alone`, also for its one sample."""
+    if path is None:
+        yield
+        return
+    names = {"data": path, "sample": path} if alone else {"data": path}
 
-    def named(message: Warning | Exception) -> str:
-        return re.sub(called, lambda _: path, str(message))
+    def warn(warning: Warning, *rest: Any, **more: Any) -> None:
+        show(Warning(in_options(message_of(warning), names)), *rest, **more)
 
     show = warnings.showwarning
-    warnings.showwarning = lambda message, *rest, **more: show(named(Warning(message)), *rest, **more)
+    warnings.showwarning = warn  # type: ignore[assignment]
     try:
         yield
     except ValueError as error:
-        if named(error) == str(error):
-            raise
-        raise ValueError(named(error)) from error
+        raise restated(error, in_options(message_of(error), names)) from error
     finally:
         warnings.showwarning = show
 
@@ -94,22 +175,22 @@ def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str],
     contents = [reading.read(path) for path in paths]
     indices = [name for rows, path in zip(contents, paths, strict=True) for name in _index_words(rows, path)[0]]
     contents = _with_names(contents, paths, reading)
-    wanted: Sequence[list[str] | None] = [columns] * len(paths)
+    chosen: Sequence[list[str] | None] = [columns] * len(paths)
     if reading.drop is not None:
-        wanted = _left(contents, paths, reading.drop, beside, indices)
+        chosen = _left(contents, paths, reading.drop, beside, indices)
     if paired and reading.ids is None:
-        _note_other_order(contents, paths, wanted)
-    return [_taken(rows, path, some, beside) for rows, path, some in zip(contents, paths, wanted, strict=True)]
+        _note_other_order(contents, paths, chosen)
+    return [_taken(rows, path, names, beside) for rows, path, names in zip(contents, paths, chosen, strict=True)]
 
 
-def _note_other_order(contents: list[Any], paths: tuple[str, ...], wanted: Sequence[list[str] | None]) -> None:
+def _note_other_order(contents: list[Any], paths: tuple[str, ...], chosen: Sequence[list[str] | None]) -> None:
     """Say of a column that is no feature that its values would pair the rows otherwise than position does."""
-    from setapart.data.table import Table
+    from setapart import Table
 
     first, second = contents
     if not (isinstance(first, Table) and isinstance(second, Table)):
         return
-    features = {name for names in wanted for name in names or ()}
+    features = {name for names in chosen for name in names or ()}
     for column in (name for name in first.columns if name in second.columns and name not in features):
         values = [rows[column].tolist() for rows in contents]
         distinct = set(values[0])
@@ -128,13 +209,13 @@ def _left(
     indices: Iterable[str],
 ) -> list[list[str]]:
     """The columns of each file but those that are dropped, each of which one file has at least, if as an index."""
-    known = [_names(rows, path) for rows, path in zip(contents, paths, strict=True)]
-    every = tuple(dict.fromkeys([*chain.from_iterable(known), *indices]))
+    columns = [_names(rows, path) for rows, path in zip(contents, paths, strict=True)]
+    every = tuple(dict.fromkeys([*chain.from_iterable(columns), *indices]))
     _check_commas("--drop", drop, every)
     files = " and ".join(dict.fromkeys(paths))
     for column in filter(None, drop):  # "" is the first column where it has no name, and is gone
         _check_known(f"--drop names a column that is not in {files}", column, every)
-    left = [[name for name in names if name not in drop] for names in known]
+    left = [[name for name in names if name not in drop] for names in columns]
     for names, path in zip(left, paths, strict=True):
         if set(names) <= set(beside.values()):
             raise ValueError(f"--drop leaves no feature of {path}")
@@ -176,8 +257,8 @@ def _index_words(rows: Any, path: str) -> tuple[tuple[str, ...], str]:
 
 def _names(rows: Any, path: str) -> tuple[str, ...]:
     """The names of columns, or of the features of an AnnData object."""
+    from setapart import Table
     from setapart.data.arrays import is_annotated
-    from setapart.data.table import Table
 
     if is_annotated(rows):
         return tuple(rows.var_names)
@@ -188,8 +269,8 @@ def _names(rows: Any, path: str) -> tuple[str, ...]:
 
 def _taken(rows: Any, path: str, columns: list[str] | None, beside: Mapping[str, str]) -> Any:
     """The features that were chosen of what a file holds, and what is to be kept beside them."""
+    from setapart import Table
     from setapart.data.arrays import is_annotated
-    from setapart.data.table import Table
 
     if beside.get("--ids") == "1" and isinstance(rows, Table) and rows.index is not None:
         beside = {option: column for option, column in beside.items() if option != "--ids"}
@@ -227,17 +308,17 @@ def _cells(cells: Any, path: str, columns: list[str] | None, beside: Mapping[str
     return cells[:, list(dict.fromkeys(columns))]
 
 
-def _check_known(message: str, column: str, known: Iterable[str]) -> None:
+def _check_known(message: str, column: str, columns: Iterable[str]) -> None:
     from setapart._checks import nearest
 
-    if column not in known:
-        raise ValueError(f"{message}: {column!r}{nearest(column, known)}")
+    if column not in columns:
+        raise ValueError(f"{message}: {column!r}{nearest(column, columns)}")
 
 
-def _check_commas(option: str, columns: list[str], known: tuple[str, ...]) -> None:
+def _check_commas(option: str, names: list[str], columns: tuple[str, ...]) -> None:
     """Refuse ``a,b`` with a remedy, unless a column is called just that."""
-    for name in columns:
-        if name not in known and "," in name:
+    for name in names:
+        if name not in columns and "," in name:
             parts = shlex.join(part for part in name.split(",") if part)
             raise ValueError(f"unknown column {name!r}; separate names with spaces: {option} {parts}")
 

@@ -1,16 +1,30 @@
-"""The options that say what is told of a result, and where."""
+"""The answer of a command: words or JSON to standard output, the picture and the report into files."""
 
-from dataclasses import dataclass
-from typing import Annotated
+import shlex
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from cyclopts import Parameter
 
-from setapart.cli.paths import File
-from setapart.cli.picture import check_picture
-from setapart.cli.report import check_report
-from setapart.cli.terminal import wants_bar
+from setapart._options import in_options
+from setapart.cli.files import check_target, save
+from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, report_error, tell, wants_bar
+from setapart.cli.values import File
 
-__all__ = ["Output"]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from setapart import Explanation, TwoSampleResult
+
+__all__ = ["Explained", "Output", "emit"]
+
+_PAGES = (".html", ".htm")
+_USELESS = {"avif", "pgf", "raw", "rgba"}  # they need more than matplotlib, or nothing opens them
 
 
 @Parameter(name="*", group="Output")
@@ -41,11 +55,168 @@ class Output:
     def check(self) -> None:
         """Refuse files that cannot be written, before any long computation."""
         if self.plot is not None:
-            check_picture(self.plot, force=self.force)
+            _check_picture(self.plot)
+            check_target("--plot", self.plot, force=self.force)
         if self.report is not None:
-            check_report(self.report, force=self.force)
+            _check_report(self.report)
+            check_target("--report", self.report, force=self.force)
 
     @property
     def bar(self) -> bool:
         """Whether to show a bar."""
         return wants_bar(self.progress, json=self.json)
+
+
+def _check_picture(plot: str) -> None:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ImportError("plots need matplotlib: pip install 'setapart[plot]'") from None
+    suffix = Path(plot).suffix
+    formats = sorted(Figure().canvas.get_supported_filetypes().keys() - _USELESS)
+    if suffix[1:].lower() not in formats:
+        given = f"the suffix {suffix!r}" if suffix else "no suffix"
+        raise ValueError(f"--plot {plot} has {given}; there are {', '.join(f'.{name}' for name in formats)}")
+
+
+def _check_report(report: str) -> None:
+    suffix = Path(report).suffix.lower()
+    if suffix not in (*_PAGES, ".md"):
+        raise ValueError(f"--report {report} must end in .html for a page, or in .md for text")
+    if suffix in _PAGES and not all(map(find_spec, ("jinja2", "matplotlib"))):
+        raise ImportError("reports need jinja2 and matplotlib: pip install 'setapart[report]'")
+
+
+class Answer(Protocol):
+    """A result, of whatever kind."""
+
+    def summary(self) -> str:
+        """In words."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        ...
+
+    def plot(self) -> "Figure":
+        """As a picture."""
+        ...
+
+    def to_html(self, *, command: str) -> str:
+        """As a report, one page."""
+        ...
+
+    def to_markdown(self, *, command: str) -> str:
+        """As a report in text."""
+        ...
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A test and its explanation; where the test is known already, the explanation alone, but in the report both."""
+
+    result: "TwoSampleResult"
+    explanation: "Explanation"
+    alone: bool
+
+    def summary(self) -> str:
+        """In words; what the test says is not said again of the explanation."""
+        if self.alone:
+            return self.explanation.summary()
+        from setapart.report import document
+        from setapart.report.render.text import render_text
+
+        return f"{self.result.summary()}\n\n{render_text(document(self.explanation, beside=self.result))}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        explanation = self.explanation.to_dict()
+        return explanation if self.alone else {**self.result.to_dict(), "explanation": explanation}
+
+    def plot(self) -> "Figure":
+        """As a picture."""
+        return self.explanation.plot()
+
+    def to_html(self, *, command: str) -> str:
+        """As a report, one page."""
+        return self.result.to_html(explanation=self.explanation, command=command)
+
+    def to_markdown(self, *, command: str) -> str:
+        """As a report in text."""
+        return self.result.to_markdown(explanation=self.explanation, command=command)
+
+
+def emit(result: Answer, output: Output, request: dict[str, Any]) -> int:
+    """Print a result, write its files, and return the exit status.
+
+    That is 2 if a file could not be written, which takes nothing away from the rest; `request` is what `record` says.
+    """
+    try:
+        tell(_json(result, request) if output.json else _with_options(result).summary())
+    finally:  # what nobody can read on standard output is still in the files
+        complete = _write_files(result, output, _repeated(request["command"], output))
+    return FINISHED if complete else BAD_INPUT
+
+
+def _with_options(result: Any) -> Any:
+    """A result whose notes speak of options."""
+    if isinstance(result, Explained):
+        parts = (_with_options(result.result), _with_options(result.explanation))
+        return Explained(*parts, alone=result.alone)
+    if hasattr(result, "overall"):
+        return replace(result, overall=_with_options(result.overall))
+    return replace(result, notes=tuple(type(note)(in_options(note)) for note in result.notes))
+
+
+def _json(result: Answer, request: dict[str, Any]) -> str:
+    from setapart.results.base import json_text
+
+    return json_text({**result.to_dict(), "inputs": request})
+
+
+def _repeated(words: list[str], output: Output) -> str:
+    """The command once more, as it would write over the files that it names."""
+    writes = any(word.partition("=")[0] in ("--plot", "--report") for word in words)
+    return shlex.join(["setapart", *words, *(["--force"] if writes and not output.force else [])])
+
+
+def _write_files(result: Answer, output: Output, command: str) -> bool:
+    """Write the picture and the report, say where they are, and return whether all went well."""
+    from setapart._words import plain
+    from setapart.inference.progress import phase
+
+    files: dict[str, tuple[str | None, Callable[[str], bytes]]] = {
+        "Picture": (output.plot, lambda file: _picture(result, file)),
+        "Report": (output.report, lambda file: _report(result, file, command)),
+    }
+    written, complete = [], True
+    for kind, (file, content) in files.items():
+        if file is None:
+            continue
+        try:
+            with phase(f"{kind.lower()} {plain(file)}", output.bar):
+                drawn = content(file)
+            save(file, drawn, force=output.force)
+            written.append(f"{kind}: {plain(file)}")
+        except EXPECTED as error:
+            report_error(error)
+            complete = False
+        except Exception:  # a fault of the program, which is to leave the other file alone
+            traceback.print_exc()
+            complete = False
+    if written and not output.json:
+        tell("\n" + "\n".join(written))
+    return complete
+
+
+def _picture(result: Answer, file: str) -> bytes:
+    """The picture in the format that the suffix of its file says."""
+    stream = BytesIO()
+    result.plot().savefig(stream, format=Path(file).suffix[1:].lower(), dpi=150)
+    return stream.getvalue()
+
+
+def _report(result: Answer, file: str, command: str) -> bytes:
+    """The report in the form that the suffix of its file says; names that UTF-8 does not know are written out."""
+    write = result.to_html if Path(file).suffix.lower() in _PAGES else result.to_markdown
+    return write(command=command).encode("utf-8", errors="backslashreplace")

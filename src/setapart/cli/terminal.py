@@ -1,4 +1,4 @@
-"""The terminal, or whatever stands in for it: what a command may write there."""
+"""The terminal, or whatever stands in for it: what a command may write there, and the exit statuses."""
 
 import logging
 import os
@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
-from setapart.cli.messages import in_options
+from setapart._errors import message_of
+from setapart._options import in_options
 
 __all__ = [
+    "BAD_INPUT",
+    "DIFFERENCE",
     "EXPECTED",
+    "FINISHED",
+    "NO_READER",
     "accept_any_letter",
     "drop_output",
     "forecasts_shown",
@@ -21,18 +26,15 @@ __all__ = [
     "wants_bar",
 ]
 
+FINISHED, DIFFERENCE, BAD_INPUT = 0, 1, 2
+NO_READER = 141  # 128 and the number of the signal, as a shell has it
+
 # What one line on standard error is enough for; anything else is a fault of the program, and is shown in full.
 EXPECTED = (ValueError, TypeError, OSError, ImportError, ArithmeticError, MemoryError)
 
 
 def tell(text: str) -> None:
-    """A text on standard output, at once.
-
-    Raises
-    ------
-    OSError
-        If it does not arrive there.
-    """
+    """A text on standard output, at once; an `OSError` where it does not arrive."""
     try:
         print(text, flush=True)
     except BrokenPipeError:
@@ -52,14 +54,18 @@ def accept_any_letter() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-def report_error(message: str) -> None:
-    """One line on standard error."""
-    _complain(f"setapart: error: {_one_line(message)}")
+def report_error(error: BaseException | str) -> None:
+    """One line on standard error, in options, and with the file's name where the system left it out."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        error = f"{error.filename}: {error.strerror}"
+    elif isinstance(error, BaseException):
+        error = in_options(message_of(error)) or type(error).__name__
+    _complain(f"setapart: error: {_one_line(error)}")
 
 
-def report_warning(message: Warning | str, *_: object) -> None:
+def report_warning(warning: Warning, *_: object) -> None:
     """One line on standard error; stands in for `warnings.showwarning`."""
-    _complain(f"setapart: warning: {_one_line(in_options(str(message)))}")
+    _complain(f"setapart: warning: {_one_line(in_options(message_of(warning)))}")
 
 
 def report_note(message: str) -> None:
@@ -107,6 +113,6 @@ def _complain(line: str) -> None:
 
 
 def _one_line(message: str) -> str:
-    from setapart.present.names import plain
+    from setapart._words import plain
 
     return plain(" ".join(message.split()))

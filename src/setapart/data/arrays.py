@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._checks import counted
+from setapart._errors import phrase
 from setapart._types import FloatArray
 from setapart.data.dlpack import as_numpy
 from setapart.data.masks import refuse_mask
@@ -33,30 +34,9 @@ _REFUSED = {
 
 def to_matrix(obj: object, name: str) -> FloatArray:
     """
-    Turn an array-like of numbers into a new C-contiguous float64 matrix.
+    Turn an array-like of real numbers into a new C-contiguous float64 matrix (n, d); one dimension is one feature.
 
-    Parameters
-    ----------
-    obj : array_like
-        One or two dimensions of real numbers of any type and layout; one dimension counts as one feature.
-    name : str
-        What messages call it.
-
-    Returns
-    -------
-    ndarray of shape (n, d)
-        A copy; the input is not modified and shares no memory with it.
-
-    Raises
-    ------
-    ValueError
-        If the input is ragged, sparse, masked, structured or not 1-D or 2-D, or holds anything but real
-        numbers.
-
-    Warns
-    -----
-    UserWarning
-        If integers are too large for float64 to hold exactly, or fractions are rounded.
+    Integers that are too large for float64 to hold exactly, and fractions that are rounded, are warned of.
     """
     raw = _as_array(obj, name)
     if raw.dtype.kind in _REFUSED:
@@ -93,7 +73,7 @@ def warn_precision(name: str, column: str, *, integers: bool = True) -> None:
         what = "integers beyond 2**53, which float64 rounds; subtract an offset first if the last digits matter"
     else:
         what = "values that float64 rounds; pass floats if that is meant"
-    warnings.warn(f"{name}: column {column} holds {what}", UserWarning, stacklevel=2)
+    warnings.warn(phrase(name, name="data") + f": column {column} holds {what}", UserWarning, stacklevel=2)
 
 
 def _as_array(obj: object, name: str) -> NDArray[Any]:

@@ -5,11 +5,12 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted, quoted
+from setapart._errors import message
 from setapart._types import FloatArray
-from setapart.data.blocks import Block, check_size, to_block
 from setapart.data.cells import label_of
+from setapart.data.labels import check_truth_values, written_alike
 from setapart.data.refusals import is_category, row_names_refusal
-from setapart.data.row_labels import check_truth_values, written_alike
+from setapart.data.rows import Block, check_size, to_block
 from setapart.data.table import Table
 
 __all__ = ["CATEGORICAL", "encoded", "without_empty_levels"]
@@ -21,29 +22,11 @@ _HEIGHT = np.sqrt(0.5)  # the indicators of two levels differ in two places, and
 
 def encoded(tables: tuple[Table, ...], labels: tuple[str, ...]) -> tuple[Block, ...]:
     """
-    Turn tables with the same columns into blocks, columns of labels with one indicator for each level.
+    Turn one table, or two with the same columns, into blocks, columns of labels with one indicator for each level.
 
     An indicator is √½ where the row has the level and 0 elsewhere, so that rows of different levels are at distance
     one, as the two values of a column of 0 and 1 are. The levels of a column are those of all tables, sorted, and
     their features stand together. A row without a label has NaN in the first of them.
-
-    Parameters
-    ----------
-    tables : tuple of Table
-        One, or two with the same columns in the same order.
-    labels : tuple of str
-        What messages call them.
-
-    Returns
-    -------
-    tuple of Block
-        Their rows.
-
-    Raises
-    ------
-    ValueError
-        If a column has labels in one table and numbers in the other, more than 50 levels, a level of its own for each
-        row, or levels that are equal or written alike; if a name of a feature is taken; or as `to_block` does.
     """
     for table, label in zip(tables, labels, strict=True):
         check_size((table.n_rows, len(table.columns)), label)
@@ -95,8 +78,13 @@ def _levels(cells: list[list[Any]], name: str) -> list[Any]:
     levels = set(labels)
     if len(levels) > _MOST_LEVELS:
         raise ValueError(
-            f"column {name!r} has {counted(len(levels), 'level')}, and categorical='onehot' takes at most"
-            f" {_MOST_LEVELS}; merge rare ones, or leave the column out"
+            message(
+                "column {name!r} has {levels}, and {categorical='onehot'} takes at most {most}; merge rare ones, or "
+                "leave the column out",
+                name=name,
+                levels=counted(len(levels), "level"),
+                most=_MOST_LEVELS,
+            )
         )
     if len(levels) == len(labels) > 1:
         raise ValueError(row_names_refusal(name))

@@ -1,8 +1,26 @@
-"""Cells of a text file: what stands for no value, and the number that a text spells."""
+"""Cells of a text file: what stands for no value, the number that a text spells, and texts that only look like one."""
 
+import numbers
+import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+
+__all__ = [
+    "MISSING",
+    "are_codes",
+    "are_marked",
+    "as_number",
+    "code_row",
+    "has_decimal_comma",
+    "is_marked",
+    "is_marked_number",
+    "is_numeral",
+    "label_of",
+    "misfit",
+    "whole",
+]
 
 # What R, pandas, databases (\N), SAS (.) and spreadsheets write for a missing value or a failed formula.
 MISSING = frozenset(
@@ -10,22 +28,36 @@ MISSING = frozenset(
     + (".", "-", "\\N", "#N/A", "#N/A N/A", "#NA", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!")
 )
 
+_EXPONENT = r"([eE][+-]?\d+)?"
+_THOUSANDS = r"\d{1,3}(\.\d{3})+"
+_NUMERAL = re.compile(rf"[+-]?(\d+[.,]?\d*|[.,]\d+|{_THOUSANDS}(,\d*)?){_EXPONENT}")
+_DECIMAL_COMMA = re.compile(rf"[+-]?(?!\d{{1,3}},\d{{3}}\Z)(\d+,\d*|,\d+){_EXPONENT}")  # 1,000 may be a thousand
+_WHOLE = re.compile(r"[+-]?\d+")
+_LEADING_ZERO = re.compile(r"[+-]?0\d+")
+_TELEPHONE = re.compile(r"\+[1-9]\d{6,14}")  # as E.164 has it
+_SIGNS = r"[<>≤≥=~≈±$€£¥(+\-\s]*"
+_GROUPED = r"\d{1,3}(?:[.,'_\s]\d{3})+(?:[.,]\d*)?"
+_DIGITS = rf"(?:0[xX][0-9a-fA-F]+|{_GROUPED}|\d[\d_]*[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?"
+_MARKED = re.compile(rf"{_SIGNS}{_DIGITS}\s*(?P<unit>[^\d\s]{{0,8}})")
 
-def as_number(text: str) -> float | None:
+
+def as_number(text: str, decimal: str = ".") -> float | None:
     """Return the number that a text spells, and None where it spells none; ``1_000`` and ``1,000`` do not."""
+    if "_" in text or (decimal == "," and "." in text):
+        return None
     try:
-        return float(text) if "_" not in text else None
+        return float(text if decimal == "." else text.replace(decimal, "."))
     except ValueError:
         return None
 
 
-def is_marked(text: str, markers: frozenset[str]) -> bool:
+def is_marked(text: str, markers: frozenset[str], decimal: str = ".") -> bool:
     """Tell whether a text is one of the caller's markers of missing values: written like it, or the same number."""
     text = text.strip()
     if text in markers:
         return True
-    number = as_number(text)
-    return number is not None and any(as_number(marker) == number for marker in markers)
+    number = as_number(text, decimal)
+    return number is not None and any(number in (as_number(marker), as_number(marker, decimal)) for marker in markers)
 
 
 def whole(cells: list[Any]) -> list[Any]:
@@ -40,3 +72,66 @@ def label_of(value: object) -> str:
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return str(value)
+
+
+def misfit(cells: Iterable[object], decimal: str = ".") -> int | None:
+    """Where the first cell stands that is no number, among others that are; None of numbers or of texts alone.
+
+    Missing cells (None) and truth values are neither.
+    """
+    fits = [None if cell is None or isinstance(cell, bool) else _fits(cell, decimal) for cell in cells]
+    return fits.index(False) if True in fits and False in fits else None
+
+
+def _fits(cell: object, decimal: str) -> bool:
+    return as_number(cell, decimal) is not None if isinstance(cell, str) else isinstance(cell, numbers.Real)
+
+
+def is_numeral(text: str) -> bool:
+    """Tell whether a text is a number with whatever marks of decimals and of thousands."""
+    return _NUMERAL.fullmatch(text.strip()) is not None
+
+
+def has_decimal_comma(text: str) -> bool:
+    """Tell whether a text is a number whose comma marks decimals for sure: 1,5 but not 1,000."""
+    return _DECIMAL_COMMA.fullmatch(text.strip()) is not None
+
+
+def are_codes(cells: Iterable[str]) -> bool:
+    """Tell whether whole numbers are labels: one has a leading zero, as no number has, or all are telephone numbers.
+
+    Examples
+    --------
+    >>> from setapart.data.cells import are_codes
+    >>> [are_codes(cells) for cells in (["01321", "90210"], ["00", "7"], ["+4930123456"], ["0", "10"], ["0.5", "00.5"])]
+    [True, True, True, False, False]
+    """
+    texts = _present(cells)
+    # Cheap questions first: most columns of a file are fractions, or whole numbers that start with another digit.
+    starts = any(text[0] in "0+-" and len(text) > 1 for text in texts)
+    return starts and all(map(_WHOLE.fullmatch, texts)) and code_row(texts) is not None
+
+
+def code_row(cells: Iterable[object]) -> int | None:
+    """The first cell with a leading zero, or the first of telephone numbers; None where there is no such cell."""
+    texts = [cell.strip() if isinstance(cell, str) else "" for cell in cells]
+    first = next((row for row, text in enumerate(texts) if _LEADING_ZERO.fullmatch(text)), None)
+    telephones = [row for row, text in enumerate(texts) if _TELEPHONE.fullmatch(text)]
+    return telephones[0] if first is None and telephones and len(telephones) == len(_present(texts)) else first
+
+
+def is_marked_number(text: str, decimal: str = ".") -> bool:
+    """Tell whether a text is a number with marks or a unit, such as $1.20, 12%, 3kg, 1_000, 0x10 or <0.1."""
+    return as_number(text, decimal) is None and _MARKED.fullmatch(text.strip()) is not None
+
+
+def are_marked(cells: Iterable[str], decimal: str = ".") -> bool:
+    """Tell whether texts are numbers with marks or one unit, and at least one of them has such."""
+    matches = [_MARKED.fullmatch(text) for text in _present(cells)]
+    units = {match["unit"] for match in matches if match is not None} - {""}
+    some = any(match and as_number(match[0], decimal) is None for match in matches)
+    return None not in matches and len(units) < 2 and some
+
+
+def _present(cells: Iterable[str]) -> list[str]:
+    return [text for text in map(str.strip, cells) if text not in MISSING]

@@ -16,26 +16,9 @@ _NARROW = ("bfloat16", "float8", "float4")
 
 def as_numpy(obj: Any) -> NDArray[Any]:
     """
-    Return ``numpy.asanyarray`` of an object, or what the object hands over through DLPack.
+    ``numpy.asanyarray`` of an object, or what it hands over through DLPack; it may share memory with the object.
 
     What is on another device is copied from there, if its library can do that when asked through DLPack.
-
-    Parameters
-    ----------
-    obj : object
-        Anything.
-
-    Returns
-    -------
-    ndarray
-        It may share memory with the object.
-
-    Raises
-    ------
-    ValueError
-        If the object stays on another device, or holds a kind of numbers that NumPy does not know.
-    Exception
-        Anything else that NumPy or the object's own library has to say.
 
     References
     ----------

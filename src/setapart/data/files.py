@@ -1,31 +1,42 @@
-"""Files: the suffix says what a file holds."""
+"""Files: the suffix says what a file holds, and the caller what stands in it for a missing value."""
 
 import gzip
+import numbers
 import zlib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from setapart._checks import quoted
-from setapart.data.annotated_files import load_annotated
+from setapart._errors import ArgumentTypeError, arg, phrase
+from setapart._types import FloatArray
 from setapart.data.arrays import to_matrix
 from setapart.data.arrow_files import load_arrow
-from setapart.data.delimited import parse_delimited
-from setapart.data.fcs_files import load_fcs
-from setapart.data.markers import check_markers, matrix_without, table_without
+from setapart.data.cells import as_number, is_marked
+from setapart.data.cells_files import load_annotated, load_fcs
+from setapart.data.frames import is_missing
 from setapart.data.numpy_files import load_npy, load_npz
-from setapart.data.table import Table
+from setapart.data.table import Column, Table
+from setapart.data.text_files import parse_delimited
+from setapart.data.text_rows import check_delimiter
 from setapart.data.unpacking import UnpackingLimit, unpacking_limit
+
+__all__ = ["check_markers", "matrix_without", "table_without"]
 
 _DELIMITERS = {".csv": ",", ".csv.gz": ",", ".tsv": "\t", ".tsv.gz": "\t"}
 _ARROW = {".parquet": "Parquet", ".pq": "Parquet", ".feather": "Arrow", ".arrow": "Arrow", ".ipc": "Arrow"}
 _OPTIONS = {
-    "key": (".npz", "chooses an array of an .npz file"),
-    "layer": (".h5ad", "chooses a matrix of an .h5ad file"),
-    "use_rep": (".h5ad", "chooses a matrix of an .h5ad file"),
-    "channels": (".fcs", "chooses channels of an .fcs file"),
-    "cofactor": (".fcs", "transforms the channels of an .fcs file"),
+    "delimiter": (tuple(_DELIMITERS), "separates the fields of a text file"),
+    "decimal": (tuple(_DELIMITERS), "marks the decimals of a text file"),
+    "key": ((".npz",), "chooses an array of an .npz file"),
+    "layer": ((".h5ad",), "chooses a matrix of an .h5ad file"),
+    "use_rep": ((".h5ad",), "chooses a matrix of an .h5ad file"),
+    "channels": ((".fcs",), "chooses channels of an .fcs file"),
+    "cofactor": ((".fcs",), "transforms the channels of an .fcs file"),
 }
 _LONGEST_SHOWN = 250
 SUFFIXES = (*_DELIMITERS, *_ARROW, ".npy", ".npz", ".h5ad", ".fcs")
@@ -34,6 +45,8 @@ SUFFIXES = (*_DELIMITERS, *_ARROW, ".npy", ".npz", ".h5ad", ".fcs")
 def read(
     path: str | PathLike[str],
     *,
+    delimiter: str | None = None,
+    decimal: str = ".",
     key: str | None = None,
     layer: str | None = None,
     use_rep: str | None = None,
@@ -50,8 +63,13 @@ def read(
     ----------
     path : str or path-like
         The suffix decides: ``.csv`` and ``.tsv`` (also with ``.gz``), ``.parquet`` or ``.pq``, ``.feather``,
-        ``.arrow`` or ``.ipc`` (these need the extra ``setapart[formats]``), ``.npy``, ``.npz``, ``.h5ad``
+        ``.arrow`` or ``.ipc`` (all of these need the extra ``setapart[formats]``), ``.npy``, ``.npz``, ``.h5ad``
         (``setapart[anndata]``), ``.fcs`` (``setapart[fcs]``).
+    delimiter : str, optional
+        What separates the fields of a text file: one character, or ``"tab"``. By default commas (CSV) or tabs (TSV),
+        or whichever of semicolons, tabs, commas and bars takes the header and the first row apart alike.
+    decimal : {".", ","}
+        What marks the decimals in a text file. Between semicolons, spreadsheets in many languages write ``1,5``.
     key : str, optional
         Which array of an ``.npz`` file; needed where it holds several.
     layer, use_rep : str, optional
@@ -98,13 +116,12 @@ def read(
 
     A first column whose name is blank is what ``to_csv`` of pandas and ``write.csv`` of R call the rows: it is the
     ``index`` of the table, and no feature. Rows longer or shorter than the header are refused, unless ``ids=1`` says
-    what the first field is; a blank field at the end of each is no field. Commas (CSV) or tabs (TSV) separate the
-    fields, unless the first rows show that semicolons, tabs, commas or bars do.
+    what the first field is; a blank field at the end of each is no field. Where several marks may separate the fields,
+    that is an error, and `delimiter` settles it.
 
-    Between semicolons or tabs, ``1,5`` is a number. A column whose numbers may be read in two ways, such as 1.004
-    beside 900, is text. So are whole numbers where any has a leading zero (01321, 007 or 00; not 0, 0.5 or
-    00.5), whatever their lengths, for postcodes and other labels are written so; and telephone numbers, all with a +
-    before seven digits or more. Labels stay as they are written.
+    A column is numeric if all its cells are numbers, and text otherwise. So are whole numbers where any has a leading
+    zero (01321, 007 or 00; not 0, 0.5 or 00.5), whatever their lengths, for postcodes and other labels are written so;
+    and telephone numbers, all with a + before seven digits or more. Labels stay as they are written.
 
     The index that pandas writes into Parquet and Arrow files is the ``index`` of the table, and no feature; its columns
     can be asked for by name all the same, as in ``groups="arm"``. So are the names of observations in ``.h5ad`` files.
@@ -126,11 +143,20 @@ def read(
     """
     file = _expanded(path)
     suffix = _suffix(file)
-    options = {"key": key, "layer": layer, "use_rep": use_rep, "channels": channels, "cofactor": cofactor}
+    delimiter = check_delimiter(delimiter, decimal)
+    options = {
+        "delimiter": delimiter,
+        "decimal": None if decimal == "." else decimal,
+        "key": key,
+        "layer": layer,
+        "use_rep": use_rep,
+        "channels": channels,
+        "cofactor": cofactor,
+    }
     for option, value in options.items():
-        wanted, does = _OPTIONS[option]
-        if value is not None and suffix != wanted:
-            raise ValueError(f"{option}= {does}; {_shown(file)} is not one")
+        suffixes, does = _OPTIONS[option]
+        if value is not None and suffix not in suffixes:
+            raise ValueError(phrase(f"{option}=", name=option) + f" {does}; {_shown(file)} is not one")
     try:
         absent, is_folder = not file.exists(), file.is_dir()
         if not (absent or is_folder):
@@ -178,13 +204,24 @@ def _load(
     limit = unpacking_limit(file, max_bytes)
     if suffix == ".h5ad":
         if markers:
-            raise ValueError(f"missing= is of tables and arrays, and {_shown(file)} is neither; put nan in its X")
+            raise ValueError(
+                phrase("missing=", name="missing")
+                + f" is of tables and arrays, and {_shown(file)} is neither; put nan in its X"
+            )
         return load_annotated(file, layer=options["layer"], use_rep=options["use_rep"], limit=limit)
     if suffix == ".fcs":
         return table_without(load_fcs(file, channels=options["channels"], cofactor=options["cofactor"]), markers)
     if suffix in _DELIMITERS:
         raw = _unzipped(file, limit) if suffix.endswith(".gz") else file.read_bytes()
-        return parse_delimited(raw, str(file), _DELIMITERS[suffix], row_names=row_names, missing=markers)
+        return parse_delimited(
+            raw,
+            str(file),
+            _DELIMITERS[suffix],
+            delimiter=options["delimiter"],
+            decimal=options["decimal"] or ".",
+            row_names=row_names,
+            missing=markers,
+        )
     if suffix in _ARROW:
         return table_without(load_arrow(file, _ARROW[suffix], limit), markers)
     array = load_npy(file) if suffix == ".npy" else load_npz(file, options["key"], limit)
@@ -194,11 +231,13 @@ def _load(
 def _called(content: Any, ids: str | int, file: Path) -> Table:
     """A table whose rows are called by a column."""
     if not isinstance(content, Table):
-        raise ValueError(f"ids={ids!r} names a column, but {_shown(file)} is a matrix without column names")
+        raise ValueError(arg("ids", ids) + f" names a column, but {_shown(file)} is a matrix without column names")
     if ids != 1 or "1" in content:
         return content.indexed_by(str(ids))
     if content.index is None:
-        raise ValueError(f"ids=1 is of a first column without a name, and {_shown(file)} has {quoted(content.columns)}")
+        raise ValueError(
+            arg("ids", 1) + f" is of a first column without a name, and {_shown(file)} has {quoted(content.columns)}"
+        )
     return content
 
 
@@ -208,3 +247,43 @@ def _unzipped(file: Path, limit: UnpackingLimit) -> bytes:
             return limit.read(stream)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise ValueError(f"{file} is not a readable gzip file: {error}") from error
+
+
+def check_markers(missing: Any) -> frozenset[str]:
+    """Check the markers that a caller gives: texts, or numbers, which match in any spelling."""
+    given = [missing] if isinstance(missing, str | numbers.Real) else missing
+    if not isinstance(given, Iterable):
+        raise ArgumentTypeError("missing", "must hold texts and numbers", missing)
+    markers = list(given)
+    for marker in markers:
+        if isinstance(marker, bool) or not isinstance(marker, str | numbers.Real):
+            raise ArgumentTypeError("missing", "must hold texts and numbers", marker)
+    return frozenset(str(marker).strip() for marker in markers)
+
+
+def table_without(table: Table, markers: frozenset[str]) -> Table:
+    """A table with nothing in the place of markers: NaN among numbers, None among texts."""
+    return replace(table, data={name: _column(table[name], markers) for name in table.columns}) if markers else table
+
+
+def matrix_without(values: FloatArray, markers: frozenset[str]) -> FloatArray:
+    """A matrix of floats with NaN in the place of markers."""
+    return np.where(np.isin(values, _numbers(markers)), np.nan, values) if markers else values
+
+
+def _column(values: Column, markers: frozenset[str]) -> Column:
+    if values.dtype.kind in "iuf":
+        marked = np.isin(values, _numbers(markers))
+        return np.where(marked, np.nan, values) if marked.any() else values
+    if values.dtype.kind != "O":
+        return values
+    cells = [
+        None if is_missing(cell) or (isinstance(cell, str) and is_marked(cell, markers)) else cell for cell in values
+    ]
+    column = np.empty(len(cells), dtype=object)
+    column[:] = cells
+    return column
+
+
+def _numbers(markers: frozenset[str]) -> list[float]:
+    return [number for number in map(as_number, markers) if number is not None]

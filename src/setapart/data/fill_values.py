@@ -29,18 +29,7 @@ _MOST = 6  # markers of one column
 
 @dataclass(frozen=True)
 class FillValue:
-    """
-    A likely fill value.
-
-    Attributes
-    ----------
-    name : str
-        The column.
-    value : float
-        The number.
-    counts : tuple of int
-        How often each sample has it.
-    """
+    """A likely fill value of a column, and how often each sample has it."""
 
     name: str
     value: float
@@ -55,13 +44,6 @@ def fill_values(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Fill
     that is repeated and lies further off than the range of the rest, or any value of 99 or more that is 1e12 spreads
     away with nothing between. The spread is the interquartile range of the rest; if that is zero, its range; if the
     rest is constant, its absolute value, or 1.
-
-    Parameters
-    ----------
-    parts : sequence of (n_i, d) float arrays
-        The samples.
-    names : sequence of str
-        The d columns.
     """
     likely = []
     for column in _doubtful(parts):

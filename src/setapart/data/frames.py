@@ -1,188 +1,152 @@
 """Data frames of any library, through narwhals alone: no data-frame library is ever imported from here."""
 
+import json
 import numbers
+import re
 from typing import Any
 
 import numpy as np
 
 from setapart._checks import quoted
 from setapart.data.arrays import is_number
-from setapart.data.frame_index import index_columns, index_values, is_unnamed_level
-from setapart.data.table import Column, Table
+from setapart.data.cells import whole
+from setapart.data.table import Column, Numbering, Table
 
+# The name under which pandas writes a level of its index that has none.
+_UNNAMED_LEVEL = re.compile(r"__index_level_\d+__")
 _PLAIN = (np.ndarray, np.generic, list, tuple, dict, str, bytes, int, float, Table, type(None))
 
 
-def is_frame(obj: object) -> bool:
-    """Tell whether an object is a data frame, eager or lazy, of a library that narwhals knows."""
-    wrapped = _wrap(obj)
-    return wrapped is not None and not _is_series(wrapped)
-
-
-def is_series(obj: object) -> bool:
-    """Tell whether an object is one column of a library that narwhals knows."""
-    return _is_series(_wrap(obj))
-
-
-def backend_of(obj: object) -> str | None:
-    """
-    Name the data-frame library an object comes from.
-
-    Parameters
-    ----------
-    obj : object
-        Anything.
-
-    Returns
-    -------
-    str or None
-        ``"pandas"``, ``"polars"``, ``"pyarrow"`` and so on; None for what is neither a frame nor a series.
-    """
-    wrapped = _wrap(obj)
-    return None if wrapped is None else str(wrapped.implementation.value)
-
-
-def to_table(obj: object) -> Table:
-    """
-    Copy a data frame or a series into a table.
-
-    Parameters
-    ----------
-    obj : eager data frame or series
-        Of pandas, polars, pyarrow or another library that narwhals knows. Booleans become 0 and 1, nulls in numeric
-        columns NaN, and decimals and other objects that are all numbers become numbers; text, categories, dates and
-        other objects are kept and count as not numeric. The columns in which pandas has written its index name the
-        rows. Column names become ``str``; a series without a name becomes the column ``""``.
-
-    Returns
-    -------
-    Table
-        The same columns.
-
-    Raises
-    ------
-    ValueError
-        If the frame is lazy, or two columns share a name.
-    TypeError
-        If the object is neither a frame nor a series.
-    """
-    import narwhals.stable.v2 as nw
-
-    wrapped = _wrap(obj)
-    if wrapped is None:
-        raise TypeError(f"expected a data frame, got {type(obj).__name__}")
-    if isinstance(wrapped, nw.LazyFrame):
-        raise ValueError(f"a lazy frame ({type(obj).__module__.partition('.')[0]}) holds no rows yet; call .collect()")
-    series = [wrapped] if _is_series(wrapped) else list(wrapped.iter_columns())
-    names = ["" if column.name is None else str(column.name) for column in series]
-    _check_distinct(names)
-    columns = {name: _to_column(column) for name, column in zip(names, series, strict=True)}
-    levels = {name: columns.pop(name) for name in index_columns(wrapped)}
-    named = {name: values for name, values in levels.items() if not is_unnamed_level(name)}
-    return Table(columns, index=index_values(wrapped), index_columns=named)
-
-
-def index_labels(obj: object) -> list[Any] | None:
-    """
-    Return what a data frame or a series calls its rows.
-
-    Parameters
-    ----------
-    obj : object
-        Anything.
-
-    Returns
-    -------
-    list or None
-        The index of pandas, or that which pandas wrote into a table of pyarrow; tuples where it has several levels. A
-        `Numbering` where it is the default one, which counts the rows; None where there is none.
-    """
-    wrapped = _wrap(obj)
-    return None if wrapped is None else index_values(wrapped)
-
-
-def sole_column(obj: Any) -> Any:
-    """Return the column of an eager frame that has one only, and anything else as it is."""
-    wrapped = _wrap(obj)
-    if not hasattr(wrapped, "iter_columns") or len(wrapped.columns) != 1:
-        return obj
-    return next(wrapped.iter_columns()).to_native()
-
-
-def raw_column(obj: object, name: str | None = None) -> list[Any]:
-    """
-    Return one column of a frame, or a series, with the values its own library gives.
-
-    Parameters
-    ----------
-    obj : eager data frame or series
-        Where to look.
-    name : str, optional
-        The column of a frame; leave it out for a series.
-
-    Returns
-    -------
-    list
-        The values: booleans stay booleans and integers stay integers.
-    """
-    return list(_series_of(obj, name).to_list())
-
-
-def column_names(obj: Any) -> tuple[str, ...]:
-    """Return the names of the columns of a table or an eager data frame."""
-    return obj.columns if isinstance(obj, Table) else tuple(map(str, _wrap(obj).columns))
-
-
-def native_column(obj: Any, name: str) -> Any:
-    """Return one column of labels of a table or an eager data frame, as its own library holds it."""
-    return obj.labels(name) if isinstance(obj, Table) else _series_of(obj, name).to_native()
-
-
-def declared_order(obj: object, name: str | None = None) -> tuple[Any, ...] | None:
-    """
-    Return the values of an ordered categorical in the order that it declares.
-
-    Parameters
-    ----------
-    obj, name
-        As in `raw_column`.
-
-    Returns
-    -------
-    tuple or None
-        The categories, unused ones included; None for any other kind of column.
-    """
-    import narwhals.stable.v2 as nw
-
-    dtype = _series_of(obj, name).dtype
-    return tuple(dtype.categories) if dtype == nw.Enum else None
-
-
-def _series_of(obj: object, name: str | None) -> Any:
-    wrapped = _wrap(obj)
-    if name is None:
-        return wrapped
-    return next(column for column in wrapped.iter_columns() if str(column.name) == name)
-
-
-def _wrap(obj: object) -> Any:
+def wrapped(obj: Any) -> Any:
+    """A data frame, eager or lazy, or a series as narwhals has it; None for anything else."""
     if isinstance(obj, _PLAIN):
         return None
     import narwhals.stable.v2 as nw
     from narwhals.exceptions import DuplicateError
 
+    if isinstance(obj, nw.DataFrame | nw.LazyFrame | nw.Series):
+        return obj
     try:
-        wrapped = nw.from_native(obj, pass_through=True, allow_series=True)
-        if isinstance(wrapped, nw.DataFrame):
-            _check_distinct([str(name) for name in wrapped.columns])
+        frame = nw.from_native(obj, pass_through=True, allow_series=True)
+        if isinstance(frame, nw.DataFrame):
+            _check_distinct([str(name) for name in frame.columns])
     except DuplicateError:
         _check_distinct([str(name) for name in _native_names(obj)])
         raise
-    return wrapped if isinstance(wrapped, nw.DataFrame | nw.LazyFrame | nw.Series) else None
+    return frame if isinstance(frame, nw.DataFrame | nw.LazyFrame | nw.Series) else None
 
 
-def _is_series(wrapped: Any) -> bool:
-    return wrapped is not None and not hasattr(wrapped, "columns")
+def is_series(frame: Any) -> bool:
+    """Whether a frame of narwhals is one column."""
+    return not hasattr(frame, "columns")
+
+
+def sole_column(frame: Any) -> Any:
+    """The column of an eager frame of narwhals that has one only, and anything else as it is."""
+    if not hasattr(frame, "iter_columns") or len(frame.columns) != 1:
+        return frame
+    return next(frame.iter_columns())
+
+
+def to_table(obj: Any) -> Table:
+    """
+    Copy an eager frame or a series into a table.
+
+    Booleans become 0 and 1, nulls in numeric columns NaN, and decimals and other objects that are all numbers become
+    numbers; text, categories, dates and other objects are kept and count as not numeric. The columns in which pandas
+    has written its index name the rows. A series without a name becomes the column ``""``.
+    """
+    import narwhals.stable.v2 as nw
+
+    frame = wrapped(obj)
+    if frame is None:
+        raise TypeError(f"expected a data frame, got {type(obj).__name__}")
+    if isinstance(frame, nw.LazyFrame):
+        library = frame.implementation.value
+        raise ValueError(f"a lazy frame ({library}) holds no rows yet; call .collect()")
+    series = [frame] if is_series(frame) else list(frame.iter_columns())
+    names = ["" if column.name is None else str(column.name) for column in series]
+    _check_distinct(names)
+    columns = {name: _to_column(column) for name, column in zip(names, series, strict=True)}
+    levels = {name: columns.pop(name) for name in index_columns(frame)}
+    named = {name: values for name, values in levels.items() if not _is_unnamed_level(name)}
+    return Table(columns, index=index_values(frame), index_columns=named)
+
+
+def raw_column(frame: Any, name: str | None = None) -> list[Any]:
+    """A column of a frame of narwhals, or a series, with the values of its own library: truth values stay such."""
+    return list(_series_of(frame, name).to_list())
+
+
+def declared_order(frame: Any, name: str | None = None) -> tuple[Any, ...] | None:
+    """The values of an ordered categorical in the order that it declares, unused ones included; None for others."""
+    import narwhals.stable.v2 as nw
+
+    dtype = _series_of(frame, name).dtype
+    return tuple(dtype.categories) if dtype == nw.Enum else None
+
+
+def _series_of(frame: Any, name: str | None) -> Any:
+    return frame if name is None else next(column for column in frame.iter_columns() if str(column.name) == name)
+
+
+def _is_unnamed_level(name: str) -> bool:
+    """Whether a column of an Arrow table is a level of an index that has no name."""
+    return _UNNAMED_LEVEL.fullmatch(name) is not None
+
+
+def index_values(frame: Any) -> list[Any] | None:
+    """
+    What a frame or a series of narwhals calls its rows; None where there is nothing of the kind.
+
+    The index of pandas, or that which pandas wrote into a table of pyarrow; tuples where it has several levels. A
+    `Numbering` where it is the default one, which counts the rows.
+    """
+    import narwhals.stable.v2 as nw
+
+    if frame is None or isinstance(frame, nw.LazyFrame):
+        return None
+    index = nw.maybe_get_index(frame)
+    if index is not None:
+        # As the numbers of rows, and not of a part of them: `RangeIndex(40, 80)` tells of where rows once stood.
+        counts = type(index).__name__ == "RangeIndex" and (index.start, index.step) == (0, 1)
+        return Numbering(range(len(frame))) if counts else list(index.tolist())
+    levels = [whole(frame[name].to_list()) for name in index_columns(frame)]
+    if levels:
+        return levels[0] if len(levels) == 1 else list(zip(*levels, strict=True))
+    return _numbers_of_rows(frame)
+
+
+def index_columns(frame: Any) -> list[str]:
+    """The columns of a table without an index in which pandas has written its own, in their order."""
+    import narwhals.stable.v2 as nw
+
+    if isinstance(frame, nw.Series) or nw.maybe_get_index(frame) is not None:
+        return []
+    stated = [name for name in _written_by_pandas(frame) if isinstance(name, str) and name in frame.columns]
+    return stated or [name for name in frame.columns if _is_unnamed_level(name)]
+
+
+def _numbers_of_rows(frame: Any) -> list[Any] | None:
+    """The numbers of rows that pandas has written down as a range, if the rows are still so many."""
+    ranges = [level for level in _written_by_pandas(frame) if isinstance(level, dict) and level["kind"] == "range"]
+    if len(ranges) != 1:
+        return None
+    numbers = range(ranges[0]["start"], ranges[0]["stop"], ranges[0]["step"])
+    if len(numbers) != len(frame):
+        return None
+    return Numbering(numbers) if numbers == range(len(frame)) else list(numbers)
+
+
+def _written_by_pandas(frame: Any) -> list[Any]:
+    """What pandas tells of its index in the metadata of a table of pyarrow: names of columns, or a range."""
+    schema = getattr(frame.to_native(), "schema", None)
+    metadata = getattr(schema, "metadata", None) or {}
+    try:
+        levels = json.loads(metadata.get(b"pandas", b"{}")).get("index_columns", [])
+    except (AttributeError, ValueError):
+        return []
+    return levels if isinstance(levels, list) else []
 
 
 def _native_names(obj: Any) -> list[object]:

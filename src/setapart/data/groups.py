@@ -8,27 +8,17 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted, first_few, nearest
+from setapart._errors import ArgumentError, arg, message
 from setapart._types import BoolArray, IntArray
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing
-from setapart.data.index import place_of
-from setapart.data.row_labels import written_alike
+from setapart.data.labels import written_alike
+from setapart.data.rows import rows_of
 
 
 @dataclass(frozen=True)
 class Split:
-    """
-    The rows of two samples within one table.
-
-    Attributes
-    ----------
-    first, second : ndarray of int
-        The row indices of each sample, ascending.
-    labels : (str, str)
-        The two levels.
-    n_unlabelled : int
-        How many rows have no group and were left out.
-    """
+    """The rows of two samples within one table, ascending; ``n_unlabelled`` rows without a group were left out."""
 
     first: IntArray
     second: IntArray
@@ -38,18 +28,7 @@ class Split:
 
 @dataclass(frozen=True)
 class Group:
-    """
-    The rows of one group within a table.
-
-    Attributes
-    ----------
-    rows : ndarray of int
-        The row indices, ascending.
-    label : str
-        The group.
-    n_unlabelled : int
-        How many rows have no group and were left out.
-    """
+    """The rows of one group within a table, ascending; ``n_unlabelled`` rows without a group were left out."""
 
     rows: IntArray
     label: str
@@ -58,20 +37,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Partition:
-    """
-    All groups of a table.
-
-    Attributes
-    ----------
-    values : tuple
-        The value of each group.
-    labels : tuple of str
-        The same in writing, each different.
-    counts : tuple of int
-        The rows of each group.
-    n_unlabelled : int
-        How many rows have no group and were left out.
-    """
+    """All groups of a table: their values, the same in writing, each different, and how many rows they have."""
 
     values: tuple[Any, ...]
     labels: tuple[str, ...]
@@ -92,45 +58,26 @@ def partition_rows(
     origin: Any = None,
 ) -> Partition:
     """
-    Find the groups of a table.
+    Find the groups of a table from the group of every row; ``levels`` says which, by default all, sorted.
 
-    Parameters
-    ----------
-    values : sequence
-        The group of every row.
-    levels : iterable or None
-        Which groups, in their order; None takes all, in sorted order. A level matches a value that is equal to it
-        or is written the same.
-    omit : bool
-        Leave out rows without a group instead of raising.
-    order : sequence, optional
-        All values in an order of their own, which takes the place of the sorted one.
-    origin : object, optional
-        What the caller passed, which may have names for its rows; for messages.
-
-    Returns
-    -------
-    Partition
-        The groups.
-
-    Raises
-    ------
-    ValueError
-        If a group is missing, a level is not among them or comes twice, or there are fewer than two groups.
+    A level matches a value that is equal to it or is written the same. ``order`` has all values in an order of their
+    own, in place of the sorted one. ``omit`` leaves out rows without a group; ``origin`` are the rows, for messages.
     """
     unlabelled = _unlabelled(values, omit=omit, origin=origin)
     counts = _count(values, unlabelled)
     if levels is None:
         chosen = _sorted(counts, order)
         if len(chosen) < 2:
-            raise ValueError(f"groups must hold at least two distinct values, got {len(chosen)}: {_describe(counts)}")
+            raise ArgumentError(
+                "groups", "must hold at least two distinct values", values, got=f"{len(chosen)}: {_describe(counts)}"
+            )
     else:
         wanted = list(levels) if isinstance(levels, Iterable) and not isinstance(levels, str) else []
         if len(wanted) < 2:
-            raise ValueError(f"levels must be two or more values, got {levels!r}")
+            raise ArgumentError("levels", "must be two or more values", levels)
         chosen = [_match(level, counts, "levels") for level in wanted]
         if len(set(chosen)) < len(chosen):
-            raise ValueError(f"levels must be different values, got {levels!r}")
+            raise ArgumentError("levels", "must be different values", levels)
     # Two groups may be written alike, as 1 and "1" are; then all are written as Python writes them.
     write = repr if written_alike(chosen) else label_of
     return Partition(
@@ -146,31 +93,7 @@ def split_rows(
     order: Sequence[Any] | None = None,
     origin: Any = None,
 ) -> Split:
-    """
-    Split rows into two samples by their group.
-
-    Parameters
-    ----------
-    values : sequence
-        The group of every row.
-    levels : iterable of two values or None
-        Which groups are the first and the second sample; None where there are just two, taken in sorted
-        order. A level matches a value that is equal to it or is written the same.
-    omit : bool
-        Leave out rows without a group instead of raising.
-    order, origin
-        As in `partition_rows`.
-
-    Returns
-    -------
-    Split
-        The rows of each sample.
-
-    Raises
-    ------
-    ValueError
-        If a group is missing, the groups are not two and no levels pick two, or a level is not among them.
-    """
+    """Split rows into two samples by their group; as `partition_rows`, but for two groups."""
     unlabelled = _unlabelled(values, omit=omit, origin=origin)
     counts = _count(values, unlabelled)
     pair = _two_groups(counts, order) if levels is None else _chosen(levels, counts)
@@ -180,30 +103,7 @@ def split_rows(
 
 
 def group_rows(values: Sequence[Any], level: Any, *, omit: bool, origin: Any = None) -> Group:
-    """
-    Find the rows of one group.
-
-    Parameters
-    ----------
-    values : sequence
-        The group of every row.
-    level : value
-        Which group. It matches a value that is equal to it or is written the same.
-    omit : bool
-        Leave out rows without a group instead of raising.
-    origin
-        As in `partition_rows`.
-
-    Returns
-    -------
-    Group
-        Its rows.
-
-    Raises
-    ------
-    ValueError
-        If a group is missing, or the level is not among them.
-    """
+    """Find the rows of one group, whose level equals ``level`` or is written the same."""
     unlabelled = _unlabelled(values, omit=omit, origin=origin)
     value = _match(level, _count(values, unlabelled), "level")
     return Group(_rows_of(value, values, unlabelled), label_of(value), int(unlabelled.sum()))
@@ -214,8 +114,13 @@ def _unlabelled(values: Sequence[Any], *, omit: bool, origin: Any) -> BoolArray:
     unlabelled = np.fromiter(map(is_missing, values), dtype=bool, count=len(values))
     if unlabelled.any() and not omit:
         raise ValueError(
-            f"groups is missing in {int(unlabelled.sum())} of {len(values)} rows, the first at"
-            f" {place_of(int(np.argmax(unlabelled)), origin)}; nan_policy='omit' leaves such rows out"
+            message(
+                "{groups} {'is missing in'} {count} of {size} rows, the first at {place}; {nan_policy='omit'} leaves "
+                "such rows out",
+                count=int(unlabelled.sum()),
+                size=len(values),
+                place=rows_of(origin).place(int(np.argmax(unlabelled))),
+            )
         )
     return unlabelled
 
@@ -229,13 +134,14 @@ def _count(values: Sequence[Any], unlabelled: BoolArray) -> Counter[Any]:
     try:
         return Counter(value for value, missing in zip(values, unlabelled, strict=True) if not missing)
     except TypeError as error:
-        raise ValueError(f"groups must hold plain values such as text or numbers: {error}") from error
+        raise ValueError(arg("groups") + f" must hold plain values such as text or numbers: {error}") from error
 
 
 def _two_groups(counts: Counter[Any], order: Sequence[Any] | None) -> tuple[Any, Any]:
     if len(counts) != 2:
-        remedy = "; choose two with levels=(first, second)" if len(counts) > 2 else ""
-        raise ValueError(f"groups must hold two distinct values, got {len(counts)}: {_describe(counts)}{remedy}")
+        remedy = message("; choose two with {'levels=(first, second)'}") if len(counts) > 2 else ""
+        kinds = f"{len(counts)}: {_describe(counts)}"
+        raise ArgumentError("groups", "must hold two distinct values", list(counts), got=kinds, hint=remedy)
     first, second = _sorted(counts, order)
     return first, second
 
@@ -243,10 +149,10 @@ def _two_groups(counts: Counter[Any], order: Sequence[Any] | None) -> tuple[Any,
 def _chosen(levels: Iterable[Any], counts: Counter[Any]) -> tuple[Any, Any]:
     wanted = list(levels) if isinstance(levels, Iterable) and not isinstance(levels, str) else []
     if len(wanted) != 2:
-        raise ValueError(f"levels must be two values, got {levels!r}")
+        raise ArgumentError("levels", "must be two values", levels)
     first, second = (_match(level, counts, "levels") for level in wanted)
     if first == second:
-        raise ValueError(f"levels must be two different values, got {wanted[0]!r} and {wanted[1]!r}")
+        raise ArgumentError("levels", "must be two different values", wanted, got=f"{wanted[0]!r} and {wanted[1]!r}")
     return first, second
 
 
@@ -261,7 +167,7 @@ def _match(level: Any, counts: Counter[Any], name: str) -> Any:
         if isinstance(value == level, bool | np.bool_) and value == level:
             return value
     hint = nearest(level, map(label_of, counts))
-    raise ValueError(f"{name}: {level!r} is not among the groups {_describe(counts)}{hint}")
+    raise ValueError(arg(name) + f": {level!r} is not among the groups {_describe(counts)}{hint}")
 
 
 def _describe(counts: Counter[Any]) -> str:

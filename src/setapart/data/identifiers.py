@@ -26,16 +26,7 @@ _GLANCE = 64
 
 @dataclass(frozen=True)
 class Identifier:
-    """
-    A column that looks like row numbers or identifiers.
-
-    Attributes
-    ----------
-    name : str
-        The column.
-    sign : str
-        What gives it away: ``"sorted"``, ``"apart"`` (the ranges of the samples do not overlap) or ``"name"``.
-    """
+    """A column that looks like identifiers: "sorted", with ranges "apart", or by its "name"."""
 
     name: str
     sign: str
@@ -48,13 +39,6 @@ def identifiers(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Iden
     Numbers that are distinct within each sample look so if each sample is sorted, if the ranges of the samples do not
     overlap, or if the name of the column is a word for it. A name that no measurement has, such as "patient_id", needs
     no distinct numbers: rows of one patient share theirs.
-
-    Parameters
-    ----------
-    parts : sequence of (n_i, d) float arrays
-        The samples, rows in the order of the data.
-    names : sequence of str
-        The d columns.
     """
     if sum(map(len, parts)) < _FEWEST:
         return ()

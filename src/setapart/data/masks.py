@@ -8,23 +8,7 @@ _PLAIN = (np.ndarray, np.generic, float, int, complex, str, bytes, type(None))
 
 
 def refuse_mask(obj: object, name: str, remedy: str) -> None:
-    """
-    Refuse a masked array, and a sequence that holds one or holds masked values.
-
-    Parameters
-    ----------
-    obj : object
-        What was passed, or ``numpy.asanyarray`` of it.
-    name : str
-        What messages call it.
-    remedy : str
-        What to do instead, for the message.
-
-    Raises
-    ------
-    ValueError
-        If there is a mask, whether or not it hides anything.
-    """
+    """Refuse a masked array, whether or not it hides anything, and a sequence that holds one or masked values."""
     if isinstance(obj, np.ma.MaskedArray):
         raise ValueError(f"{name} is a masked array; {remedy}")
     if isinstance(obj, list | tuple) and _holds_mask(obj):

@@ -1,4 +1,4 @@
-"""Missing and infinite cells: named, or their rows left out."""
+"""Cells that cannot be compared: missing and infinite ones, and values that differ too much for a 64-bit float."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._checks import counted, first_few
+from setapart._errors import Message, arg, phrase
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import is_sparse
 from setapart.data.frames import is_missing
-from setapart.data.index import place_of
+from setapart.data.rows import rows_of
 from setapart.data.sparse import cells_where
 
 _MOST = 3  # columns that an error names as those with most gaps
@@ -19,41 +20,21 @@ _MOST = 3  # columns that an error names as those with most gaps
 @dataclass(frozen=True)
 class Part:
     """
-    One sample on its way in.
+    One sample on its way in: values (n, d), perhaps sparse, and where its rows (n,) stood in the caller's data.
 
-    Attributes
-    ----------
-    values : ndarray of shape (n, d)
-        Its numbers; perhaps as sparse rows.
-    rows : ndarray of int, shape (n,)
-        Where its rows stood in the caller's data.
-    label : str
-        What to call it.
-    marks : ndarray of object, shape (n,), or None
-        What the design says of each row: its stratum or its cluster.
-    origin : object
-        What the caller passed, which may have names for its rows; for messages.
+    ``unit_labels`` (n,) are the stratum or the cluster of each row; ``origin`` is what the caller passed, for messages.
     """
 
     values: FloatArray
     rows: IntArray
     label: str
-    marks: NDArray[np.object_] | None = None
+    unit_labels: NDArray[np.object_] | None = None
     origin: Any = None
 
 
 @dataclass(frozen=True)
 class Gaps:
-    """
-    What a sample lacks.
-
-    Attributes
-    ----------
-    size : int
-        Its rows.
-    missing : dict
-        For each column that lacks values, in how many rows.
-    """
+    """What a sample of so many rows lacks: for each column that lacks values, in how many rows."""
 
     size: int
     missing: dict[str, int]
@@ -72,29 +53,10 @@ def complete_rows(
     parts: tuple[Part, ...], names: tuple[str, ...], *, omit: bool, paired: bool = False
 ) -> tuple[Part, ...]:
     """
-    Return the rows without missing values.
+    Return the rows of each sample without missing values.
 
-    Parameters
-    ----------
-    parts : tuple of Part
-        The samples.
-    names : tuple of str
-        The features.
-    omit : bool
-        Leave out rows with NaN or without a mark instead of raising. An infinity is an error either way: it
-        is a value, and nobody said that it is missing.
-    paired : bool
-        Leave out both rows of a pair where one is incomplete.
-
-    Returns
-    -------
-    tuple of Part
-        The complete rows of each.
-
-    Raises
-    ------
-    ValueError
-        If a cell is infinite, if a cell is missing and ``omit`` is false, or if no complete row is left.
+    ``omit`` leaves out rows with NaN or without a unit label instead of raising, and ``paired`` both rows of a pair
+    where one is incomplete. An infinity is an error either way: it is a value, and nobody said that it is missing.
     """
     found = [describe_cells(part, cells_where(part.values, np.isinf), names, "infinite") for part in parts]
     if any(found):
@@ -103,13 +65,13 @@ def complete_rows(
         found = [describe_cells(part, cells_where(part.values, np.isnan), names, "missing") for part in parts]
         if any(found):
             emptied = next((part for part in parts if len(part.rows) > 1 and _incomplete(part).all()), None)
-            remedy = "nan_policy='omit' leaves such rows out"
+            remedy: str = arg("nan_policy", "omit") + " leaves such rows out"
             if emptied is not None:
-                remedy = f"no row of sample {emptied.label!r} is complete{_costs(emptied, names)}"
-            raise ValueError(f"{'; '.join(filter(None, found))}; {remedy}")
+                remedy = f"no row of sample {emptied.label!r} is complete" + _costs(emptied, names)
+            raise ValueError(Message(*(part for told in filter(None, found) for part in (told, "; ")), remedy))
         return parts
     gaps = [_incomplete(part) for part in parts]
-    lack = "missing values" if parts[0].marks is None else "missing values or no label"
+    lack = "missing values" if parts[0].unit_labels is None else "missing values or no label"
     if paired:
         gaps = [np.logical_or.reduce(gaps)] * len(gaps)
         lack = "missing values, or their pairs have"
@@ -117,16 +79,7 @@ def complete_rows(
 
 
 def check_columns(parts: tuple[Part, ...], columns: tuple[str, ...]) -> None:
-    """
-    Refuse columns without any value in a sample, which neither an error about cells nor leaving out rows would help.
-
-    Parameters
-    ----------
-    parts : tuple of Part
-        The samples; those of one row have gaps, and no columns to judge.
-    columns : tuple of str
-        The column of each feature.
-    """
+    """Refuse columns without any value in a sample; neither an error about cells nor leaving out rows would help."""
     clauses: list[str] = []
     refused: dict[str, None] = {}
     for part in parts:
@@ -138,8 +91,18 @@ def check_columns(parts: tuple[Part, ...], columns: tuple[str, ...]) -> None:
         clauses.append(f"sample {part.label!r} has no value in {where}")
         refused |= dict.fromkeys(empty)
     if clauses:
-        remedy = f"; leave out {_columns(list(refused))}" if set(columns) > set(refused) else ""
-        raise ValueError("; ".join(clauses) + remedy)
+        raise ValueError("; ".join(clauses) + (_left_out(list(refused)) if set(columns) > set(refused) else ""))
+
+
+_MOST_NAMED = 10  # columns
+
+
+def _left_out(names: list[str]) -> Message:
+    """The remedy for columns without a value: the first few by name, and how many more there are."""
+    few = names[:_MOST_NAMED]
+    more = f" and {len(names) - len(few):,} more" if len(names) > len(few) else ""
+    noun = "column" if len(names) == 1 else "columns"
+    return "; " + phrase(f"leave out {noun} {', '.join(map(repr, few))}", *few, name="drop columns") + more
 
 
 def _columns(names: list[str]) -> str:
@@ -156,13 +119,15 @@ def _costs(part: Part, names: tuple[str, ...]) -> str:
     counts = _missing_counts(part)
     most = [j for j in np.argsort(-counts, kind="stable")[:_MOST] if counts[j]]
     listed = ", ".join(f"{names[j]!r} ({counted(int(counts[j]), 'row')})" for j in most)
-    return f"; leave out the columns that miss most: {listed}" if most and len(names) > 1 else ""
+    if not most or len(names) < 2:
+        return ""
+    return "; " + phrase("leave out the columns that miss most") + f": {listed}"
 
 
 def _incomplete(part: Part) -> BoolArray:
     incomplete = np.asarray(cells_where(part.values, np.isnan).sum(axis=1) > 0)
-    if part.marks is not None:
-        incomplete[[is_missing(mark) for mark in part.marks]] = True
+    if part.unit_labels is not None:
+        incomplete[[is_missing(label) for label in part.unit_labels]] = True
     return incomplete
 
 
@@ -172,34 +137,50 @@ def _without(gap: BoolArray, part: Part, lack: str, names: tuple[str, ...]) -> P
         raise ValueError(f"sample {part.label!r} is empty: all of its {len(part.rows)} rows have {lack}{costs}")
     if not gap.any():
         return part
-    marks = None if part.marks is None else part.marks[~gap]
-    return replace(part, values=part.values[~gap], rows=part.rows[~gap], marks=marks)
+    labels = None if part.unit_labels is None else part.unit_labels[~gap]
+    return replace(part, values=part.values[~gap], rows=part.rows[~gap], unit_labels=labels)
 
 
 def describe_cells(part: Part, wrong: Any, names: tuple[str, ...], what: str) -> str:
-    """
-    Say how many cells of a sample are wrong, and where the first stands.
-
-    Parameters
-    ----------
-    part : Part
-        The sample.
-    wrong : ndarray of bool or sparse array, shape (n, d)
-        The cells.
-    names : tuple of str
-        The features.
-    what : str
-        What is wrong with them: "missing".
-
-    Returns
-    -------
-    str
-        Half a sentence; empty where nothing is wrong.
-    """
+    """Say how many cells (n, d) of a sample are wrong, and where the first stands; empty where none is."""
     cells = np.column_stack(wrong.nonzero()) if is_sparse(wrong) else np.argwhere(wrong)
     if cells.size == 0:
         return ""
     row, column = cells[0]
     count = f"{counted(len(cells), f'{what} value')}"
-    where = f"{place_of(part.rows[row], part.origin)}, column {names[column]!r}"
-    return f"sample {part.label!r} has {count}, {'the first ' if len(cells) > 1 else ''}at {where}"
+    where = f"{rows_of(part.origin).place(part.rows[row])}, column {names[column]!r}"
+    return (
+        phrase(f"sample {part.label!r}", name="sample")
+        + f" has {count}, {'the first ' if len(cells) > 1 else ''}at {where}"
+    )
+
+
+# The largest double is 1.8e308; below this, a row of 1e15 features still has a finite length.
+LARGEST = 1e300
+
+
+def check_range(parts: tuple[Part, ...], names: tuple[str, ...]) -> None:
+    """Check that differences and distances between rows without infinities are finite; NaN is passed over."""
+    if not is_sparse(parts[0].values):
+        _check_differences(parts, names)
+    found = [describe_cells(part, cells_where(part.values, _oversized), names, "oversized") for part in parts]
+    if any(found):
+        raise ValueError(
+            f"{'; '.join(filter(None, found))}; distances between values beyond 1e300 may be more than a 64-bit"
+            " float holds; rescale"
+        )
+
+
+def _check_differences(parts: tuple[Part, ...], names: tuple[str, ...]) -> None:
+    # fmax and fmin pass over NaN without a warning, even where a column has nothing else.
+    largest = np.fmax.reduce([np.fmax.reduce(part.values) for part in parts])
+    smallest = np.fmin.reduce([np.fmin.reduce(part.values) for part in parts])
+    with np.errstate(over="ignore"):
+        overflows = np.isinf(largest - smallest)
+    if overflows.any():
+        column = names[int(np.argmax(overflows))]
+        raise ValueError(f"the values of column {column!r} differ by more than a 64-bit float holds; rescale it")
+
+
+def _oversized(values: FloatArray) -> BoolArray:
+    return np.asarray(np.abs(values) > LARGEST)

@@ -14,59 +14,20 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from setapart._checks import nearest, quoted
+from setapart._errors import phrase
 from setapart.data.unpacking import UnpackingLimit
 
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 
 def load_npy(path: Path) -> NDArray[Any]:
-    """
-    Load an NPY file.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-
-    Returns
-    -------
-    ndarray
-        The array, as stored.
-
-    Raises
-    ------
-    ValueError
-        If it is no NPY file, holds Python objects, or is shorter than its header says. A header as Python 2 wrote
-        it is understood.
-    """
+    """Load an NPY file, as stored; a header as Python 2 wrote it is understood."""
     with path.open("rb") as stream:
         return _load(stream, path.stat().st_size, str(path))
 
 
 def load_npz(path: Path, key: str | None, limit: UnpackingLimit) -> NDArray[Any]:
-    """
-    Load one array of an NPZ file.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-    key : str or None
-        Which array; None where there is only one.
-    limit : UnpackingLimit
-        How much the array may unpack to.
-
-    Returns
-    -------
-    ndarray
-        The array, as stored.
-
-    Raises
-    ------
-    ValueError
-        If it is no NPZ file, holds several arrays and none is chosen, has no array of that name, or the array
-        holds Python objects, is shorter than its header says or unpacks to more than the limit.
-    """
+    """Load one array of an NPZ file, as stored; a key of None is of the only one."""
     with _failures_named(str(path), "NPZ"):
         archive = zipfile.ZipFile(path)
     with archive:
@@ -85,7 +46,7 @@ def _member(names: list[str], key: str | None, source: str) -> str:
     if not names:
         raise ValueError(f"{source} holds no arrays")
     if key is None and len(names) > 1:
-        raise ValueError(f"{source} holds {len(names)} arrays: {quoted(names)}; choose one with key=")
+        raise ValueError(f"{source} holds {len(names)} arrays: {quoted(names)}; " + phrase("choose one with key="))
     if key is not None and key not in names:
         raise ValueError(f"{source} holds no array {key!r}, only {quoted(names)}{nearest(key, names)}")
     return names[0] if key is None else key

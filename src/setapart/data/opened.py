@@ -1,35 +1,34 @@
 """What a caller passes, opened: rows out of AnnData objects and sparse matrices, and categories as numbers.
 
-Everything else goes through as it is; `setapart.data.samples` looks at it.
+AnnData's own package is never imported from here.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from setapart._checks import check_choice, nearest, quoted
-from setapart.data.annotated import chosen_rows
-from setapart.data.arrays import is_annotated, is_sparse
-from setapart.data.blocks import Block, as_table, check_same_columns, check_size
+from setapart._errors import Message, arg, message, phrase
+from setapart.data.arrays import is_annotated, is_sparse, to_matrix
 from setapart.data.categories import CATEGORICAL, encoded
-from setapart.data.designs.stated import Clusters, Stated, Strata, check_design
-from setapart.data.frames import backend_of, column_names, native_column
-from setapart.data.index import index_of
-from setapart.data.row_labels import is_column_name
+from setapart.data.designs import Clusters, DesignSpec, Strata, check_design
+from setapart.data.labels import Labels, is_column_name, labels_of
+from setapart.data.rows import Block, Rows, check_same_columns, check_size, rows_of
 from setapart.data.samples import check_labels
 from setapart.data.sparse import to_rows
-from setapart.data.table import Table
 
-__all__ = ["Opened", "matrix_settings", "opened"]
+__all__ = ["Opened", "chosen_rows", "matrix_settings", "opened"]
 
 
 class Opened(NamedTuple):
     """Samples, groups and design, as `setapart.data.samples.two_samples` takes them."""
 
-    x: Any
-    y: Any
+    x: Rows
+    y: Rows | None
     groups: Any
-    design: Stated
+    design: DesignSpec
 
 
 def opened(
@@ -45,27 +44,11 @@ def opened(
     called: str = "x",
 ) -> Opened:
     """
-    Open what a caller passed.
+    Convert what a caller passed as two samples, or as one table and None.
 
-    Parameters
-    ----------
-    x, y : AnnData, sparse matrix, data frame, Table or array_like
-        The samples, or the one table and None.
-    groups, design, labels, called
-        As in `setapart.data.samples.two_samples`. Names of columns are those of ``adata.obs``.
-    layer, use_rep : str, optional
-        Which matrix of AnnData objects to take; see `setapart.data.annotated.chosen_rows`.
-    categorical : {None, "onehot"}
-        What to do with columns of labels; see `setapart.data.categories.encoded`.
-
-    Returns
-    -------
-    Opened
-
-    Raises
-    ------
-    ValueError
-        If there is no such matrix or column, or a column cannot be encoded.
+    The arguments are those of `setapart.data.samples.two_samples`; names of columns are those of ``adata.obs``.
+    ``layer`` and ``use_rep`` choose a matrix of AnnData objects, and ``categorical`` says what to do with columns of
+    labels.
     """
     check_choice("categorical", categorical, CATEGORICAL)
     objects = (x,) if y is None else (x, y)
@@ -73,32 +56,31 @@ def opened(
     if not any(map(is_annotated, objects)):
         for argument, value in (("layer", layer), ("use_rep", use_rep)):
             if value is not None:
-                raise ValueError(f"{argument} chooses a matrix of an AnnData object, and {called} is not one")
-    tables = [None if categorical is None else as_table(one) for one in objects]
-    if categorical is not None and not any(table is not None for table in tables):
+                raise ValueError(arg(argument) + f" chooses a matrix of an AnnData object, and {called} is not one")
+    samples = [None if is_annotated(obj) or is_sparse(obj) else rows_of(obj) for obj in objects]
+    tables = [None if categorical is None or rows is None or rows.table is None else rows for rows in samples]
+    if categorical is not None and not any(tables):
         raise ValueError(
-            f"{names[0]} is of type {type(x).__name__}, and categorical={categorical!r} takes the columns of a data"
-            " frame"
+            message(
+                "{data} is of type {kind}, and {categorical=} takes the columns of a data frame",
+                data=phrase(names[0], name="data"),
+                kind=type(x).__name__,
+                categorical=categorical,
+            )
         )
-    frames = [
-        one.obs if is_annotated(one) else None if table is None else one
-        for one, table in zip(objects, tables, strict=True)
+    annotations = [rows_of(obj.obs) if is_annotated(obj) else table for obj, table in zip(objects, tables, strict=True)]
+    groups, design, taken = _resolved(groups, check_design(design), annotations, names)
+    opened_rows = [
+        chosen_rows(obj, name, layer=layer, use_rep=use_rep) if is_annotated(obj) else rows or _sparse(obj, name)
+        for obj, rows, name in zip(objects, samples, names, strict=False)
     ]
-    groups, stated, taken = _resolved(groups, check_design(design), frames, names)
-    tables = [
-        None if table is None else table.select([column for column in table.columns if column not in taken])
-        for table in tables
-    ]
-    rows = [
-        chosen_rows(one, name, layer=layer, use_rep=use_rep) if is_annotated(one) else _sparse(one, name)
-        for one, name in zip(objects, names, strict=False)
-    ]
-    places = [place for place, table in enumerate(tables) if table is not None]
-    for place, block in zip(places, _encoded(tables, names), strict=True):
-        one = objects[place]
-        lines = one.lines if isinstance(one, Table) else None
-        rows[place] = replace(block, index=index_of(one), lines=lines, backend=backend_of(one))
-    return Opened(rows[0], rows[1] if len(rows) > 1 else None, groups, stated)
+    features = [None if table is None else table.without(taken) for table in tables]
+    places = [place for place, table in enumerate(features) if table is not None]
+    for place, block in zip(places, _encoded(features, names), strict=True):
+        opened_rows[place] = opened_rows[place].in_numbers(block)
+    if groups is not None and not is_column_name(groups):
+        groups = labels_of(groups, "groups")
+    return Opened(opened_rows[0], opened_rows[1] if len(opened_rows) > 1 else None, groups, design)
 
 
 def matrix_settings(**chosen: str | None) -> dict[str, str]:
@@ -106,45 +88,100 @@ def matrix_settings(**chosen: str | None) -> dict[str, str]:
     return {name: value for name, value in chosen.items() if value is not None}
 
 
-def _resolved(groups: Any, design: Stated, frames: list[Any], names: tuple[str, str]) -> tuple[Any, Stated, set[str]]:
+def _resolved(
+    groups: Any, design: DesignSpec, annotations: list[Rows | None], names: tuple[str, str]
+) -> tuple[Any, DesignSpec, set[str]]:
     """Groups and design with the values in the place of names of columns, and these names: they are no features."""
     taken = set()
-    if is_column_name(groups) and frames[0] is not None:
+    if is_column_name(groups) and annotations[0] is not None:
         taken.add(str(groups))
-        groups = _column(frames[0], groups, f"groups={groups!r}", names[0])
-    named = any(frame is not None for frame in frames)
+        groups = _column(annotations[0], groups, arg("groups", groups), names[0])
+    named = any(rows is not None for rows in annotations)
     if named and isinstance(design, Strata | Clusters) and is_column_name(design.labels):
         taken.add(str(design.labels))
-        found = [_column(one, design.labels, repr(design), name) for one, name in zip(frames, names, strict=False)]
-        design = replace(design, labels=found if len(found) > 1 else found[0])
+        columns = [
+            _column(rows, design.labels, phrase(repr(design), name=type(design).__name__), name)
+            for rows, name in zip(annotations, names, strict=False)
+        ]
+        design = replace(design, labels=columns if len(columns) > 1 else columns[0])
     return groups, design, taken
 
 
-def _sparse(obj: Any, name: str) -> Any:
-    """Sparse rows as a block, and anything else as it is."""
-    if not is_sparse(obj):
-        return obj
+def _sparse(obj: Any, name: str) -> Rows:
     rows: Any = to_rows(obj, name)
     check_size(rows.shape, name)
-    return Block(rows)
+    return Rows(block=Block(rows))
 
 
-def _encoded(tables: list[Table | None], names: tuple[str, str]) -> tuple[Block, ...]:
+def _encoded(tables: list[Rows | None], names: tuple[str, str]) -> tuple[Block, ...]:
     """Tables as blocks; two with the same columns, those of the first."""
-    found = [(table, name) for table, name in zip(tables, names, strict=False) if table is not None]
-    if len(found) > 1:
-        (first, _), (second, _) = found
+    known = [(rows.table, name) for rows, name in zip(tables, names, strict=False) if rows is not None and rows.table]
+    if len(known) > 1:
+        (first, _), (second, _) = known
         check_same_columns(first.columns, second.columns, names)
-        found[1] = second.select(first.columns), names[1]
-    return encoded(tuple(table for table, _ in found), tuple(name for _, name in found)) if found else ()
+        known[1] = second.select(first.columns), names[1]
+    return encoded(tuple(table for table, _ in known), tuple(name for _, name in known)) if known else ()
 
 
-def _column(frame: Any, column: Any, said: str, name: str) -> Any:
-    """A column of a frame of annotations or of a table, with the values that its own library gives."""
-    if frame is None:
-        raise ValueError(f"{said} names a column, but {name} has no column names; pass one value a row")
-    known = column_names(frame)
-    if str(column) not in known:
-        hint = nearest(column, known) or f"; the columns are {quoted(known) or 'none'}"
-        raise ValueError(f"{said} names a column that {name} lacks{hint}")
-    return native_column(frame, str(column))
+def _column(rows: Rows | None, column: Any, said: str, name: str) -> Labels:
+    """A column of annotations or of a table, with the values that its own library gives."""
+    if rows is None:
+        raise ValueError(said + f" names a column, but {name} has no column names; pass one value a row")
+    columns = rows.columns or ()
+    if str(column) not in columns:
+        hint = nearest(column, columns) or f"; the columns are {quoted(columns) or 'none'}"
+        raise ValueError(said + " names a column that " + phrase(name, name="data") + f" lacks{hint}")
+    return Labels(rows.labels(str(column)), None if rows.frame is None else rows.index, rows.order(str(column)))
+
+
+def chosen_rows(adata: Any, name: str, *, layer: str | None, use_rep: str | None) -> Rows:
+    """
+    Take the rows that are to be compared out of an AnnData object, sparse where the matrix is.
+
+    They come from ``adata.layers[layer]`` or ``adata.obsm[use_rep]`` in place of ``adata.X``. The features are the
+    ``var_names`` or, of obsm, ``pca1``, ``pca2`` ...; the row labels are the ``obs_names``. ``name`` is what messages
+    call the object.
+    """
+    matrix, features = _matrix(adata, name, layer, use_rep)
+    if len(set(features)) < len(features):
+        twice = next(feature for place, feature in enumerate(features) if feature in features[:place])
+        raise ValueError(
+            phrase(name, name="data")
+            + f" has two features called {twice!r}; adata.var_names_make_unique() tells them apart"
+        )
+    if hasattr(matrix, "to_memory"):  # sparse, and in a file
+        matrix = matrix.to_memory()
+    check_size(matrix.shape, name)
+    values: Any = to_rows(matrix, name) if is_sparse(matrix) else to_matrix(matrix, name)
+    return Rows(block=Block(values, features), index=adata.obs_names.tolist(), backend="pandas", distinct=True)
+
+
+def _matrix(adata: Any, name: str, layer: str | None, use_rep: str | None) -> tuple[Any, tuple[str, ...]]:
+    if layer is not None and use_rep is not None:
+        raise ValueError(
+            arg("layer") + " and " + arg("use_rep") + " each say which matrix to compare; give one of them"
+        )
+    if use_rep is not None:
+        matrix = _entry(adata.obsm, use_rep, "use_rep", f"{name}.obsm")
+        table = rows_of(matrix).table
+        if table is not None:
+            return np.column_stack([table[column] for column in table.columns]), table.columns
+        short = use_rep.removeprefix("X_")
+        return matrix, tuple(f"{short}{column}" for column in range(1, matrix.shape[1] + 1))
+    matrix = adata.X if layer is None else _entry(adata.layers, layer, "layer", f"{name}.layers")
+    if matrix is None:
+        raise ValueError(
+            message(
+                "{data} has no X; say with {'layer='} or {'use_rep='} what to compare", data=phrase(name, name="data")
+            )
+        )
+    return matrix, tuple(map(str, adata.var_names))
+
+
+def _entry(entries: Any, key: str, argument: str, where: str) -> Any:
+    if key not in entries:
+        known = list(entries.keys())
+        hint = nearest(key, known) or f"; it has {quoted(known) or 'none'}"
+        entry = phrase(f"{argument}={key!r}", Message(repr(key)), name=argument)
+        raise ValueError(entry + f" is not in {where}{hint}")
+    return entries[key]

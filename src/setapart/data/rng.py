@@ -2,31 +2,18 @@
 
 import numpy as np
 
+from setapart._errors import ArgumentError, arg
+
 # 53 bits survive a round trip through JSON in every reader, those that hold numbers as doubles included.
 _SEED_BITS = 53
 
 
 def resolve_seed(rng: int | np.random.SeedSequence | np.random.Generator | None = None) -> int:
     """
-    Turn what the caller passed as ``rng`` into one integer seed.
+    Turn what the caller passed as ``rng`` into one non-negative integer that, passed again, gives the same run.
 
-    Parameters
-    ----------
-    rng : None, int, numpy.random.SeedSequence or numpy.random.Generator
-        None draws fresh entropy. A non-negative integer is the seed itself. A ``SeedSequence`` gives its seed
-        without being changed. A ``Generator`` is advanced by one draw. Global random state is never touched.
-
-    Returns
-    -------
-    int
-        A non-negative integer that, passed again as ``rng``, gives the same run.
-
-    Raises
-    ------
-    TypeError
-        If ``rng`` is of another type, a legacy ``RandomState`` included.
-    ValueError
-        If the integer is negative.
+    None draws fresh entropy, a ``SeedSequence`` is not changed, and a ``Generator`` is advanced by one draw. Global
+    random state is never touched.
     """
     if isinstance(rng, np.random.Generator):
         return int(rng.integers(2**_SEED_BITS))
@@ -35,14 +22,14 @@ def resolve_seed(rng: int | np.random.SeedSequence | np.random.Generator | None 
     if isinstance(rng, np.random.SeedSequence):
         return _from_sequence(rng)
     if isinstance(rng, np.random.RandomState):
-        raise TypeError("rng must not be a legacy RandomState: use numpy.random.default_rng(seed)")
+        raise TypeError(arg("rng") + " must not be a legacy RandomState: use numpy.random.default_rng(seed)")
     if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
         raise TypeError(
-            "rng must be None, a non-negative integer, a numpy.random.SeedSequence or a"
+            arg("rng") + " must be None, a non-negative integer, a numpy.random.SeedSequence or a"
             f" numpy.random.Generator, got {rng!r}"
         )
     if rng < 0:
-        raise ValueError(f"rng must be a non-negative integer, got {rng}")
+        raise ArgumentError("rng", "must be a non-negative integer", int(rng))
     return int(rng)
 
 

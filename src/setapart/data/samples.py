@@ -1,4 +1,4 @@
-"""Two samples, checked: the one door through which data enters."""
+"""One sample or two, checked: the door through which data enter."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,22 +8,27 @@ import numpy as np
 
 from setapart._checks import check_choice, counted
 from setapart._designs import Design
+from setapart._errors import arg
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import is_sparse, refuse_annotated
-from setapart.data.blocks import Block, as_table, feature_names, sample_backend, to_block, to_blocks
 from setapart.data.categories import without_empty_levels
-from setapart.data.components import Components, pooled_components
-from setapart.data.designs.codes import coded
-from setapart.data.designs.labels import check_marks, marked_pair, marked_table, without_labels
-from setapart.data.designs.pairs import paired_parts
-from setapart.data.designs.stated import Stated, check_design
-from setapart.data.groups import split_rows
-from setapart.data.index import index_of, labels_at
-from setapart.data.missing import Gaps, Part, check_columns, complete_rows, gaps_of
-from setapart.data.ranges import check_range
-from setapart.data.row_labels import is_column_name, label_order, row_labels
-from setapart.data.sparse import pooled_rows
-from setapart.data.table import Table
+from setapart.data.designs import (
+    DesignSpec,
+    check_design,
+    check_unit_labels,
+    encode,
+    labelled_pair,
+    labelled_table,
+    paired_parts,
+    without_labels,
+)
+from setapart.data.groups import group_rows, split_rows
+from setapart.data.labels import is_column_name, label_order, labels_of, row_labels
+from setapart.data.missing import Gaps, Part, check_columns, check_range, complete_rows, gaps_of
+from setapart.data.rows import Block, feature_names, labels_at, rows_of, sample_backend, to_block, to_blocks
+from setapart.data.sparse import Components, pooled_components, pooled_rows
+
+__all__ = ["OneSample", "one_sample"]
 
 NAN_POLICIES = ("raise", "omit")
 
@@ -31,37 +36,13 @@ NAN_POLICIES = ("raise", "omit")
 @dataclass(frozen=True)
 class Samples:
     """
-    Two samples with the same features: finite, float64, C-contiguous, read-only copies.
+    Two samples with the same d features: finite, float64, C-contiguous, read-only copies x (n, d) and y (m, d).
 
-    Attributes
-    ----------
-    x, y : ndarray of shape (n, d) and (m, d)
-        The rows of the two samples.
-    feature_names : tuple of str
-        The d features.
-    labels : (str, str)
-        What to call the samples: ``("x", "y")``, the two levels of the groups, or what the caller chose.
-    backend : str or None
-        The caller's data-frame library, for tables handed back.
-    n_omitted : (int, int)
-        How many rows with missing values were left out of each sample, those without a label of the design
-        and those whose pair is incomplete included.
-    rows : (ndarray of int, ndarray of int)
-        Where the rows of each sample stood in what the caller passed: in that sample, or in the one table.
-    n_unlabelled : int
-        How many rows of one table were left out because their group is missing.
-    design : Paired, Stratified, Clustered or None
-        Which of the pooled rows belong together.
-    indices : (list or None, list or None)
-        The labels of all rows of what the caller passed, for each sample, where its library knows such.
-    columns : tuple of str or None
-        For each feature, the column of text whose level it stands for, or the feature itself; None without such.
-    components : Components or None
-        For sparse rows: `x` and `y` are then (n, r) and (m, r), their coordinates in a basis of the features.
-    paired_by : {"row name", "position"} or None
-        What makes row i of `x` and of `y` a pair; None without pairs.
-    gaps : (Gaps, Gaps) or None
-        What each sample lacked where rows were left out; None where none were.
+    ``n_omitted`` counts the rows that were left out of each, for missing values, for want of a label of the design or
+    with an incomplete pair, and ``n_unlabelled`` rows of one table without a group. ``rows`` are where the rows of each
+    stood in what the caller passed, and ``indices`` the labels of all its rows. ``columns`` has, for each feature, the
+    column of text whose level it stands for, or the feature; None without such. Of sparse rows, x and y are coordinates
+    (n, r) and (m, r) in the basis of ``components``. ``gaps`` is what each lacked, None where no rows were left out.
     """
 
     x: FloatArray
@@ -108,53 +89,14 @@ def two_samples(
     called: str = "x",
 ) -> Samples:
     """
-    Check two samples, or one table split in two by a group, and bring them into one form.
+    Check two samples, or one table split in two by a group, and bring them into one form: the door of all data.
 
-    Parameters
-    ----------
-    x : array_like, Table, data frame or series
-        The first sample, or the one table when ``groups`` is given: real numbers in one or two dimensions, a
-        row an observation. Frames of pandas, polars, pyarrow and others are understood.
-    y : array_like, Table, data frame or series, optional
-        The second sample. The columns of two tables are matched by name and may stand in another order;
-        beside an array, a table lends its names.
-    groups : str or array_like of shape (N,), optional
-        The column of ``x`` that says which sample a row belongs to, or those values themselves in
-        the order of the rows.
-    levels : (value, value), optional
-        The groups of the first and the second sample. Needed when there are more than two; otherwise the two
-        groups are taken in sorted order, or in that which an ordered categorical declares. A level matches by
-        value or as written, so ``"1"`` finds the number 1.
-    nan_policy : {"raise", "omit"}
-        Whether a missing value (NaN, null) is an error or leaves its whole row out; so also for a missing
-        group. Infinite values are always an error, and so are values beyond ±1e300, whose distances a
-        64-bit float may not hold.
-    labels : (str, str), optional
-        What to call the two samples, in messages and results.
-    design : {"paired"}, Strata or Clusters, optional
-        Which rows belong together. Pairs are made by the names of the rows, where both samples have such, and otherwise
-        of the rows in their order; within each group where groups split one table. A column with strata or clusters is
-        no feature.
-    called : str
-        The name of the argument that the one table came as, for messages.
-
-    Returns
-    -------
-    Samples
-        The two samples.
-
-    Raises
-    ------
-    ValueError
-        If the data cannot be used; the message names the sample, and the row and the column where there is
-        one.
-    TypeError
-        If the design is of a kind that cannot be used.
-
-    Warns
-    -----
-    UserWarning
-        If integers are too large for float64 to hold exactly.
+    ``x`` is the first sample or the one table: rows of numbers in one or two dimensions, or columns that are matched by
+    name with those of ``y``. ``groups`` is a column of ``x`` or one value a row, and ``levels`` are the groups of the
+    first and the second sample: by default both, in sorted order or in that of an ordered categorical. ``nan_policy``
+    says whether a missing value is an error or leaves its row out; infinite values, and those beyond ±1e300, whose
+    distances a 64-bit float may not hold, are errors. ``labels`` are what to call the samples, and ``called`` is the
+    argument that the one table came as, for messages.
 
     Examples
     --------
@@ -181,15 +123,15 @@ def two_samples(
     return _from_pair(x, y, chosen or ("x", "y"), stated, omit=omit)
 
 
-def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: Stated, *, omit: bool) -> Samples:
-    x_table, y_table = (without_labels(as_table(one), design, label) for one, label in zip((x, y), labels, strict=True))
-    blocks = to_blocks(x if x_table is None else x_table, y if y_table is None else y_table, labels)
+def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: DesignSpec, *, omit: bool) -> Samples:
+    x, y = rows_of(x), rows_of(y)
+    blocks = to_blocks(without_labels(x, design, labels[0]), without_labels(y, design, labels[1]), labels)
     first, second = (
-        Part(block.values, np.arange(block.values.shape[0]), label, origin=one)
-        for one, block, label in zip((x, y), blocks, labels, strict=True)
+        Part(block.values, np.arange(block.values.shape[0]), label, origin=rows)
+        for rows, block, label in zip((x, y), blocks, labels, strict=True)
     )
-    indices = index_of(x), index_of(y)
-    parts, paired_by = paired_parts(design, marked_pair(design, x, y, (first, second)), indices)
+    indices = x.index, y.index
+    parts, paired_by = paired_parts(design, labelled_pair(design, x, y, (first, second)), indices)
     return _finish(
         parts,
         feature_names(*blocks),
@@ -207,16 +149,18 @@ def _from_groups(
     groups: Any,
     levels: Iterable[Any] | None,
     labels: tuple[str, str] | None,
-    design: Stated,
+    design: DesignSpec,
     *,
     omit: bool,
     called: str,
 ) -> Samples:
+    x = rows_of(x)
+    groups = groups if is_column_name(groups) else labels_of(groups, "groups")
     block, values = grouped_block(x, groups, design, called=called)
     split = split_rows(values, levels, omit=omit, order=label_order(x, groups), origin=x)
     if design == "paired" and split.n_unlabelled:
         raise ValueError(
-            "design='paired' pairs rows by their order within each group, and the group of"
+            arg("design", "paired") + " pairs rows by their order within each group, and the group of"
             f" {counted(split.n_unlabelled, 'row')} is missing; leave them and their pairs out first"
         )
     first, second = labels or split.labels
@@ -224,9 +168,9 @@ def _from_groups(
         Part(block.values[split.first], split.first, first, origin=x),
         Part(block.values[split.second], split.second, second, origin=x),
     )
-    indices = (index_of(x),) * 2
-    parts = marked_table(design, x, called, len(values), parts)
-    parts, paired_by = paired_parts(design, parts, indices, distinct=block.distinct)
+    indices = x.index, x.index
+    parts = labelled_table(design, x, called, len(values), parts)
+    parts, paired_by = paired_parts(design, parts, indices, distinct=x.distinct)
     return _finish(
         parts,
         feature_names(block),
@@ -240,64 +184,29 @@ def _from_groups(
     )
 
 
-def grouped_block(x: Any, groups: Any, design: Stated = None, *, called: str = "x") -> tuple[Block, list[Any]]:
-    """
-    Part one table into its features and the group of every row.
-
-    Parameters
-    ----------
-    x : array_like, Table, data frame or series
-        The table.
-    groups : str or array_like of shape (N,)
-        The column of ``x`` that says which group a row belongs to, or those values themselves.
-    design : Strata, Clusters, "paired" or None
-        The design, whose labels may take a column of ``x`` as well.
-    called : str
-        What messages call the table.
-
-    Returns
-    -------
-    block : Block
-        The features of all rows.
-    values : list
-        The group of every row, as the caller's library gives it.
-
-    Raises
-    ------
-    ValueError
-        If there is no such column, the groups are not one a row, or the features are not numbers.
-    """
-    table = as_table(x)
-    block = _features(x if table is None else table, groups, design, called)
-    values = row_labels(x, groups, "groups", called=called)
-    if len(values) != block.values.shape[0]:
-        raise ValueError(f"groups has {len(values)} values for the {block.values.shape[0]} rows of {called}")
-    return block, values
-
-
-def _features(x: Any, groups: Any, design: Stated, called: str) -> Block:
+def grouped_block(x: Any, groups: Any, design: DesignSpec = None, *, called: str = "x") -> tuple[Block, list[Any]]:
+    """Part one table into the features of all rows and the group of each, as the caller's library gives it."""
+    rows = rows_of(x)
     if is_column_name(groups):
-        if not isinstance(x, Table):
-            refuse_annotated(x, called)
+        if rows.table is None:
+            refuse_annotated(rows.array, called)
             raise ValueError(
-                f"groups={groups!r} names a column, but {called} has no column names; pass one value a row"
+                arg("groups", groups) + f" names a column, but {called} has no column names; pass one value a row"
             )
-        x.select([str(groups)])
-    rest = without_labels(x if isinstance(x, Table) else None, design, called)
-    if rest is None:
-        return to_block(x, called)
-    return to_block(rest.select([name for name in rest.columns if not _names(groups, name)]), called)
-
-
-def _names(groups: Any, column: str) -> bool:
-    return is_column_name(groups) and str(groups) == column
+        rows.table.select([str(groups)])
+    features = without_labels(rows, design, called)
+    block = to_block(features.without([str(groups)]) if is_column_name(groups) else features, called)
+    values = row_labels(rows, groups, "groups", called=called)
+    if len(values) != block.values.shape[0]:
+        raise ValueError(arg("groups") + f" has {len(values)} values for the {block.values.shape[0]} rows of {called}")
+    return block, values
 
 
 def _finish(
     parts: tuple[Part, Part],
     names: tuple[str, ...],
     backend: str | None,
-    design: Stated,
+    design: DesignSpec,
     indices: tuple[list[Any] | None, list[Any] | None],
     *,
     omit: bool,
@@ -306,7 +215,7 @@ def _finish(
     paired_by: str | None = None,
 ) -> Samples:
     if not omit:
-        check_marks(design, parts)
+        check_unit_labels(design, parts)
     check_columns(parts, columns or names)
     first, second = complete_rows(parts, names, omit=omit, paired=design == "paired")
     check_range(parts, names)
@@ -327,7 +236,7 @@ def _finish(
         n_omitted=n_omitted,
         rows=(first.rows, second.rows),
         n_unlabelled=n_unlabelled,
-        design=coded(design, (first, second)),
+        design=encode(design, (first, second)),
         indices=indices,
         columns=columns,
         components=components,
@@ -337,7 +246,7 @@ def _finish(
 
 
 def frozen(values: FloatArray) -> FloatArray:
-    """Return a matrix of our own as C-contiguous and read-only; it may be the same array."""
+    """A matrix of our own as C-contiguous and read-only; it may be the same array."""
     rows = np.ascontiguousarray(values)
     rows.flags.writeable = False
     return rows
@@ -351,3 +260,66 @@ def check_labels(labels: Iterable[str] | None) -> tuple[str, str] | None:
     if len(given) != 2 or not all(isinstance(label, str) for label in given) or given[0] == given[1]:
         raise ValueError(f"labels must be two different strings, got {labels!r}")
     return given[0], given[1]
+
+
+@dataclass(frozen=True)
+class OneSample:
+    """
+    One sample: finite, float64, C-contiguous, a read-only copy ``rows`` (n, d).
+
+    ``places`` (n,) are where these rows stood in what the caller passed. ``n_omitted`` rows were left out for missing
+    values, and ``n_unlabelled`` for want of a group.
+    """
+
+    rows: FloatArray
+    feature_names: tuple[str, ...]
+    places: IntArray
+    label: str
+    backend: str | None
+    n_omitted: int
+    n_unlabelled: int = 0
+
+
+def one_sample(
+    x: Any, *, groups: Any = None, level: Any = None, nan_policy: str = "raise", label: str | None = None
+) -> OneSample:
+    """
+    Check one sample, or the rows of one group in a table; ``level`` is the group, by value or as written.
+
+    ``nan_policy`` says whether a missing value or group is an error or leaves its row out.
+
+    Examples
+    --------
+    >>> from setapart.data.samples import one_sample
+    >>> one_sample([[1, 2], [3, 4], [5, 6]], groups=["b", "a", "b"], level="b").rows
+    array([[1., 2.],
+           [5., 6.]])
+    """
+    check_choice("nan_policy", nan_policy, NAN_POLICIES)
+    if label is not None and not isinstance(label, str):
+        raise ValueError(f"label must be a string, got {label!r}")
+    if (groups is None) != (level is None):
+        raise ValueError("groups and level go together: level says which of the groups is the sample")
+    omit = nan_policy == "omit"
+    x = rows_of(x)
+    if groups is None:
+        block = to_block(x, label or "x")
+        part, n_unlabelled = Part(block.values, np.arange(len(block.values)), label or "x", origin=x), 0
+    else:
+        block, values = grouped_block(x, groups)
+        group = group_rows(values, level, omit=omit, origin=x)
+        part = Part(block.values[group.rows], group.rows, label or group.label, origin=x)
+        n_unlabelled = group.n_unlabelled
+    names = feature_names(block)
+    check_columns((part,), names)
+    (complete,) = complete_rows((part,), names, omit=omit)
+    check_range((part,), names)
+    return OneSample(
+        frozen(complete.values),
+        names,
+        complete.rows,
+        part.label,
+        x.backend,
+        n_omitted=len(part.rows) - len(complete.rows),
+        n_unlabelled=n_unlabelled,
+    )

@@ -16,20 +16,11 @@ _NORMAL_IQR = 1.349
 @dataclass(frozen=True)
 class Scaling:
     """
-    One change of units per feature, fitted on the pooled rows.
+    One change of units per feature, fitted on the pooled rows: z becomes (z − centre) / spread.
 
-    Attributes
-    ----------
-    method : None, "std", "robust" or "rank"
-        How it was fitted.
-    centre, spread : ndarray of shape (d,)
-        A row ``z`` becomes ``(z - centre) / spread``; 0 and 1 for ``None`` and ``"rank"``. A direction found
-        in scaled units is ``direction / spread`` in the original ones.
-    constant : ndarray of bool, shape (d,), optional
-        For ``"std"`` and ``"robust"`` only: the features without a spread that a double can divide by. Their
-        spread is 1, and `apply` makes them exactly 0.
-    knots, heights : tuple of ndarray, optional
-        For ``"rank"`` only: the sorted distinct pooled values of each feature, and their mid-ranks over N.
+    A direction found in scaled units is ``direction / spread`` in the original ones. ``constant`` (d,) are the features
+    without a spread that a double can divide by: their spread is 1, and `apply` makes them exactly 0. Of ranks,
+    ``knots`` are the sorted distinct pooled values of each feature, and ``heights`` their mid-ranks over N.
     """
 
     method: str | None
@@ -40,20 +31,7 @@ class Scaling:
     heights: tuple[FloatArray, ...] | None = None
 
     def apply(self, rows: FloatArray) -> FloatArray:
-        """
-        Scale rows.
-
-        Parameters
-        ----------
-        rows : ndarray of shape (n, d)
-            Rows in original units. They are not modified.
-
-        Returns
-        -------
-        ndarray of shape (n, d)
-            Scaled rows; the input itself when ``method`` is None. For ``"rank"``, values between two pooled
-            ones are interpolated and values beyond them get the rank of the nearest.
-        """
+        """Rows (n, d) in the new units; of ranks, values between two pooled ones are interpolated."""
         if self.method is None:
             return rows
         if self.knots is None or self.heights is None:
@@ -65,28 +43,11 @@ class Scaling:
 
 def pooled_scaling(pooled: FloatArray, method: str | None) -> Scaling:
     """
-    Fit a scaling on the pooled rows.
+    Fit a scaling on the pooled rows (N, d).
 
-    Parameters
-    ----------
-    pooled : ndarray of shape (N, d)
-        Both samples, one under the other; finite.
-    method : None, "std", "robust" or "rank"
-        None leaves the units alone. ``"std"``: mean and standard deviation (divisor N). ``"robust"``: median
-        and interquartile range over 1.349, or the standard deviation where that range is 0, or nothing beside
-        the largest value (1e-300). ``"rank"``:
-        mid-ranks over N. A constant feature becomes exactly 0, or exactly constant for ``"rank"``; a spread
-        below the smallest normal double (2.2e-308) counts as 0.
-
-    Returns
-    -------
-    Scaling
-        The fitted scaling.
-
-    Raises
-    ------
-    ValueError
-        If the method is unknown.
+    "std": mean and standard deviation (divisor N). "robust": median and interquartile range over 1.349, or the standard
+    deviation where that range is 0, or nothing beside the largest value (1e-300). "rank": mid-ranks over N. A constant
+    feature becomes exactly 0, or exactly constant for ranks; a spread below 2.2e-308, the smallest normal double, is 0.
     """
     check_choice("scale", method, SCALING_METHODS)
     d = pooled.shape[1]

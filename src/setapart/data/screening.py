@@ -25,18 +25,7 @@ _LEAST = 0.25  # share of a sample in the other, beyond what ties explain, that 
 
 @dataclass(frozen=True)
 class Omission:
-    """
-    A column because of which more rows are left out of one sample than of another.
-
-    Attributes
-    ----------
-    name : str
-        The column.
-    samples : pair of int
-        Which samples: first the one that loses more.
-    missing, sizes : pair of int
-        How many rows of each lack the value, and how many it had.
-    """
+    """A column because of which more rows are left out of one sample than of another; that one comes first."""
 
     name: str
     samples: tuple[int, int]
@@ -46,16 +35,7 @@ class Omission:
 
 @dataclass(frozen=True)
 class Overlap:
-    """
-    Rows of one sample that are in another too, number for number.
-
-    Attributes
-    ----------
-    samples : pair of int
-        Which samples: first the one whose rows are counted.
-    count, size : int
-        So many of so many rows.
-    """
+    """So many of so many rows of the first of two samples are in the second too, number for number."""
 
     samples: tuple[int, int]
     count: int
@@ -64,18 +44,7 @@ class Overlap:
 
 @dataclass(frozen=True)
 class Screening:
-    """
-    The doubts about some samples.
-
-    Attributes
-    ----------
-    fill_values : tuple of FillValue
-    identifiers : tuple of Identifier
-    omissions : tuple of Omission
-        At most one for each column, that of the two samples that are furthest apart.
-    overlap : Overlap or None
-        Of the two samples that share most.
-    """
+    """The doubts about some samples; at most one omission for each column, of the two furthest apart."""
 
     fill_values: tuple[FillValue, ...] = ()
     identifiers: tuple[Identifier, ...] = ()
@@ -123,19 +92,10 @@ def screened(
     parts: Sequence[FloatArray], names: Sequence[str], *, gaps: Sequence[Gaps] = (), paired: bool = False
 ) -> Screening:
     """
-    Screen one sample or several.
+    Screen one sample or several, (n_i, d), their rows in the order of the data and without missing values.
 
-    Parameters
-    ----------
-    parts : sequence of (n_i, d) float arrays
-        Their rows in the order of the data, without missing values.
-    names : sequence of str
-        The d columns.
-    gaps : sequence of Gaps
-        What each lacked before rows were left out; empty where nothing was.
-    paired : bool
-        Whether row i of the first belongs to row i of the second, which may well be equal; of more than two samples,
-        each two have their own pairs, and equal rows are not looked for.
+    ``gaps`` is what each lacked before rows were left out. Row i of two ``paired`` samples may well be equal; of more
+    than two, each two have their own pairs, and equal rows are not looked for.
     """
     return Screening(
         fill_values(parts, names), identifiers(parts, names), _omissions(gaps), _overlap(parts, paired=paired)

@@ -1,28 +1,28 @@
-"""One series, checked: rows in the order of time, and what each of them is called."""
+"""Rows in the order of time, checked: one series with its times, and rows of a stream as they come."""
 
 import datetime as dt
 import numbers
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_choice
-from setapart._types import FloatArray, IntArray
+from setapart._checks import check_choice, counted
+from setapart._errors import arg, message, phrase
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import refuse_annotated
-from setapart.data.blocks import as_table, feature_names, sample_backend, to_block
 from setapart.data.cells import whole
-from setapart.data.frames import is_missing
-from setapart.data.index import index_of, labels_at, line_of
-from setapart.data.missing import Part, check_columns, complete_rows
-from setapart.data.ranges import check_range
-from setapart.data.row_labels import is_column_name, row_labels
+from setapart.data.frames import is_missing, raw_column
+from setapart.data.labels import is_column_name, row_labels
+from setapart.data.missing import Part, check_columns, check_range, complete_rows
+from setapart.data.rows import Rows, feature_names, labels_at, rows_of, to_block, to_blocks
 from setapart.data.samples import NAN_POLICIES, frozen
 from setapart.data.table import Table
 
-__all__ = ["Series", "one_series"]
+__all__ = ["Series", "one_series", "stream_labels", "stream_rows"]
 
 _DAY_FIRST = re.compile(r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})(?!\d)")
 _ISO = re.compile(r"\d{4}-\d\d(?!\d)")
@@ -31,22 +31,10 @@ _ISO = re.compile(r"\d{4}-\d\d(?!\d)")
 @dataclass(frozen=True, eq=False)
 class Series:
     """
-    Rows in the order of time: finite, float64, C-contiguous, a read-only copy.
+    Rows in the order of time: finite, float64, C-contiguous, a read-only copy ``rows`` (T, d).
 
-    Attributes
-    ----------
-    rows : ndarray of shape (T, d)
-        The rows.
-    times : tuple of length T
-        What each row is called: its time, the label that the caller's frame has for it, or its number.
-    feature_names : tuple of str
-        The d features.
-    backend : str or None
-        The caller's data-frame library.
-    n_omitted : int
-        How many rows with missing values were left out.
-    places : ndarray of int, shape (T,)
-        Where the rows stood in what the caller passed.
+    ``times`` are what the T rows are called: their times, the labels of the caller's frame, or their numbers.
+    ``places`` (T,) are where they stood in what the caller passed, without the ``n_omitted`` rows with missing values.
     """
 
     rows: FloatArray
@@ -59,28 +47,11 @@ class Series:
 
 def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Series:
     """
-    Check a series.
+    Check a series, a row a point in time.
 
-    Parameters
-    ----------
-    obj : array_like, Table, data frame or series
-        Real numbers in one or two dimensions, a row a point in time.
-    times : str or array_like of shape (T,), optional
-        The column of ``obj`` that holds the times, or the times themselves; they must not decrease, and floats that
-        are all whole become integers. Otherwise a row goes by the label of the caller's index, which must not decrease
-        if it holds numbers or dates, or by its number.
-    nan_policy : {"raise", "omit"}
-        Whether a missing value (NaN, null) is an error or leaves its whole row out.
-
-    Returns
-    -------
-    Series
-        The series.
-
-    Raises
-    ------
-    ValueError
-        If the data cannot be used, or the rows are not in the order of their times.
+    ``times`` are a column of it or values (T,), and must not decrease; floats that are all whole become integers.
+    Otherwise a row goes by the label of the caller's index, which must not decrease if it holds numbers or dates, or by
+    its number. ``nan_policy`` says whether a missing value is an error or leaves its row out.
 
     Examples
     --------
@@ -92,34 +63,37 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     (2001, 2002, 2003)
     """
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
-    table = as_table(obj)
+    rows = rows_of(obj)
     named = is_column_name(times)
-    if named and table is None:
-        refuse_annotated(obj, "series")
-        raise ValueError(f"times={times!r} names a column, but series has no column names; pass one value a row")
-    rest: Any = obj
-    if named and table is not None:
-        table.select([str(times)])
-        rest = table.select([name for name in table.columns if name != str(times)])
-    block = to_block(rest, "series")
+    if named and rows.table is None:
+        refuse_annotated(rows.array, "series")
+        raise ValueError(arg("times", times) + " names a column, but series has no column names; pass one value a row")
+    if named and rows.table is not None:
+        rows.table.select([str(times)])
+    block = to_block(rows.without([str(times)]) if named else rows, "series")
     size = len(block.values)
     if times is None:
-        called = labels_at(np.arange(size), index_of(obj))
+        called = labels_at(np.arange(size), rows.index)
         if all(isinstance(label, numbers.Real | dt.date) for label in called):
-            _check_order(called, obj, "the index of series", "or drop it if they are in the order of time")
+            _check_order(
+                called,
+                rows,
+                phrase("the index of series"),
+                "or " + phrase("drop it", name="drop the index") + " if they are in the order of time",
+            )
     else:
         # Of a text file, the numbers: labels would be as they are written.
         called = whole(
-            obj[str(times)].tolist()
-            if named and isinstance(obj, Table)
-            else row_labels(obj, times, "times", called="series")
+            rows.table[str(times)].tolist()
+            if named and rows.table is not None and rows.frame is None
+            else row_labels(rows, times, "times", called="series")
         )
         if len(called) != size:
-            raise ValueError(f"times has {len(called)} values for the {size} rows of series")
+            raise ValueError(arg("times") + f" has {len(called)} values for the {size} rows of series")
         _check_text(called)
-        _check_order(called, obj, "times")
+        _check_order(called, rows, arg("times"))
     names = feature_names(block)
-    part = Part(block.values, np.arange(size), "series", origin=obj)
+    part = Part(block.values, np.arange(size), "series", origin=rows)
     check_columns((part,), names)
     (complete,) = complete_rows((part,), names, omit=nan_policy == "omit")
     check_range((part,), names)
@@ -127,7 +101,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
         frozen(complete.values),
         tuple(called[row] for row in complete.rows),
         names,
-        sample_backend(obj),
+        rows.backend,
         size - len(complete.rows),
         complete.rows,
     )
@@ -141,24 +115,88 @@ def _check_text(times: list[Any]) -> None:
         odd = next((time for time in texts if re.search(r"\d", time)), None)
     if odd is not None:
         raise ValueError(
-            f"times must be numbers, or text that sorts as time does, got {odd!r}; write dates as 2024-01-31, or leave"
-            " times out"
+            message(
+                "{times} must be numbers, or text that sorts as time does, got {odd!r}; write dates as 2024-01-31, or "
+                "leave {times} out",
+                odd=odd,
+            )
         )
 
 
-def _check_order(times: list[Any], obj: Any, what: str, otherwise: str = "") -> None:
+def _check_order(times: list[Any], rows: Rows, what: str, otherwise: str = "") -> None:
     missing = next((row for row, time in enumerate(times) if is_missing(time)), None)
     if missing is not None:
-        raise ValueError(f"{what} must have a value for every row, but lacks one at {line_of(missing, obj)}")
+        raise ValueError(what + f" must have a value for every row, but lacks one at {rows.line(missing)}")
     for row, (earlier, later) in enumerate(pairwise(times), start=1):
         try:
             forward = bool(earlier <= later)
         except TypeError:
-            raise ValueError(
-                f"{what} must be comparable, got {earlier!r} and {later!r} at {line_of(row, obj)}"
-            ) from None
+            raise ValueError(what + f" must be comparable, got {earlier!r} and {later!r} at {rows.line(row)}") from None
         if not forward:
             raise ValueError(
-                f"{what} must not decrease, but {earlier!r} comes before {later!r} at {line_of(row, obj)}; sort the"
-                f" rows by time{otherwise and ', '}{otherwise}"
+                what
+                + f" must not decrease, but {earlier!r} comes before {later!r} at {rows.line(row)}; "
+                + "sort the rows by time"
+                + (otherwise and ", " + otherwise)
             )
+
+
+def stream_rows(
+    rows: Any, feature_names: tuple[str, ...], *, named: bool, nan_policy: str
+) -> tuple[FloatArray, BoolArray]:
+    """
+    Check rows of a stream: all values (r, d), and which rows (r,) have no missing one.
+
+    ``rows`` in two dimensions are rows; in one, rows of a single feature or one row of several; a number is one row of
+    a single feature. A dict, or a series whose index holds the features, is one row by name. ``feature_names`` are
+    the d features of the reference; ``named`` says that it was a table, by whose columns those of another are matched.
+
+    Examples
+    --------
+    >>> from setapart.data.series import stream_rows
+    >>> stream_rows({"b": 2, "a": 1}, ("a", "b"), named=True, nan_policy="raise")[0]
+    array([[1., 2.]])
+    """
+    d = len(feature_names)
+    given = rows_of(rows)
+    array = given.array
+    if isinstance(array, numbers.Real) or (isinstance(array, np.ndarray) and array.ndim == 0):
+        array = [array]
+        given = Rows(array=array)
+    row = _named_row(given, by_index=named and d > 1)
+    table = given.table if row is None else row
+    sized = table is None and hasattr(array, "__len__") and not isinstance(array, str)
+    empty_series = given.series is not None and given.series.n_rows == 0
+    if empty_series or (sized and len(array) == 0) or (table is not None and table.n_rows == 0):
+        return np.empty((0, d)), np.empty(0, bool)
+    if table is not None and (named or row is not None):
+        reference = Table({name: np.zeros(1) for name in feature_names})
+        values = to_blocks(reference, table, ("reference", "rows"))[1].values
+    else:
+        values = to_block(given, "rows").values
+    shape = values.shape if table is not None else (len(values),) if given.series is not None else np.shape(array)
+    if len(shape) == 1 and values.size == d:
+        values = values.reshape(1, d)
+    if values.shape[1] != d:
+        raise ValueError(f"rows has shape {shape}, but the reference has {counted(d, 'feature')}")
+    omit = nan_policy == "omit"
+    part = Part(np.where(np.isnan(values), 0.0, values) if omit else values, np.arange(len(values)), "rows")
+    complete_rows((part,), feature_names, omit=False)
+    check_range((part,), feature_names)
+    return values, np.asarray(~np.isnan(values).any(axis=1))
+
+
+def stream_labels(rows: Any, size: int) -> list[Any] | None:
+    """What the caller's frame calls so many rows; None where its index holds something else, as features of one row."""
+    index = rows_of(rows).index
+    return index if index is not None and len(index) == size else None
+
+
+def _named_row(rows: Rows, *, by_index: bool) -> Table | None:
+    """What holds values by the names of features, as a table."""
+    if isinstance(rows.array, Mapping):
+        return Table({name: np.atleast_1d(np.nan if value is None else value) for name, value in rows.array.items()})
+    labels = rows.index if by_index and rows.series is not None else None
+    if labels and all(isinstance(label, str) for label in labels):
+        return Table({label: np.atleast_1d(value) for label, value in zip(labels, raw_column(rows.frame), strict=True)})
+    return None

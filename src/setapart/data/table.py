@@ -13,7 +13,6 @@ from setapart._checks import counted, nearest, quoted
 from setapart._shown import html_table
 from setapart.data.arrays import short_repr
 from setapart.data.cells import whole
-from setapart.data.decimal_commas import with_point
 from setapart.data.masks import refuse_mask
 
 Column = NDArray[Any]
@@ -25,6 +24,24 @@ class Numbering(list[Any]):
 
 _SHOWN_ROWS = 10
 _SHOWN_COLUMNS = 12
+
+
+@dataclass(frozen=True, eq=False)
+class TextSource:
+    """
+    What the columns of a text file do not tell.
+
+    ``lines`` has the line on which each row starts, ``decimal`` marks the decimals of its numbers, and ``written`` has
+    the text of columns whose numbers do not tell how they are written, as 7 does not tell of 007.
+    """
+
+    lines: Column
+    decimal: str = "."
+    written: Mapping[str, Column] = field(default_factory=dict)
+
+    def take(self, rows: NDArray[Any]) -> "TextSource":
+        """The same of some of the rows."""
+        return replace(self, lines=self.lines[rows], written={name: text[rows] for name, text in self.written.items()})
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,19 +56,12 @@ class Table:
     ----------
     data : mapping of str to array_like
         The columns.
-    misfits : mapping of str to (int, str), optional
-        For a column of a file that holds numbers but not only: the row of the file and the text of its first
-        cell that is not a number.
     index : list, optional
         What to call each row; see `indexed_by`. A `Numbering` only counts the rows.
-    lines : ndarray of int, optional
-        Of a text file, the line on which each row starts, for messages.
-    doubts : mapping of str to str, optional
-        For a column of a text file that holds numbers as text: why they cannot be told for sure.
-    written : mapping of str to array of str, optional
-        For a column of a text file whose numbers do not tell how they are written, as 7 does not tell of 007: the text.
     index_columns : mapping of str to array_like, optional
         Columns that the index is made of, where they have names. They are no features, but can be asked for by name.
+    text : TextSource, optional
+        Of a text file, what the columns do not tell.
 
     Raises
     ------
@@ -60,12 +70,9 @@ class Table:
     """
 
     data: Mapping[str, Column]
-    misfits: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     index: list[Any] | None = None
-    lines: Column | None = None
-    doubts: Mapping[str, str] = field(default_factory=dict)
-    written: Mapping[str, Column] = field(default_factory=dict)
     index_columns: Mapping[str, Column] = field(default_factory=dict)
+    text: TextSource | None = None
 
     def __post_init__(self) -> None:
         columns = {str(name): _as_column(str(name), values) for name, values in self.data.items()}
@@ -86,6 +93,11 @@ class Table:
     def n_rows(self) -> int:
         """The number of rows."""
         return next((len(values) for values in self.data.values()), 0)
+
+    @property
+    def lines(self) -> Column | None:
+        """Of a text file, the line on which each row starts."""
+        return None if self.text is None else self.text.lines
 
     def __getitem__(self, name: str) -> Column:
         if name not in self.data and name not in self.index_columns:
@@ -121,11 +133,7 @@ class Table:
         unknown = [name for name in wanted if name not in self.data and name not in self.index_columns]
         if unknown:
             raise ValueError(self._unknown(unknown))
-        kept: Any = {
-            about: {name: known[name] for name in wanted if name in known}
-            for about, known in (("misfits", self.misfits), ("doubts", self.doubts), ("written", self.written))
-        }
-        return replace(self, data={name: self[name] for name in wanted}, **kept)
+        return replace(self, data={name: self[name] for name in wanted})
 
     def take(self, rows: ArrayLike) -> "Table":
         """
@@ -143,12 +151,11 @@ class Table:
         """
         index = np.asarray(rows)
         labels = None if self.index is None else [self.index[row] for row in np.arange(self.n_rows)[index]]
-        lines = None if self.lines is None else self.lines[index]
-        data, written, named = (
-            {name: values[index] for name, values in part.items()}
-            for part in (self.data, self.written, self.index_columns)
+        data, named = (
+            {name: values[index] for name, values in part.items()} for part in (self.data, self.index_columns)
         )
-        return replace(self, data=data, index=labels, lines=lines, written=written, index_columns=named)
+        text = None if self.text is None else self.text.take(index)
+        return replace(self, data=data, index=labels, index_columns=named, text=text)
 
     def labels(self, name: str) -> list[Any]:
         """
@@ -169,20 +176,17 @@ class Table:
         ValueError
             If two labels are different spellings of one number: nobody can tell whether they are one label.
         """
-        values = self.written.get(name, self[name]).tolist()
-        if name not in self.written:
-            return list(values)
-        known: dict[Decimal, int] = {}
+        if self.text is None or name not in self.text.written:
+            return list(self[name].tolist())
+        values, lines = self.text.written[name].tolist(), self.text.lines
+        rows: dict[Decimal, int] = {}
         for row, text in enumerate(values):
-            first = row if text is None else known.setdefault(Decimal(with_point(text)), row)
+            first = row if text is None else rows.setdefault(Decimal(text.replace(self.text.decimal, ".")), row)
             if values[first] != text:
-                one, other = (
-                    values[place] if self.lines is None else f"{values[place]} (row {self.lines[place]} of the file)"
-                    for place in (first, row)
-                )
+                first_label, label = (f"{values[place]} (row {lines[place]} of the file)" for place in (first, row))
                 raise ValueError(
-                    f"column {name!r} holds the labels {one} and {other}, which are one number; write a label in one"
-                    " way, and labels that differ with a letter"
+                    f"column {name!r} holds the labels {first_label} and {label}, which are one number; write a label"
+                    " in one way, and labels that differ with a letter"
                 )
         return list(values)
 
@@ -213,7 +217,8 @@ class Table:
         >>> table.columns, table.index
         (('height',), ['p7', 'p9'])
         """
-        labels = whole(self.written.get(name, self.select([name])[name]).tolist())
+        values = self.select([name])[name]
+        labels = whole((values if self.text is None else self.text.written.get(name, values)).tolist())
         named = {other: values for other, values in self.index_columns.items() if other != name}
         rest = self.select([other for other in self.columns if other != name])
         return replace(rest, index=labels, index_columns=named)

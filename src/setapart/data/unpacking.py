@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from setapart._checks import check_integer
+from setapart._errors import message
 
 __all__ = ["UnpackingLimit", "stream_limit", "unpacking_limit"]
 
@@ -22,18 +23,7 @@ class Readable(Protocol):
 
 @dataclass(frozen=True)
 class UnpackingLimit:
-    """
-    A limit on the size of what a file holds once it is unpacked.
-
-    Attributes
-    ----------
-    source : str
-        The file, for messages.
-    max_bytes : int
-        The limit.
-    file_bytes : int or None
-        The size of the file as it is; None for a stream.
-    """
+    """A limit on what a file, or a stream without a size, holds once it is unpacked."""
 
     source: str
     max_bytes: int
@@ -56,27 +46,19 @@ class UnpackingLimit:
     def _refusal(self, size: str, what: str) -> str:
         called = f"{self.source}: {what}" if what else self.source
         file = "" if self.file_bytes is None else f", from a file of {self.file_bytes:,}"
-        return (
-            f"{called} takes {size} of memory{file}; the limit is {self.max_bytes:,}: if you trust the source, set a"
-            " higher one with max_bytes="
+        return message(
+            "{called} takes {size} of memory{file}; the limit is {limit:,}: if you trust the source, set a higher one "
+            "with {'max_bytes='}",
+            called=called,
+            size=size,
+            file=file,
+            limit=self.max_bytes,
         )
 
 
 def unpacking_limit(path: Path, max_bytes: int | None) -> UnpackingLimit:
     """
     Limit what a file may unpack to.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-    max_bytes : int or None
-        The limit; None for 1 GB or ten times the size of the file, whichever is more.
-
-    Returns
-    -------
-    UnpackingLimit
-        The limit.
 
     Examples
     --------

@@ -7,46 +7,27 @@ from numpy.typing import ArrayLike, NDArray
 
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import array_of
-from setapart.data.frames import sole_column
-from setapart.data.index import index_of
+from setapart.data.frames import index_values, sole_column, wrapped
+from setapart.data.labels import in_row_order
 from setapart.data.masks import refuse_mask
-from setapart.data.matching import in_row_order
+from setapart.data.rows import rows_of
 
 
 def check_weights(
     weights: ArrayLike | None, n: int, name: str, *, sample: object = None, called: str = "the sample"
 ) -> FloatArray | IntArray | None:
     """
-    Check the weights of the rows of one sample.
+    Check the weights of the n rows of one sample: non-negative, finite, not all zero; a new array.
 
-    Parameters
-    ----------
-    weights : array_like of shape (n,) or None
-        Non-negative, finite, not all zero. They need not sum to one. Those of a series with an index, or of a frame of
-        one column, go with the rows by name.
-    n : int
-        The number of rows they weigh.
-    name : str
-        The argument, as the caller knows it.
-    sample, called : object and str
-        The sample as the caller passed it, which may have names for its rows, and what messages call it.
-
-    Returns
-    -------
-    ndarray of int64, ndarray of float64 or None
-        A new array: integers stay integers, so that counts stay exact; the rest is float64. None stays None.
-
-    Raises
-    ------
-    ValueError
-        If the weights are masked, not numbers, not of shape (n,), negative, infinite, missing or all zero, or if
-        their index does not fit the rows.
+    Integers stay integers, so that counts stay exact; the rest is float64. Those of a series with an index, or of a
+    frame of one column, go with the rows of ``sample`` by name.
     """
     if weights is None:
         return None
     remedy = "fill its gaps first, for example with .filled(0)"
     refuse_mask(weights, name, remedy)
-    weights = sole_column(weights)
+    column = sole_column(wrapped(weights))
+    weights = weights if column is None else column.to_native()
     try:
         raw = array_of(weights, name)
     except ValueError:
@@ -65,7 +46,8 @@ def check_weights(
         # A long double may exceed every float64, and is then infinite.
         with np.errstate(over="ignore"):
             raw = np.array(raw, dtype=np.float64)
-    raw = np.asarray(in_row_order(weights, raw, index_of(sample), name=name, called=called))
+    index = None if column is None else index_values(column)
+    raw = np.asarray(in_row_order(index, raw, rows_of(sample).index, name=name, called=called))
     _check_values(raw, name)
     if raw.dtype.kind == "f":
         return raw

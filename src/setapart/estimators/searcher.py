@@ -14,8 +14,8 @@ from sklearn.utils.validation import validate_data
 from setapart._checks import check_integer
 from setapart.api.distances import projected_wasserstein
 from setapart.data.arrays import array_of
-from setapart.data.frames import backend_of, index_labels, sole_column
-from setapart.data.matching import order_by_name
+from setapart.data.frames import index_values, sole_column, wrapped
+from setapart.data.labels import order_by_name
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import pooled_scaling
 from setapart.inference.pvalues import tie_tolerance
@@ -27,13 +27,7 @@ __all__ = ["DirectionSearcher"]
 
 
 class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """Finds the directions along which two classes are furthest apart, and keeps them as `projection_`.
-
-    Parameters
-    ----------
-    n_components, scale, sparsity, centred, n_steps, starts, random_state
-        See `WassersteinProjector`.
-    """
+    """Finds the directions along which two classes are furthest apart, and keeps them as `projection_`."""
 
     def __init__(
         self,
@@ -80,9 +74,10 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
         UserWarning
             If the classes do not differ at all, so that the directions say nothing.
         """
-        backend = backend_of(X)  # before scikit-learn makes an array of it
-        y = sole_column(y)
-        order = order_by_name(index_labels(y), index_labels(X), "y", "X")
+        frame, column = wrapped(X), sole_column(wrapped(y))  # before scikit-learn makes arrays of them
+        backend = None if frame is None else str(frame.implementation.value)
+        order = order_by_name(index_values(column), index_values(frame), "y", "X")
+        y = y if column is None else column.to_native()
         rows, target = validate_data(self, received(X, "X"), received(y, "y"), dtype=np.float64, ensure_min_samples=2)
         target = target if order is None else target[order]
         check_classification_targets(target)
@@ -97,7 +92,7 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
             n_steps=self.n_steps,
             starts=thorough(k).starts if self.starts is None else self.starts,
         )
-        found = projected_wasserstein(
+        projection = projected_wasserstein(
             rows,
             groups=[names[code] for code in codes],
             levels=names,
@@ -107,10 +102,10 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
         )
         # The rows in the order in which they were pooled: the very same unit, to the last bit.
         self.scaling_ = pooled_scaling(rows[np.argsort(codes, kind="stable")], self.scale)
-        features = tuple(getattr(self, "feature_names_in_", found.feature_names))
-        self.projection_ = replace(found, feature_names=features, backend=backend)
+        features = tuple(getattr(self, "feature_names_in_", projection.feature_names))
+        self.projection_ = replace(projection, feature_names=features, backend=backend)
         extent = float(np.ptp(self.scaling_.apply(rows), axis=0).max())
-        if found.value <= tie_tolerance(found.value, extent):
+        if projection.value <= tie_tolerance(projection.value, extent):
             warnings.warn("the classes do not differ: no direction is better than another", UserWarning, stacklevel=2)
         return self
 

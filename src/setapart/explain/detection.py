@@ -13,10 +13,11 @@ from setapart._designs import Design
 from setapart._interrupt import checkpoint
 from setapart._streams import EXPLAINING
 from setapart._types import BoolArray, FloatArray
+from setapart._words import ALPHA
 from setapart.explain.groups import pooled_spread
 from setapart.explain.refits import preparation
 from setapart.inference.combination import combine
-from setapart.inference.pvalues import CUSTOMARY, share_interval
+from setapart.inference.pvalues import share_interval
 from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.workers import parallel_map
 from setapart.statistics.base import Statistic
@@ -97,7 +98,7 @@ def detectable(
         feature = rng.choice(varying)
         rows[~labels[0], feature] += shift * spread[feature]
         prepared = _prepared(rows, statistics, seed, trial)
-        return combine(prepared.evaluate(labels), prepared).pvalue <= CUSTOMARY
+        return combine(prepared.evaluate(labels), prepared).pvalue <= ALPHA
 
     phase = "what would have been found"
     count = sum(parallel_map(found, range(TRIALS), n_jobs=n_jobs, progress=progress, unit="trial", phase=phase))

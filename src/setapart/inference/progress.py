@@ -14,6 +14,7 @@ from typing import Any
 import joblib
 from joblib.parallel import get_active_backend
 
+from setapart._errors import arg, message
 from setapart._interrupt import listening
 
 __all__ = ["duration", "forecast", "n_workers", "phase", "progress_bar", "warn_if_long"]
@@ -68,6 +69,9 @@ def duration(seconds: float) -> str:
     return f"about {minutes} minute{'' if minutes == 1 else 's'}"
 
 
+_ONE_DIRECTION = arg("k", 1)
+
+
 def forecast(seconds: float, count: int, n_jobs: int | None) -> float:
     """Seconds for `count` pieces, each of so many seconds on one core, by the workers there are."""
     return seconds * count / max(1, min(count, n_workers(n_jobs)))
@@ -87,7 +91,7 @@ def warn_if_long(
     *,
     stacklevel: int,
     what: str = "this",
-    remedy: str = "k=1",
+    remedy: str = _ONE_DIRECTION,
     parts: Mapping[str, float] | None = None,
 ) -> None:
     """Log the forecast of a computation of minutes, and warn of one of hours where the user called for it.
@@ -106,7 +110,11 @@ def warn_if_long(
         logging.getLogger("setapart").info(sentence)
         return
     warnings.warn(
-        f"{sentence}; fewer rows, fewer resamples, {remedy}, or more workers (n_jobs=-1) make it shorter",
+        message(
+            "{sentence}; fewer rows, fewer resamples, {remedy}, or more workers ({n_jobs=-1}) make it shorter",
+            sentence=sentence,
+            remedy=remedy,
+        ),
         UserWarning,
         stacklevel=stacklevel,
     )

@@ -3,14 +3,12 @@
 import numpy as np
 
 from setapart._types import FloatArray
+from setapart._words import LEAST_PVALUE
 
 __all__ = [
-    "CUSTOMARY",
-    "LEAST_PVALUE",
     "PVALUE_RULES",
     "check_finite",
     "count_reaching",
-    "is_evidence",
     "outlier_scores",
     "permutation_pvalue",
     "positive_pvalue",
@@ -20,19 +18,11 @@ __all__ = [
 ]
 
 PVALUE_RULES = ("standard", "paper")
-CUSTOMARY = 0.05  # the level that most readers have in mind, and by which words are chosen
-
-LEAST_PVALUE = 1e-300  # the smallest p-value in closed form; a smaller one is shown as below it, for none is zero
 
 
 def positive_pvalue(pvalue: float) -> float:
     """A p-value in closed form, at least 1e-300: a tail that underflows is not zero."""
     return max(pvalue, LEAST_PVALUE)
-
-
-def is_evidence(pvalue: float) -> bool:
-    """Whether a p-value is called evidence of a difference, in words and pictures: at most 0.05."""
-    return pvalue <= CUSTOMARY
 
 
 def tie_tolerance(observed: float, scale: float) -> float:

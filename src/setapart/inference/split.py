@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._checks import counted
+from setapart._errors import arg
 from setapart._streams import SPLITTING, stream
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.engine import evaluate
@@ -177,10 +178,11 @@ def _learning_rows(pooled: FloatArray, n: int, settings: SplitProjectedWasserste
     """How many rows of each sample to learn from, enough for the directions that are wanted."""
     d, learning = pooled.shape[1], learning_sizes(n, len(pooled) - n, settings)
     if settings.k > d:
-        raise ValueError(f"k must be at most the number of features, {d}; got {settings.k}")
+        raise ValueError(arg("k") + f" must be at most the number of features, {d}; got {settings.k}")
     if settings.k >= sum(learning):
         raise ValueError(
-            f"k must be less than the number of rows to learn from, {sum(learning)}, which span no more directions; "
+            arg("k")
+            + f" must be less than the number of rows to learn from, {sum(learning)}, which span no more directions; "
             f"got {settings.k}"
         )
     return learning

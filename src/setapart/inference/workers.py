@@ -10,6 +10,7 @@ import joblib
 from joblib.parallel import get_active_backend
 
 from setapart._checks import check_integer
+from setapart._errors import ArgumentError
 from setapart._interrupt import StopSignal, cancellable
 from setapart.inference.progress import n_workers, progress_bar, warn_if_long
 
@@ -21,7 +22,7 @@ def chosen_workers(n_jobs: Any) -> int | None:
     if n_jobs is None:
         return None
     if check_integer("n_jobs", n_jobs) == 0:
-        raise ValueError("n_jobs must be a number of workers, or -1 for all cores, got 0")
+        raise ArgumentError("n_jobs", "must be a number of workers, or -1 for all cores", 0)
     return int(n_jobs)
 
 

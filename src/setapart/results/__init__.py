@@ -1,6 +1,6 @@
-"""What a computation hands back: frozen data that can tell its own story.
+"""What a computation hands back: frozen data.
 
-Results hold everything needed to read, plot or repeat a run. How they look is the business of `setapart.present`, which
+Results hold everything needed to read, plot or repeat a run. How they look is the business of `setapart.report`, which
 is imported only when asked for.
 """
 

@@ -8,23 +8,19 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.data.table import Table
-from setapart.inference.pvalues import share_interval
-from setapart.results.framed import Framed
-from setapart.results.run import Run
-from setapart.results.told import Told
+from setapart.results.base import Framed, Run
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
 
 __all__ = ["Calibration"]
 
-_CUSTOMARY_LEVELS = (0.01, 0.05, 0.1, 0.2, 0.5)
+_LEVELS = (0.01, 0.05, 0.1, 0.2, 0.5)
 
 
 @dataclass(frozen=True, eq=False)
-class Calibration(Run, Told, Framed):
+class Calibration(Run, Framed):
     """How often a test rejects where nothing differs: the parts of one sample, split at random again and again.
 
     Attributes
@@ -112,7 +108,7 @@ class Calibration(Run, Told, Framed):
     @property
     def levels_out_of_reach(self) -> tuple[float, ...]:
         """Customary levels that no p-value of the test can be as small as."""
-        return tuple(level for level in _CUSTOMARY_LEVELS if level < self.smallest_pvalue)
+        return tuple(level for level in _LEVELS if level < self.smallest_pvalue)
 
     def table(self) -> Any:
         """The share of p-values up to several levels within reach, in the caller's data-frame library, or a `Table`."""
@@ -120,7 +116,9 @@ class Calibration(Run, Told, Framed):
 
     def plain_table(self) -> Table:
         """`table` as a `Table`."""
-        levels = sorted({*_CUSTOMARY_LEVELS, self.alpha} - {*self.levels_out_of_reach})
+        from setapart.inference.pvalues import share_interval
+
+        levels = sorted({*_LEVELS, self.alpha} - {*self.levels_out_of_reach})
         counts = [int(np.sum(self.pvalues <= level)) for level in levels]
         intervals = [share_interval(count, self.n_trials, self.confidence) for count in counts]
         return Table(
@@ -161,13 +159,8 @@ class Calibration(Run, Told, Framed):
             **self._origin(),
         }
 
-    def _account(self) -> "Account":
-        from setapart.present.planning import calibration_account
-
-        return calibration_account(self)
-
     def plot(self) -> "Figure":
         """The distribution of the p-values against the uniform one, as a Matplotlib figure."""
-        from setapart.present.plots.pvalue_curve import calibration_figure
+        from setapart.plots.curves import calibration_figure
 
         return calibration_figure(self)

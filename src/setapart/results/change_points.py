@@ -1,5 +1,6 @@
 """The outcome of a search for changes in a series."""
 
+import datetime as dt
 import numbers
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,19 +11,16 @@ from numpy.typing import NDArray
 from setapart._shown import Shown
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.inference.change_points import Scan
-from setapart.results.framed import Framed
-from setapart.results.plain_data import plain_label
+from setapart.results.base import Framed, Run, plain_label
 from setapart.results.projection import Projection
-from setapart.results.run import Run
-from setapart.results.told import Told
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
+    from setapart.inference.change_points import Scan
 
-__all__ = ["Change", "ChangePoints"]
+
+__all__ = ["Change", "ChangePoints", "time_text"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +44,7 @@ class Change(Shown):
     time: int
     label: Any
     pvalue: float
-    scan: Scan
+    scan: "Scan"
     projection: Projection
 
     def __repr__(self) -> str:
@@ -59,7 +57,7 @@ class Change(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class ChangePoints(Run, Told, Framed):
+class ChangePoints(Run, Framed):
     """The changes of a series.
 
     Attributes
@@ -96,8 +94,8 @@ class ChangePoints(Run, Told, Framed):
     """
 
     changes: tuple[Change, ...]
-    scan: Scan
-    unsplit: tuple[Scan, ...]
+    scan: "Scan"
+    unsplit: "tuple[Scan, ...]"
     rows: FloatArray = field(repr=False)
     row_times: tuple[Any, ...] = field(repr=False)
     places: IntArray = field(repr=False)
@@ -208,14 +206,9 @@ class ChangePoints(Run, Told, Framed):
             **self._origin(),
         }
 
-    def _account(self) -> "Account":
-        from setapart.present.change_points import changes_account
-
-        return changes_account(self)
-
     def plot(self) -> "Figure":
         """The series with its changes, and the scan that judged it, as a Matplotlib figure."""
-        from setapart.present.plots.change_curve import changes_figure
+        from setapart.plots.curves import changes_figure
 
         return changes_figure(self)
 
@@ -226,3 +219,19 @@ def _column(labels: tuple[Any, ...]) -> NDArray[Any]:
         return np.array(labels)
     dates = (one.astype("M8[us]").item() if isinstance(one, np.datetime64) else one for one in labels)
     return np.fromiter(dates, dtype=object, count=len(labels))
+
+
+def time_text(label: Any) -> str:
+    """What a row is called; of a date without the midnight that it begins with.
+
+    Examples
+    --------
+    >>> import datetime
+    >>> time_text(datetime.datetime(2024, 5, 1)), time_text(datetime.datetime(2024, 5, 1, 12)), time_text(3)
+    ('2024-05-01', '2024-05-01 12:00:00', '3')
+    """
+    text = str(label)
+    if isinstance(label, np.datetime64):
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+        return text.removesuffix("T00:00:00").removesuffix("T00:00")
+    return text.removesuffix(" 00:00:00") if isinstance(label, dt.date) else text

@@ -9,17 +9,15 @@ import numpy as np
 
 from setapart._checks import check_probability, nearest, quoted
 from setapart.data.table import Table
+from setapart.results.base import Framed, Result
 from setapart.results.component import Component
-from setapart.results.framed import Framed
+from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.projection import Projection
-from setapart.results.smallest_pvalue import more, warn_out_of_reach
-from setapart.results.told import Told
 from setapart.results.two_sample import TwoSampleResult
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
 
 __all__ = ["ComparedTest", "Comparison"]
 
@@ -42,7 +40,7 @@ class ComparedTest(Component):
         The time it took, to prepare and to evaluate all relabellings with the workers there were. What several share,
         as all distances of rows, counts for the first that needs it; compiling and loading the code does not count.
     projection : Projection or None
-        The directions of its statistic, or of a combination those of its member that spoke, if it has any.
+        The directions of its statistic, or of a combination those of its leading member, if it has any.
     """
 
     adjusted_pvalue: float
@@ -70,7 +68,7 @@ def _of_overall(name: str) -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(Told, Framed):
+class Comparison(Result, Framed):
     """The outcome of several tests of the same samples, on the same relabellings.
 
     All tests are tests of one hypothesis, equal distributions. If it is true, the chance that any adjusted p-value is
@@ -196,13 +194,8 @@ class Comparison(Told, Framed):
             **{name: overall[name] for name in _OVERALL},
         }
 
-    def _account(self) -> "Account":
-        from setapart.present.comparison import comparison_account
-
-        return comparison_account(self)
-
     def plot(self) -> "Figure":
         """The p-values of all tests, unadjusted and adjusted, as a Matplotlib figure."""
-        from setapart.present.plots.pvalue_dots import comparison_figure
+        from setapart.plots.curves import comparison_figure
 
         return comparison_figure(self)

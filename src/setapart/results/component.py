@@ -25,11 +25,11 @@ class Component(Shown):
         The p-value it would have alone. The smallest of several is no p-value: `TwoSampleResult.pvalue` is.
     null_distribution : (B,) float array
         Its values for the relabellings; of all splits, the observed one included, when the result is `exact`.
-    spoke : bool
-        Whether its unadjusted p-value is the smallest; one component speaks. Of several with that p-value it is, of
-        those that have directions, the one whose value is farthest above those of the relabellings; but a simpler one
-        (a single feature rather than a direction, one direction rather than several) where at least 0.8 of the
-        transport is along that one's, and it sees the means if the other does.
+    leading : bool
+        Whether it leads: the smallest unadjusted p-value does, and among equals the one with the fewest directions. It
+        must say the same as the one whose value is farthest above those of the relabellings: at least 0.8 of the
+        transport of that one is along its directions, and it sees the means if that one does. A single feature counts
+        as less than a direction.
     weight : float
         What its p-value counts in the harmonic mean.
     """
@@ -39,7 +39,7 @@ class Component(Shown):
     statistic: float
     unadjusted_pvalue: float
     null_distribution: FloatArray
-    spoke: bool
+    leading: bool
     weight: float = 1.0
 
     def to_dict(self) -> dict[str, Any]:
@@ -49,6 +49,6 @@ class Component(Shown):
             "words": self.words,
             "statistic": self.statistic,
             "unadjusted_pvalue": self.unadjusted_pvalue,
-            "spoke": self.spoke,
+            "leading": self.leading,
             "weight": self.weight,
         }

@@ -4,26 +4,47 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from setapart.data.table import Table
-from setapart.explain.detection import Detectable
-from setapart.explain.teller import Teller
-from setapart.inference.held_out import Effect
+from setapart.results.base import Run, plain_columns, plain_record
 from setapart.results.feature_tests import FeatureTests
-from setapart.results.plain_data import plain_columns, plain_record
 from setapart.results.projection import Projection
-from setapart.results.run import Run
-from setapart.results.told import Told
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
-    from setapart.present.report.document import Document
+    from setapart.explain.detection import Detectable
+    from setapart.inference.held_out import Effect
 
-__all__ = ["Explanation"]
+
+__all__ = ["Explanation", "Source"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """The statistic that the explained directions belong to.
+
+    Attributes
+    ----------
+    name : str
+        As it is asked for: "pw:1", "pw:2 centred".
+    stands_in : bool
+        Whether the test has no directions, so that its p-value and these directions are two questions.
+    single_features : bool
+        Whether its direction is a single feature.
+    means : bool
+        Whether it sees a difference of the means.
+    unadjusted_pvalue : float or None
+        Where several statistics were combined, the p-value that this one would have alone.
+    """
+
+    name: str
+    stands_in: bool = False
+    single_features: bool = False
+    means: bool = True
+    unadjusted_pvalue: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Explanation(Run, Told):
+class Explanation(Run):
     """What sets two samples apart, and how sure that is; see `TwoSampleResult.explain`.
 
     Attributes
@@ -75,7 +96,7 @@ class Explanation(Run, Told):
     detectable : Detectable or None
         What would have been found, where nothing was.
     n_refits : int
-    teller : Teller
+    source : Source
         The statistic that the directions belong to: its name, and what it sees.
     notes : tuple of str
         Sentences on what to mind when reading this.
@@ -96,12 +117,12 @@ class Explanation(Run, Told):
     row_table: Table
     group_table: Table
     rate_table: Table
-    effect: Effect | None
+    effect: "Effect | None"
     min_effect: float | None
     min_effect_pvalue: float | None
-    detectable: Detectable | None
+    detectable: "Detectable | None"
     n_refits: int
-    teller: Teller
+    source: Source
     notes: tuple[str, ...]
     by_feature: FeatureTests | None = None
     backend: str | None = None
@@ -118,9 +139,7 @@ class Explanation(Run, Told):
     @property
     def sentence(self) -> str:
         """What sets the samples apart in one plain sentence; or what would have been found, where nothing was."""
-        from setapart.present.explanation_sentence import explanation_sentence
-
-        return explanation_sentence(self)
+        return self._document().verdict
 
     def loadings(self) -> Any:
         """`loading_table` in the caller's data-frame library."""
@@ -179,24 +198,14 @@ class Explanation(Run, Told):
             "min_effect_pvalue": self.min_effect_pvalue,
             "detectable": None if self.detectable is None else plain_record(self.detectable),
             "n_refits": self.n_refits,
-            "teller": plain_record(self.teller),
+            "source": plain_record(self.source),
             "projection": self.projection.to_dict(),
             "notes": list(self.notes),
             **self._origin(),
         }
 
-    def _account(self) -> "Account":
-        from setapart.present.explanation import explanation_account
-
-        return explanation_account(self)
-
-    def _document(self, command: str | None = None) -> "Document":
-        from setapart.present.report.explanation import explanation_document
-
-        return explanation_document(self, command=command)
-
     def plot(self) -> "Figure":
         """The loadings with their intervals and the other tables, as a Matplotlib figure."""
-        from setapart.present.plots import explanation_figure
+        from setapart.plots import explanation_figure
 
         return explanation_figure(self)

@@ -1,13 +1,15 @@
 """The tests of single features that a test of all of them brings along."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from setapart.data.table import Table
-from setapart.inference.feature_tests import FeaturePValues
 from setapart.statistics.registry import names_with, recorded_traits
+
+if TYPE_CHECKING:
+    from setapart.inference.feature_tests import FeaturePValues
 
 __all__ = ["FeatureTests", "goes_by_features", "obstacle"]
 
@@ -26,7 +28,7 @@ class FeatureTests:
     """
 
     feature_names: tuple[str, ...]
-    pvalues: FeaturePValues
+    pvalues: "FeaturePValues"
     backend: str | None = None
 
     def table(self, top: int | None = None) -> Table:

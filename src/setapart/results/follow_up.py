@@ -1,13 +1,11 @@
 """Questions that go on from the result of a two-sample test, and need its data."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from setapart.inference.deflation import Deflation, count_directions
-from setapart.results.problem import Problem, needed
-from setapart.results.smallest_pvalue import more, warn_out_of_reach
+from setapart.results.problem import Problem
 
 if TYPE_CHECKING:
+    from setapart.inference.deflation import Deflation
     from setapart.results.explanation import Explanation
     from setapart.results.two_sample import TwoSampleResult
 
@@ -22,11 +20,14 @@ class FollowUp:
 
     def n_directions(self, alpha: float = 0.05, *, n_jobs: int | None = None, progress: bool = False) -> int:
         """In how many directions the samples differ; see `count_directions`, also for its errors and its warning."""
-        return self._count(alpha, None, n_jobs, progress).n_directions
+        from setapart.explain.counting import count
+
+        result = cast("TwoSampleResult", self)
+        return count(result, alpha, maximum=None, n_jobs=n_jobs, progress=progress).n_directions
 
     def count_directions(
         self, alpha: float = 0.05, *, maximum: int | None = None, n_jobs: int | None = None, progress: bool = False
-    ) -> Deflation:
+    ) -> "Deflation":
         """Count the directions in which the samples differ: find one, take it out, and test what is left.
 
         Parameters
@@ -57,24 +58,9 @@ class FollowUp:
         UserWarning
             If no p-value of the last step could have been as small as `alpha`.
         """
-        return self._count(alpha, maximum, n_jobs, progress)
+        from setapart.explain.counting import count
 
-    def _count(self, alpha: float, maximum: int | None, n_jobs: int | None, progress: bool) -> Deflation:
-        problem = needed(self.problem, "count directions")
-        found = count_directions(
-            problem.pooled,
-            problem.n,
-            alpha=alpha,
-            n_resamples=problem.n_resamples,
-            seed=self.seed,
-            n_jobs=n_jobs,
-            maximum=maximum,
-            design=problem.design,
-            progress=progress,
-        )
-        if found.smallest_pvalue > alpha:
-            warn_out_of_reach(found.smallest_pvalue, alpha, more(exact=found.exact), what="find more directions")
-        return replace(found, directions=problem.in_features(found.directions))
+        return count(cast("TwoSampleResult", self), alpha, maximum=maximum, n_jobs=n_jobs, progress=progress)
 
     def explain(
         self,
@@ -131,7 +117,7 @@ class FollowUp:
         >>> why.feature_tests()["adjusted_pvalue"].tolist()
         [0.01, 0.9, 0.9, 0.9]
         """
-        from setapart.results.explaining import explain
+        from setapart.explain.explain import explain
 
         return explain(
             cast("TwoSampleResult", self),
@@ -166,6 +152,6 @@ class FollowUp:
         TypeError
             If it is no AnnData object.
         """
-        from setapart.results.annotating import annotate
+        from setapart.results.anndata import write_anndata
 
-        annotate(cast("TwoSampleResult", self), adata, key)
+        write_anndata(cast("TwoSampleResult", self), adata, key)

@@ -9,24 +9,19 @@ import numpy as np
 from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.explain.rows import moves
-from setapart.results.framed import Framed, told, with_loadings
-from setapart.results.plain_data import plain_label
-from setapart.results.projection import Projection
-from setapart.results.run import Run
-from setapart.results.told import Told
-from setapart.results.two_sample import TwoSampleResult
+from setapart.results.base import Framed, Run, plain_label
+from setapart.results.projection import Projection, with_loadings
+from setapart.results.two_sample import TwoSampleResult, test_fields
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
 
 __all__ = ["GoodnessOfFit"]
 
 
 @dataclass(frozen=True, eq=False)
-class GoodnessOfFit(Run, Told, Framed):
+class GoodnessOfFit(Run, Framed):
     """A test of data against a model that generates rows, with the rows that tell them apart.
 
     Attributes
@@ -100,8 +95,10 @@ class GoodnessOfFit(Run, Told, Framed):
         Their means are the distance of data and generated rows along these directions, to which every row contributes
         its part. Where the statistic compares samples without their means, so do the moves.
         """
-        own = self.projection
-        return moves(own.x_projected, own.y_projected, own.plan, centred=own.centred)
+        from setapart.explain.rows import moves
+
+        along = self.projection
+        return moves(along.x_projected, along.y_projected, along.plan, centred=along.centred)
 
     def rows(self, top: int | None = 10) -> Any:
         """The rows of data that are furthest from where the model would have them: what it does not explain.
@@ -156,7 +153,9 @@ class GoodnessOfFit(Run, Told, Framed):
     def plain_table(self) -> Table:
         """A row for each feature and direction: the test, and the loading; see `with_loadings`."""
         n, m = self.sizes
-        return with_loadings({"label": self.label, "model": self.model, "n": n, "m": m, **told(self)}, self.projection)
+        return with_loadings(
+            {"label": self.label, "model": self.model, "n": n, "m": m, **test_fields(self)}, self.projection
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, with the ten furthest rows of each side."""
@@ -183,13 +182,8 @@ class GoodnessOfFit(Run, Told, Framed):
             **self._origin(),
         }
 
-    def _account(self) -> "Account":
-        from setapart.present.goodness_of_fit import fit_account
-
-        return fit_account(self)
-
     def plot(self) -> "Figure":
         """Data and generated rows along the directions, as a Matplotlib figure."""
-        from setapart.present.plots.goodness_of_fit import fit_figure
+        from setapart.plots.pages import fit_figure
 
         return fit_figure(self)

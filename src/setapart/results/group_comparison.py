@@ -8,15 +8,12 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart.data.groups import Partition
 from setapart.data.table import Table
-from setapart.results.framed import Framed
-from setapart.results.run import Run
-from setapart.results.told import Told
+from setapart.results.base import Framed, Run
 from setapart.results.two_sample import TwoSampleResult
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
 
 __all__ = ["REST", "GroupComparison"]
 
@@ -24,7 +21,7 @@ REST = "rest"  # the rows of all other groups
 
 
 @dataclass(frozen=True, eq=False)
-class GroupComparison(Run, Told, Framed):
+class GroupComparison(Run, Framed):
     """Two-sample tests of several groups, with p-values adjusted for their number.
 
     Attributes
@@ -156,13 +153,8 @@ class GroupComparison(Run, Told, Framed):
             **self._origin(),
         }
 
-    def _account(self) -> "Account":
-        from setapart.present.group_comparison import groups_account
-
-        return groups_account(self)
-
     def plot(self) -> "Figure":
         """The adjusted p-values as a heat map, a Matplotlib figure; with the numbers, up to 24 groups."""
-        from setapart.present.plots.heat_map import groups_figure
+        from setapart.plots.heat_map import groups_figure
 
         return groups_figure(self)

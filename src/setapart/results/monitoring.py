@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart.data.table import Table
+from setapart.results.base import Result, Run
 from setapart.results.projection import Projection
-from setapart.results.run import Run
-from setapart.results.told import Told
 
 if TYPE_CHECKING:
-    from setapart.present.account import Account
+    from matplotlib.figure import Figure
 
-__all__ = ["StreamRecord", "Window"]
+__all__ = ["StreamRecord", "Window", "alarm_words"]
 
 _COLUMNS = {
     "window": int,
@@ -28,7 +27,7 @@ _COLUMNS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Window(Told):
+class Window(Result):
     """A window of a stream, compared with the reference.
 
     Attributes
@@ -103,11 +102,6 @@ class Window(Told):
             "notes": list(self.notes),
         }
 
-    def _account(self) -> "Account":
-        from setapart.present.monitoring import window_account
-
-        return window_account(self)
-
 
 @dataclass(frozen=True, eq=False)
 class StreamRecord(Run):
@@ -150,6 +144,12 @@ class StreamRecord(Run):
             {name: np.array([one[name] for one in self.records], dtype=kind) for name, kind in _COLUMNS.items()}
         )
 
+    def plot(self) -> "Figure":
+        """The evidence after each window, its limit and the alarms, as a Matplotlib figure."""
+        from setapart.plots.curves import monitor_figure
+
+        return monitor_figure(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
@@ -164,3 +164,9 @@ class StreamRecord(Run):
             "notes": list(self.notes),
             **self._origin(),
         }
+
+
+def alarm_words(record: StreamRecord) -> str:
+    """Whether there was an alarm, and at which window the first."""
+    first = next((window for window in record.records if window["alarm"]), None)
+    return "No alarm" if first is None else f"Alarm at window {first['window']:,}"

@@ -8,15 +8,11 @@ from setapart._checks import check_probability
 from setapart._shown import Shown
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.inference.trials import monotone_fit, size_reaching
-from setapart.results.framed import Framed
-from setapart.results.run import Run
-from setapart.results.told import Told
+from setapart.results.base import Framed, Run
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.account import Account
 
 __all__ = ["PowerCurve", "SampleSize"]
 
@@ -62,7 +58,7 @@ class SampleSize(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class PowerCurve(Run, Told, Framed):
+class PowerCurve(Run, Framed):
     """The power of a test for several sample sizes.
 
     Attributes
@@ -121,6 +117,8 @@ class PowerCurve(Run, Told, Framed):
     @property
     def fitted(self) -> FloatArray:
         """The nearest non-decreasing curve (s,): power does not fall as n grows, though counted shares may."""
+        from setapart.inference.trials import monotone_fit
+
         return monotone_fit(self.power)
 
     def n_for(self, power: float | None = None) -> SampleSize:
@@ -141,6 +139,8 @@ class PowerCurve(Run, Told, Framed):
         TypeError, ValueError
             If `power` is not a number strictly between 0 and 1.
         """
+        from setapart.inference.trials import monotone_fit, size_reaching
+
         power = self.target if power is None else check_probability("power", power)
         curves = (self.power, self.high, self.low)
         n, low, high = (_rows(size_reaching(self.n, monotone_fit(curve), power)) for curve in curves)
@@ -189,14 +189,9 @@ class PowerCurve(Run, Told, Framed):
             **self._origin(),
         }
 
-    def _account(self) -> "Account":
-        from setapart.present.planning import power_account
-
-        return power_account(self)
-
     def plot(self) -> "Figure":
         """The power over the sample size, with its intervals, as a Matplotlib figure."""
-        from setapart.present.plots.power_curve import power_figure
+        from setapart.plots.curves import power_figure
 
         return power_figure(self)
 

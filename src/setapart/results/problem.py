@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from setapart._designs import Design
 from setapart._types import FloatArray, IntArray
 from setapart.results.projection import Projection
-from setapart.statistics.base import Statistic
-from setapart.statistics.split_projected import SplitProjectedWasserstein
+
+if TYPE_CHECKING:
+    from setapart.statistics.base import Statistic
+    from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["Problem", "needed"]
 
@@ -49,8 +51,8 @@ class Problem:
     rows: tuple[IntArray, IntArray]
     row_labels: tuple[list[Any], list[Any]]
     basis: FloatArray | None = None
-    statistics: tuple[Statistic | SplitProjectedWasserstein, ...] = ()
-    statistic: Statistic | SplitProjectedWasserstein | None = None
+    statistics: "tuple[Statistic | SplitProjectedWasserstein, ...]" = ()
+    statistic: "Statistic | SplitProjectedWasserstein | None" = None
     project: Callable[..., Projection] | None = None
 
     def features(self, chosen: IntArray) -> FloatArray:

@@ -1,20 +1,23 @@
 """Directions that set two samples apart, in the caller's features and units."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from setapart._checks import check_integer
 from setapart._shown import html_table
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.explain.differences import difference_table
-from setapart.results.plain_data import plain_columns
-from setapart.transport.plan import Plan
+from setapart.results.base import plain_columns
 
-__all__ = ["Projection"]
+if TYPE_CHECKING:
+    from setapart.transport.plan import Plan
+
+__all__ = ["Projection", "with_loadings"]
 
 _SHOWN = 10  # features in a notebook
 
@@ -80,7 +83,7 @@ class Projection:
     coefficients: FloatArray
     weights: FloatArray
     feature_names: tuple[str, ...]
-    plan: Plan
+    plan: "Plan"
     x_projected: FloatArray
     y_projected: FloatArray
     upper_bound: float | None
@@ -184,6 +187,8 @@ class Projection:
 
     def difference_table(self) -> Table:
         """`differences` as a `Table`."""
+        from setapart.explain.differences import difference_table
+
         return difference_table(self.x_projected, self.y_projected)
 
     def to_dict(self) -> dict[str, Any]:
@@ -204,3 +209,28 @@ class Projection:
             "differences": plain_columns(self.difference_table()),
             **({"notes": list(self.notes)} if self.notes else {}),
         }
+
+
+def with_loadings(fields: Mapping[str, Any], projection: Projection | None) -> Table:
+    """What is told of a result, beside each loading of its directions; a single row if there are no directions.
+
+    A row for each feature and direction, features in the order of `Projection.features` and directions within: first
+    what is told, the same in each row, then feature, share, direction (1 to k), weight (the part of the transport that
+    this direction carries) and loading.
+    """
+    if projection is None:
+        return Table(_repeated(fields, 1))
+    table, k = projection.feature_table(), projection.k
+    along = [f"direction_{j + 1}" for j in range(k)]
+    columns = _repeated(fields, table.n_rows * k)
+    columns |= {name: np.repeat(table[name], k) for name in table.columns if name not in along}
+    columns["direction"] = np.tile(np.arange(1, k + 1), table.n_rows)
+    columns["weight"] = np.tile(projection.weights, table.n_rows)
+    columns["loading"] = np.column_stack([table[name] for name in along]).ravel()
+    return Table(columns)
+
+
+def _repeated(fields: Mapping[str, Any], rows: int) -> dict[str, NDArray[Any]]:
+    return {
+        name: np.full(rows, value, dtype=object if isinstance(value, str) else None) for name, value in fields.items()
+    }

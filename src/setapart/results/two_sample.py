@@ -4,29 +4,28 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from setapart._checks import check_probability
 from setapart._types import FloatArray
 from setapart.data.table import Table
-from setapart.inference.held_out import Effect
+from setapart.results.base import Framed, Run, plain_record
 from setapart.results.component import Component
 from setapart.results.feature_tests import FeatureTests, obstacle
 from setapart.results.follow_up import FollowUp
-from setapart.results.framed import Framed, told, with_loadings
+from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.problem import Problem
-from setapart.results.projection import Projection
-from setapart.results.reported import written
-from setapart.results.run import Run
-from setapart.results.smallest_pvalue import more, warn_out_of_reach
-from setapart.results.two_sample_record import record
+from setapart.results.projection import Projection, with_loadings
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from setapart.present.report.document import Document
+    from setapart.inference.held_out import Effect
     from setapart.results.explanation import Explanation
+    from setapart.results.goodness_of_fit import GoodnessOfFit
     from setapart.theory.thresholds import Thresholds
 
-__all__ = ["TwoSampleResult"]
+__all__ = ["TwoSampleResult", "test_fields"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +115,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
     stopping: str | None = None
     design: str = "plain"
     paired_by: str | None = None
-    effect: Effect | None = None
+    effect: "Effect | None" = None
     threshold: "Thresholds | None" = None
     by_feature: FeatureTests | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
@@ -137,9 +136,9 @@ class TwoSampleResult(Run, Framed, FollowUp):
         return self._projection().directions
 
     @property
-    def spoke(self) -> Component | None:
+    def leading(self) -> Component | None:
         """The component with the smallest unadjusted p-value; None for a single statistic."""
-        return next((component for component in self.components if component.spoke), None)
+        return next((component for component in self.components if component.leading), None)
 
     def features(self, top: int | None = None) -> Any:
         """The features by their share; see `Projection.features`."""
@@ -205,17 +204,45 @@ class TwoSampleResult(Run, Framed, FollowUp):
     def plain_table(self) -> Table:
         """A row for each feature and direction: the test, and the loading; see `with_loadings`."""
         (first, second), (n, m) = self.labels, self.sizes
-        return with_loadings({"first": first, "second": second, "n": n, "m": m, **told(self)}, self.projection)
+        return with_loadings({"first": first, "second": second, "n": n, "m": m, **test_fields(self)}, self.projection)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, without the null distribution's single values."""
-        return {**record(self), **self._origin()}
-
-    def summary(self) -> str:
-        """A short paragraph and a table of features, for a terminal."""
-        from setapart.present.text import summary
-
-        return summary(self)
+        levels = (0.5, 0.9, 0.95, 0.99)
+        known = self.null_distribution.size and not self.censored
+        null = {f"{level:g}": float(np.quantile(self.null_distribution, level)) for level in levels} if known else None
+        return {
+            "verdict": self._document().verdict,
+            "statistic_name": self.statistic_name,
+            "statistic": self.statistic,
+            "pvalue": self.pvalue,
+            "pvalue_interval": None if self.pvalue_interval is None else list(self.pvalue_interval),
+            "smallest_pvalue": self.smallest_pvalue,
+            "n_resamples": self.n_resamples,
+            "exact": self.exact,
+            "stopping": self.stopping,
+            "design": self.design,
+            "paired_by": self.paired_by,
+            "censored": self.censored,
+            "null_quantiles": null,
+            "thresholds": None
+            if self.threshold is None
+            else [self.threshold.at(alpha).to_dict() for alpha in (0.1, 0.05, 0.01)],
+            "samples": [
+                {"label": label, "rows": rows, "omitted": omitted}
+                for label, rows, omitted in zip(self.labels, self.sizes, self.n_omitted, strict=True)
+            ],
+            "unlabelled": self.n_unlabelled,
+            "effect": None if self.effect is None else plain_record(self.effect),
+            "components": [component.to_dict() for component in self.components],
+            "projection_of": self.projection_of,
+            "projection": None if self.projection is None else self.projection.to_dict(),
+            "feature_names": list(self.feature_names),
+            "features": None if self.projection is None else self.projection.feature_table().to_dict(),
+            "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
+            "notes": list(self.notes),
+            **self._origin(),
+        }
 
     def plot(self, kind: str = "overview", *, shape: tuple[int, int] | None = None) -> "Figure":
         """A figure of the result; `setapart.plots` has its parts, to be drawn into axes of one's own.
@@ -255,7 +282,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
         >>> figure.axes[0].get_xlabel()
         'quantile along direction 1'
         """
-        from setapart.present.plots import result_figure
+        from setapart.plots import result_figure
 
         return result_figure(self, kind, shape)
 
@@ -292,7 +319,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
         ImportError
             If jinja2 or Matplotlib are not installed.
         """
-        return written(self._document(explanation, command), path, force=force)
+        return self._page(path, explanation, command, force=force)
 
     def to_markdown(self, *, explanation: "Explanation | None" = None, command: str | None = None) -> str:
         """The same report as Markdown; what the figures show is told in words.
@@ -306,21 +333,26 @@ class TwoSampleResult(Run, Framed, FollowUp):
         -------
         str
         """
-        from setapart.present.report.markdown import markdown
-
-        return markdown(self._document(explanation, command))
-
-    def _document(self, explanation: "Explanation | None", command: str | None) -> "Document":
-        from setapart.present.report.two_sample import two_sample_document
-
-        return two_sample_document(self, explanation=explanation, command=command)
-
-    def _repr_html_(self) -> str:
-        from setapart.present.notebook import html
-
-        return html(self)
+        return self._text(explanation, command)
 
     def _projection(self) -> Projection:
         if self.projection is None:
             raise AttributeError(f"the statistic {self.statistic_name!r} has no directions")
         return self.projection
+
+
+def test_fields(result: "TwoSampleResult | GoodnessOfFit") -> dict[str, Any]:
+    """What a row of a table tells of a test: which it was, in which unit, with how many relabellings, and its outcome.
+
+    The test is named in full, as "pw:2 centred", unless several statistics were combined.
+    """
+    from setapart.statistics.registry import recorded_label
+
+    return {
+        "statistic_name": result.statistic_name,
+        "test": recorded_label(result.statistic_name, result.settings.get("statistic")),
+        "scale": result.settings.get("scale"),
+        "n_resamples": result.n_resamples,
+        "statistic": result.statistic,
+        "pvalue": result.pvalue,
+    }

@@ -1,10 +1,13 @@
 """The outcome of `wasserstein`."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from setapart._shown import Shown
 from setapart._types import FloatArray
-from setapart.transport.plan import Plan
+
+if TYPE_CHECKING:
+    from setapart.transport.plan import Plan
 
 __all__ = ["WassersteinResult"]
 
@@ -26,7 +29,7 @@ class WassersteinResult(Shown):
     """
 
     value: float
-    plan: Plan
+    plan: "Plan"
     x_potential: FloatArray
     y_potential: FloatArray
     notes: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """Discriminants in closed form, cross-fitted: Fisher's linear one, and the quadratic one of two normal distributions.
 
 Linear: with S the covariance of all pooled rows, a row z scores (z - c)ᵀ S⁻¹ (x̄ - ȳ), where the means x̄ and ȳ, and c
-half-way between them, are those of the rows of the other folds. S is shrunk as in `projection.whitening`. The total
+half-way between them, are those of the rows of the other folds. S is shrunk as in `projection.coordinates`. The total
 covariance and that within the samples give the same direction, but the total one needs no labels: rows are whitened
 once, a labelling costs a few sums, and nothing about the labels of held-out rows leaks through S.
 
@@ -16,7 +16,7 @@ from typing import Self
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.projection.whitening import Whitening, shrink_variances, whiten
+from setapart.projection.coordinates import Whitening, shrink_variances, whiten
 from setapart.statistics.arrangement import Arrangement
 
 __all__ = ["Discriminant", "QuadraticDiscriminant"]

@@ -16,6 +16,7 @@ from typing import Protocol
 import numpy as np
 
 from setapart._checks import counted
+from setapart._errors import message
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.base import WithoutDirections
@@ -126,8 +127,12 @@ class PreparedDissimilarity(WithoutDirections):
         size = self.columns.shape[1]
         if size > SPECTRAL_ROWS:
             raise ValueError(
-                f"null='spectral' takes all eigenvalues of the kernel, of at most {counted(SPECTRAL_ROWS, 'row')};"
-                f" got {size:,} (use null='gamma')"
+                message(
+                    "{null='spectral'} takes all eigenvalues of the kernel, of at most {most}; got {size:,} (use "
+                    "{null='gamma'})",
+                    most=counted(SPECTRAL_ROWS, "row"),
+                    size=size,
+                )
             )
         whole = symmetric_matrix(self.each_panel(), size)
         rows = whole.mean(axis=0)

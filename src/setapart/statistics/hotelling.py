@@ -12,10 +12,11 @@ from typing import ClassVar
 import numpy as np
 
 from setapart._checks import check_positive
+from setapart._errors import message
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.cloud import Cloud
+from setapart.projection.coordinates import Whitening
 from setapart.projection.solution import Solution
-from setapart.projection.whitening import Whitening
 from setapart.statistics.base import settle, single_direction
 from setapart.statistics.traits import Traits
 from setapart.transport.supplies import label_supplies
@@ -161,8 +162,12 @@ class PreparedHotelling:
         size, r = self.cloud.shape
         if self.ridged:
             raise ValueError(
-                f"method=Asymptotic needs T² without a ridge, and so more rows than features: at least d + 3 for d > 1;"
-                f" got {size} rows that span {r} dimensions (use the permutation test, method=None)"
+                message(
+                    "{'method=Asymptotic'} needs T² without a ridge, and so more rows than features: at least d + 3 "
+                    "for d > 1; got {size} rows that span {r} dimensions ({'use the permutation test, method=None'})",
+                    size=size,
+                    r=r,
+                )
             )
         if r == 0:
             return 1.0
@@ -170,13 +175,16 @@ class PreparedHotelling:
 
         within = size - 1 - r
         if within < 1:
-            raise ValueError(f"method=Asymptotic needs n + m of at least 3, got {size} rows")
+            raise ValueError(message("{'method=Asymptotic'} needs n + m of at least 3, got {size} rows", size=size))
         value = float(self.evaluate(labels[None])[0])
         if value * _ROUNDING >= self.scale:
             raise ValueError(
-                "method=Asymptotic compares the means with the variance within the samples, and there is none along the"
-                f" direction in which they differ: {self._without_variance(labels)}; look at the rows (a constant or a"
-                " coded label among the features?), or use the permutation test, method=None"
+                message(
+                    "{'method=Asymptotic'} compares the means with the variance within the samples, and there is none "
+                    "along the direction in which they differ: {where}; look at the rows (a constant or a coded label "
+                    "among the features?), or {'use the permutation test, method=None'}",
+                    where=self._without_variance(labels),
+                )
             )
         return float(fdtrc(r, within, value * within / (r * self.scale)))
 

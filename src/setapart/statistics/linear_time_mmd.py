@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from setapart._checks import check_choice
+from setapart._errors import message
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.arrangement import Arrangement, arrange
 from setapart.statistics.base import WithoutDirections, settle
@@ -140,8 +141,11 @@ class PreparedPairs(WithoutDirections):
         spread = float(terms.std(ddof=1)) if len(terms) > 1 else 0.0
         if spread <= 1e-14 * float(np.abs(terms).max()):
             raise ValueError(
-                f"method=Asymptotic needs terms that vary, each of four rows; got {len(terms)} of them without variance"
-                " (use the permutation test, method=None)"
+                message(
+                    "{'method=Asymptotic'} needs terms that vary, each of four rows; got {count} of them without "
+                    "variance ({'use the permutation test, method=None'})",
+                    count=len(terms),
+                )
             )
         standard = float(terms.mean()) / spread * len(terms) ** 0.5
         return float(ndtr(-standard))

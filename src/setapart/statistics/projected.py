@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from setapart._checks import check_boolean, check_choice, check_integer, check_positive
+from setapart._errors import arg
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.rules import LONG, Geometric, PaperAlgorithm, StepRule
 from setapart.projection.search import Search, prepare_search
@@ -15,8 +16,7 @@ from setapart.projection.starts import Starts
 from setapart.projection.stiefel import RETRACTIONS
 from setapart.statistics.base import settle
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
-from setapart.transport.conditioning import condition
+from setapart.transport.conditioning import ENORMOUS, condition
 
 __all__ = ["MaxSliced", "OnProjection", "PreparedProjection", "ProjectedWasserstein", "thorough"]
 
@@ -105,7 +105,7 @@ class ProjectedWasserstein:
                 "retraction": check_choice("retraction", _given(self.retraction, "polar"), RETRACTIONS),
             }
             if self.sparsity is not None:
-                raise ValueError("sparsity belongs to method='geometric'; the method is 'paper'")
+                raise ValueError(arg("sparsity") + " belongs to method='geometric'; the method is 'paper'")
         settings["sparsity"] = check_sparsity(self.sparsity, settings["k"])
         settle(self, **settings)
 
@@ -139,9 +139,11 @@ class ProjectedWasserstein:
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedProjection":
         """Centre, scale, drop what does not vary, and draw the random starts; see `Statistic.prepare`."""
         if self.k > pooled.shape[1]:
-            raise ValueError(f"k must be at most the number of features, {pooled.shape[1]}; got {self.k}")
+            raise ValueError(arg("k") + f" must be at most the number of features, {pooled.shape[1]}; got {self.k}")
         if self.sparsity is not None and self.sparsity > pooled.shape[1]:
-            raise ValueError(f"sparsity must be at most the number of features, {pooled.shape[1]}; got {self.sparsity}")
+            raise ValueError(
+                arg("sparsity") + f" must be at most the number of features, {pooled.shape[1]}; got {self.sparsity}"
+            )
         points, exponent = condition(pooled)
         spread = float(np.mean(np.linalg.norm(points - points.mean(axis=0), axis=1)))
         unit = spread if spread > 0.0 else 1.0

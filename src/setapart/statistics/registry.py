@@ -6,6 +6,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from typing import Any
 
 from setapart._checks import check_choice, nearest, quoted
+from setapart._errors import arg, message, phrase
 from setapart.projection.rules import LONG
 from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.ball import BallDivergence
@@ -76,8 +77,9 @@ class Entry:
     @property
     def further(self) -> str:
         """``"; settings are those of sa.DiProPerm"``, or nothing where there are none."""
-        has_settings = self.kind is not None and is_dataclass(self.kind) and fields(self.kind)
-        return f"; settings are those of sa.{self.kind.__name__}" if self.kind is not None and has_settings else ""
+        if self.kind is None or not (is_dataclass(self.kind) and fields(self.kind)):
+            return ""
+        return phrase(f"; settings are those of sa.{self.kind.__name__}", name="settings of")
 
 
 def _automatic(request: StatisticRequest) -> tuple[AnyStatistic, ...]:
@@ -107,14 +109,16 @@ def _ks(request: StatisticRequest) -> tuple[int, ...]:
 
 def _split(request: StatisticRequest) -> tuple[SplitProjectedWasserstein]:
     if request.k == "auto":
-        raise ValueError("pw_split learns one set of directions: k must be a number, got k='auto'")
+        raise ValueError(message("pw_split learns one set of directions: {k} must be a number, got {k='auto'}"))
     (k,) = _ks(request)
     return (SplitProjectedWasserstein(k, **request.settings),)
 
 
 def _max_sliced(request: StatisticRequest) -> tuple[AnyStatistic, ...]:
     if request.k not in (None, 1):
-        raise ValueError(f"max_sliced uses one direction, k=1; got k={request.k} (use 'pw' for more)")
+        raise ValueError(
+            message("max_sliced uses one direction, {one}; got {k=} (use 'pw' for more)", one=arg("k", 1), k=request.k)
+        )
     return tuple(MaxSliced(sparsity=sparsity, **request.settings) for sparsity in _sparsities(request, 1))
 
 
@@ -208,14 +212,22 @@ def create(spec: str, request: StatisticRequest) -> tuple[AnyStatistic, ...]:
     read = _SPEC.fullmatch(spec)
     if read is None:
         meant = nearest(spec, names())
-        raise ValueError(f"statistic must be a name, or a name with k as in 'pw:2'; got {spec!r}{meant}")
+        raise ValueError(arg("statistic") + f" must be a name, or a name with k as in 'pw:2'; got {spec!r}{meant}")
     name = str(read["name"])
     check_choice("statistic", name, names())
     entry = _ENTRIES[name]
     for setting, given, allowed in (("k", request.k, entry.k), ("sparsity", request.sparsity, entry.sparsity)):
         value = given if read[setting] is None else int(read[setting])
         if value is not None and not allowed:
-            raise ValueError(f"statistic={spec!r} has no {setting} to choose; got {setting}={value!r}{entry.further}")
+            raise ValueError(
+                message(
+                    "{statistic=!r} has no {setting} to choose; got {given}{further}",
+                    statistic=spec,
+                    setting=arg(setting),
+                    given=arg(setting, value),
+                    further=entry.further,
+                )
+            )
     k = _number(spec, "k", read["k"], request.k, request.d)
     sparsity = _number(spec, "sparsity", read["sparsity"], request.sparsity, request.d)
     settings = _settings(spec, read["words"].split(), name)
@@ -232,11 +244,26 @@ def _settings(spec: str, words: Sequence[str], name: str) -> dict[str, Any]:
             accepted = (
                 f"after {name!r} may stand {quoted(tuple(meanings))}" if meanings else f"nothing may follow {name!r}"
             )
-            raise ValueError(f"statistic={spec!r}: {accepted}; got {word!r}{entry.further}")
+            raise ValueError(
+                message(
+                    "{statistic=!r}: {accepted}; got {word!r}{further}",
+                    statistic=spec,
+                    accepted=accepted,
+                    word=word,
+                    further=entry.further,
+                )
+            )
         parameter, value = meanings[word]
         if parameter in settings:
             others = quoted(tuple(other for other in meanings if meanings[other][0] == parameter))
-            raise ValueError(f"statistic={spec!r}: {word!r} says again what another word has said; once {others}")
+            raise ValueError(
+                message(
+                    "{statistic=!r}: {word!r} says again what another word has said; once {others}",
+                    statistic=spec,
+                    word=word,
+                    others=others,
+                )
+            )
         settings[parameter] = value
     return settings
 
@@ -246,9 +273,10 @@ def _number(spec: str, setting: str, text: str | None, given: int | str | None, 
     if text is None:
         return given
     if given is not None:
-        raise ValueError(f"give either {setting} or a statistic that has its own, as {spec!r} does")
+        raise ValueError("give either " + arg(setting) + f" or a statistic that has its own, as {spec!r} does")
     if not 1 <= int(text) <= d:
-        raise ValueError(f"statistic={spec!r}: {setting} must be from 1 to the number of features, {d}")
+        rule = f"{setting} must be from 1 to the number of features, {d}"
+        raise ValueError(message("{statistic=!r}: {rule}", statistic=spec, rule=rule))
     return int(text)
 
 

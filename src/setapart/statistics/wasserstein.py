@@ -18,7 +18,7 @@ from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.projected import OnProjection, ProjectedWasserstein
 from setapart.statistics.robust import ProjectionRobustWasserstein
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
+from setapart.transport.conditioning import ENORMOUS
 from setapart.transport.entropic import entropic_cost
 
 __all__ = ["FullWasserstein", "PreparedSinkhorn", "PreparedTransport", "Sinkhorn"]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from setapart.data.designs.stated import Clusters, Strata, check_design
+from setapart.data.designs import Clusters, Strata, check_design
 
 
 @pytest.mark.parametrize("design", [None, "paired", Strata("site"), Clusters([1, 2])])

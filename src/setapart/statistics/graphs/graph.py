@@ -25,7 +25,7 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.base import WithoutDirections, member_batches
 from setapart.statistics.traits import Traits
 from setapart.transport._jit import kernel
-from setapart.transport.clusters import ENORMOUS
+from setapart.transport.conditioning import ENORMOUS
 
 __all__ = ["Graph", "PreparedGraph", "graph_traits"]
 

@@ -1,0 +1,211 @@
+"""Names, numbers and p-values as they are shown: a column may be called anything, and 0.6 of all is 60 %."""
+
+import math
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain, takewhile
+from os.path import commonprefix
+
+__all__ = [
+    "ALPHA",
+    "LEAST_PVALUE",
+    "enumerated",
+    "escaped",
+    "inert",
+    "is_significant",
+    "number",
+    "p_number",
+    "p_words",
+    "percent",
+    "percents",
+    "plain",
+    "shortened",
+    "told_apart",
+    "width",
+]
+
+ALPHA = 0.05  # the level by which words are chosen, unless another one is asked for
+LEAST_PVALUE = 1e-300  # the smallest p-value in closed form; a smaller one is shown as below it, for none is zero
+_PLAIN = 1e6  # numbers below need no power of ten
+
+# What Python calls printable although nothing is seen of it.
+_FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_JOINER, _EMOJI_STYLE = "\u200d", "\ufe0f"
+_UNSEEN_BLANK = re.compile("^ |(?<= ) | $")  # or, in HTML, one of several that are shown as one
+
+
+def plain(name: str) -> str:
+    r"""Write out what a terminal would obey and what nobody sees: all that is no printable letter and no plain blank.
+
+    That is control characters, line breaks, marks that reorder text, lone surrogates, letters without a shape and
+    blanks of unusual width; with them a name could pose as another. The joiners within emoji stay.
+
+    Examples
+    --------
+    >>> print(plain("red \x1b[31m"))
+    red \x1b[31m
+    """
+    if name.isascii() and name.isprintable():
+        return name
+    before = ["", *name]
+    after = [*name[1:], ""]
+    return "".join(
+        escaped(letter) if _is_active(letter, *beside) else letter
+        for letter, *beside in zip(name, before, after, strict=False)
+    )
+
+
+def shortened(name: str, limit: int) -> str:
+    """The name in at most `limit` columns, its middle left out: both ends often carry the meaning.
+
+    Examples
+    --------
+    >>> shortened("a_very_long_name_indeed", 11)
+    'a_ver…ndeed'
+    """
+    if width(name) <= limit:
+        return name
+    head, tail = _fitting(name, limit // 2), _fitting(reversed(name), limit - 1 - limit // 2)
+    return f"{name[:head]}…{name[len(name) - tail :]}"
+
+
+def _fitting(letters: Iterable[str], room: int) -> int:
+    """How many of the first letters take at most so many columns."""
+    taken = accumulate(map(_columns, letters))
+    return sum(1 for _ in takewhile(lambda columns: columns <= room, taken))
+
+
+def inert(name: str, limit: int) -> str:
+    r"""The name as it is safe to show, in at most `limit` columns: of blanks and of no name at all something is seen.
+
+    Examples
+    --------
+    >>> print(inert("dose ", 12), inert("", 12))
+    dose\x20 ''
+    """
+    return shortened(_seen(name), limit)
+
+
+def _seen(name: str) -> str:
+    return _UNSEEN_BLANK.sub(r"\\x20", plain(name)) or "''"
+
+
+def told_apart(names: Iterable[str], limit: int) -> list[str]:
+    """Names that stand beside one another, each `inert`, and shortened so that no two different ones look alike.
+
+    Names that would look alike lose what they begin with in common, too; and if that is not enough, they are numbered.
+
+    Examples
+    --------
+    >>> told_apart(["blood of patient 12 before treatment", "blood of patient 13 before treatment"], 20)
+    ['…ent 12 be…treatment', '…ent 13 be…treatment']
+    """
+    names = list(names)
+    shown = {name: inert(name, limit) for name in names}
+    for alike in _alike(shown):
+        start = len(commonprefix([_seen(name) for name in alike])) - limit // 4  # noqa: RUF071  # letter by letter
+        shown |= {name: shortened(f"…{_seen(name)[start:]}", limit) for name in alike if start > 0}
+    for number, name in enumerate(chain.from_iterable(_alike(shown)), start=1):
+        mark = f" #{number}"
+        shown[name] = shortened(shown[name], limit - len(mark)) + mark
+    return [shown[name] for name in names]
+
+
+def _alike(shown: dict[str, str]) -> list[list[str]]:
+    """The names that look like others, together with these."""
+    names = defaultdict(list)
+    for name, look in shown.items():
+        names[look].append(name)
+    return [alike for alike in names.values() if len(alike) > 1]
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes: East Asian characters take two, combining marks none."""
+    return sum(_columns(letter) for letter in text)
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def _is_active(letter: str, before: str, after: str) -> bool:
+    if letter == _JOINER:
+        return not (_is_emoji(before) and _is_emoji(after))
+    if letter == _EMOJI_STYLE:
+        return not _is_emoji(before)
+    return not letter.isprintable() or letter in _FILLERS
+
+
+def _is_emoji(letter: str) -> bool:
+    """Whether it is a symbol, the colour of a skin, or the mark after either."""
+    return letter != "" and (letter == _EMOJI_STYLE or unicodedata.category(letter) in ("So", "Sk"))
+
+
+def escaped(letter: str) -> str:
+    """A letter written out, as in Python."""
+    code = ord(letter)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def number(value: float, digits: int = 3) -> str:
+    """A number to so many significant digits, without needless zeros; below a million without a power of ten.
+
+    Examples
+    --------
+    >>> number(0.05), number(12345.6), number(1234567.0)
+    ('0.05', '12300', '1.23e+06')
+    """
+    text = f"{value:.{digits}g}"
+    return f"{float(text):.0f}" if "e+0" in text and abs(float(text)) < _PLAIN else text
+
+
+def percent(part: float) -> str:
+    """``0.87`` as ``"87 %"``, and a dash where there is none."""
+    return "–" if math.isnan(part) else f"{100.0 * part:.0f} %"
+
+
+def percents(parts: Iterable[float]) -> list[str]:
+    """The parts of a whole as `percent`, rounded so that they add up: largest remainders first.
+
+    Examples
+    --------
+    >>> percents([0.006, 0.955, 0.039]), percents([1 / 3, 1 / 3, 1 / 3])
+    (['1 %', '95 %', '4 %'], ['34 %', '33 %', '33 %'])
+    """
+    hundredths = [100.0 * part for part in parts]
+    if any(map(math.isnan, hundredths)):
+        return ["–"] * len(hundredths)
+    whole = list(map(math.floor, hundredths))
+    remainders = [part - floor for part, floor in zip(hundredths, whole, strict=True)]
+    for i in sorted(range(len(whole)), key=lambda i: -remainders[i])[: round(sum(remainders))]:
+        whole[i] += 1
+    return [f"{part} %" for part in whole]
+
+
+def enumerated(parts: Sequence[str]) -> str:
+    """``"44 %, 47 % and 50 %"``."""
+    *first, last = parts
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def is_significant(pvalue: float, alpha: float = ALPHA) -> bool:
+    """Whether a p-value is called evidence of a difference, in words and pictures."""
+    return pvalue <= alpha
+
+
+def p_number(pvalue: float) -> str:
+    """A p-value to three digits: ``"0.005"``, ``"below 1e-300"``; ``"0"`` by the paper's rule alone."""
+    return f"below {LEAST_PVALUE:g}" if _is_least(pvalue) else number(pvalue)
+
+
+def p_words(pvalue: float) -> str:
+    """What p is: ``"p = 0.005"``, ``"p below 1e-300"``."""
+    return f"p {p_number(pvalue)}" if _is_least(pvalue) else f"p = {p_number(pvalue)}"
+
+
+def _is_least(pvalue: float) -> bool:
+    return 0.0 < pvalue <= LEAST_PVALUE

@@ -1,0 +1,165 @@
+"""Files of single cells: flow cytometry (FCS 2.0 to 3.1) through flowio, and AnnData (.h5ad) through anndata."""
+
+import io
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from setapart._checks import check_positive, nearest, quoted
+from setapart._errors import ArgumentError, arg
+from setapart.data.arrays import first_line
+from setapart.data.opened import chosen_rows
+from setapart.data.rows import to_block
+from setapart.data.table import Table
+from setapart.data.unpacking import UnpackingLimit
+
+__all__ = ["load_annotated", "load_fcs"]
+
+
+def load_fcs(path: Path, *, channels: Iterable[str] | None, cofactor: float | None) -> Table:
+    """
+    Load an FCS file, a row an event, on the linear scale: gains, logarithmic steps and the time step are undone.
+
+    ``channels`` are chosen by short names ($PnN: "FL1-A") or by what they measure ($PnS: "CD4"), which is what columns
+    are called. ``cofactor`` turns values v into arcsinh(v / cofactor), but for time, FSC and SSC.
+    """
+    try:
+        import flowio
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("reading .fcs needs flowio: pip install 'setapart[fcs]'") from None
+    scale = None if cofactor is None else check_positive("cofactor", cofactor)
+    raw = path.read_bytes()
+    try:
+        file = _parsed(flowio.FlowData, raw)
+        with np.errstate(over="ignore"):  # an infinity is told of where the rows are looked at
+            values = file.as_array()
+    except Exception as error:  # flowio lets through whatever a broken header leads to
+        why = first_line(error) or type(error).__name__
+        raise ValueError(f"{path} is not a readable FCS file: {why}") from error
+    short, measured = ([label.strip() for label in labels] for labels in (file.pnn_labels, file.pns_labels))
+    promised = file.event_count, len(short)
+    if values.shape != promised:
+        raise ValueError(f"{path} is damaged: it promises {promised} events and channels, and has {values.shape}")
+    if file.text.get("nextdata", "0").strip() not in ("", "0"):
+        warnings.warn(f"{path} holds several data sets; the first is read", UserWarning, stacklevel=4)
+    if not len(values):
+        raise ValueError(f"{path} holds no events")
+    if scale is not None:
+        stained = [j for j, name in enumerate(short) if not _physical(name)]
+        values[:, stained] = np.arcsinh(values[:, stained] / scale)
+    names = _distinct([label or name for name, label in zip(short, measured, strict=True)], short, path)
+    table = Table({name: values[:, j] for j, name in enumerate(names)})
+    return table if channels is None else table.select(_chosen(channels, names, short, measured, path))
+
+
+def _parsed(parse: Any, raw: bytes) -> Any:
+    """What flowio makes of a file; of several data sets, the first."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # flowio guesses where it warns
+        try:
+            return parse(io.BytesIO(raw), nextdata_offset=0)
+        except Exception as error:
+            if "off by 1" not in str(error):
+                raise
+    # Many instruments count the end of the data one byte too far; the number of events tells whether that is all.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return parse(io.BytesIO(raw), nextdata_offset=0, ignore_offset_error=True)
+
+
+def _physical(name: str) -> bool:
+    """Whether a channel holds the time or scattered light, and no stain."""
+    return name.casefold() == "time" or name.casefold().startswith(("fsc", "ssc"))
+
+
+def _distinct(names: Sequence[str], short: Sequence[str], path: Path) -> list[str]:
+    """Names that tell all channels apart: with the short name where that does, and otherwise numbered."""
+    often = Counter(names)
+    repeated = sorted(name for name in often if often[name] > 1)
+    if not repeated:
+        return list(names)
+    told = [
+        f"{name} ({own})" if often[name] > 1 and own != name else name for name, own in zip(names, short, strict=True)
+    ]
+    again = Counter(told)
+    taken = set(told)
+    result = []
+    for name in told:
+        new = next(one for number in count(1) if (one := f"{name}.{number}") not in taken) if again[name] > 1 else name
+        taken.add(new)
+        result.append(new)
+    changed = quoted(new for new, old in zip(result, names, strict=True) if new != old)
+    warnings.warn(
+        f"{path}: several channels are called {quoted(repeated)}; their columns are {changed}",
+        UserWarning,
+        stacklevel=5,
+    )
+    return result
+
+
+def _chosen(channels: Iterable[str], names: list[str], short: list[str], measured: list[str], path: Path) -> list[str]:
+    """The columns of the channels that were asked for, each by any of its names."""
+    asked = [channels] if isinstance(channels, str) else list(channels)
+    if not asked:
+        raise ArgumentError("channels", "must name at least one channel", channels, got="none")
+    found = []
+    for name in asked:
+        places = next((hits for known in (names, short, measured) if (hits := _places(name, known))), [])
+        if not places:
+            hint = nearest(name, [*names, *short]) or f"; it has {quoted(names)}"
+            raise ValueError(arg("channels") + f": {path} has no channel {str(name)!r}{hint}")
+        if len(places) > 1:
+            raise ValueError(
+                arg("channels")
+                + f": {path} has several channels called {name!r}; say which: {quoted(names[j] for j in places)}"
+            )
+        found.append(names[places[0]])
+    if len(set(found)) < len(found):
+        raise ValueError(f"channels names {max(found, key=found.count)!r} twice")
+    return found
+
+
+def _places(name: str, known: Sequence[str]) -> list[int]:
+    return [j for j, one in enumerate(known) if one == name]
+
+
+def load_annotated(path: Path, *, layer: str | None, use_rep: str | None, limit: UnpackingLimit) -> Any:
+    """Load an AnnData file; ``layer`` or ``use_rep`` puts that matrix in the place of ``X``, in a new object."""
+    try:
+        import anndata
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("reading .h5ad needs anndata: pip install 'setapart[anndata]'") from None
+    limit.check(_unpacked_bytes(path))
+    try:
+        found = anndata.read_h5ad(path)
+    except Exception as error:  # of h5py, of anndata and of what they call: a file can be broken in any way
+        raise ValueError(f"{path} is not a readable AnnData file: {first_line(error)}") from error
+    if layer is None and use_rep is None:
+        return found
+    import pandas as pd
+
+    block = to_block(chosen_rows(found, str(path), layer=layer, use_rep=use_rep), str(path))
+    return anndata.AnnData(block.values, obs=found.obs, var=pd.DataFrame(index=list(block.names or ())))
+
+
+def _unpacked_bytes(path: Path) -> int:
+    """The bytes of all arrays of an HDF5 file, as their shapes promise them; 0 for what is no such file."""
+    import h5py  # type: ignore[import-untyped]
+
+    sizes: list[int] = []
+
+    def add(_: str, part: Any) -> None:
+        if isinstance(part, h5py.Dataset):
+            sizes.append(part.size * part.dtype.itemsize if part.size else 0)
+
+    try:
+        with h5py.File(path, "r") as file:
+            file.visititems(add)
+    except Exception:
+        return 0  # anndata says what is wrong
+    return sum(sizes)

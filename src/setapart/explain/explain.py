@@ -1,0 +1,260 @@
+"""From the result of a test to its explanation: every question put to the rows that were compared."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from setapart._checks import check_integer, check_positive
+from setapart._designs import Clustered
+from setapart._words import ALPHA, is_significant
+from setapart.data.table import Table
+from setapart.explain.detection import Detectable, detectable, detection_seconds
+from setapart.explain.groups import pooled_spread
+from setapart.explain.held_out import cross_effect, effect_seconds
+from setapart.explain.notes import loading_cautions, other_components, why_no_intervals
+from setapart.explain.refits import Search, halves, preparation, refits
+from setapart.explain.shares import shares, shares_seconds
+from setapart.explain.tables import (
+    angle_table,
+    dimension,
+    group_table,
+    loading_table,
+    rate_table,
+    row_table,
+)
+from setapart.inference.feature_tests import feature_pvalues
+from setapart.inference.progress import forecast, phase, warn_if_long
+from setapart.inference.relabellings import relabellings
+from setapart.inference.units import Units, units_of
+from setapart.inference.workers import chosen_workers
+from setapart.projection.coordinates import span_coordinates
+from setapart.results.explanation import Explanation, Source
+from setapart.results.feature_tests import FeatureTests
+from setapart.results.notes import data_notes, out_of_reach
+from setapart.results.problem import Problem, needed
+from setapart.results.projection import Projection
+from setapart.results.two_sample import TwoSampleResult
+from setapart.statistics.base import Statistic
+from setapart.statistics.marginal import Marginal
+from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.registry import label
+from setapart.statistics.split_projected import SplitProjectedWasserstein
+from setapart.statistics.traits import traits_of
+from setapart.transport.conditioning import condition
+
+__all__ = ["explain"]
+
+_REFITTING, _TESTING, _SIMULATION = 2.0, 5.0, 10.0  # seconds that these may take by default, by forecast
+_FEWEST, _MOST = 40, 200  # refits by default
+_SHIFTS = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)  # pooled standard deviations
+
+
+def explain(
+    result: TwoSampleResult,
+    *,
+    n_refits: int | None,
+    min_effect: float | None,
+    rows: int,
+    n_jobs: int | None,
+    progress: bool,
+) -> Explanation:
+    """See `TwoSampleResult.explain`."""
+    started = time.perf_counter()
+    whole, n_jobs = needed(result.problem, "explain it"), chosen_workers(n_jobs)
+    rows = check_integer("rows", rows, minimum=1)
+    n_refits = None if n_refits is None else check_integer("n_refits", n_refits, minimum=20)
+    min_effect = None if min_effect is None else check_positive("min_effect", min_effect)
+
+    with phase("directions", progress):
+        search, projection, source, origin = _explained(result, whole)
+        problem, search = _compact(whole, search)
+    n_divisions = 5 if projection.k == 1 else 2
+    n_refits = _within_reach(search, n_refits, n_divisions, projection.k, n_jobs)
+    units = units_of(problem.n, len(problem.pooled), problem.design)
+    frames = refits(search, units, n_refits, n_jobs=n_jobs, progress=progress)
+    divisions = halves(search, units, n_divisions, n_jobs=n_jobs, progress=progress)
+
+    # How sure the choice of a single feature is, the refits say that choose it.
+    no_intervals = [] if source.single_features and units.freedom else why_no_intervals(whole, units, projection.k)
+    groups = group_table(projection, problem)
+    angles = angle_table(
+        problem.frame(projection),
+        frames if units.freedom else [],
+        divisions,
+        dimension=dimension(problem.pooled, projection.k),
+    )
+    intervals = not (source.single_features or no_intervals)
+    loadings = loading_table(
+        projection, list(map(problem.in_features, frames)), groups, units=units, intervals=intervals
+    )
+    tests, untested = _tests_of_features(result, whole, n_jobs, progress)
+    with phase("distance in all features", progress):
+        curve, of_fewer = _shares(search, problem, projection)
+    effect, pvalue, unsure = cross_effect(
+        search,
+        divisions,
+        problem.design,
+        centred=not source.means,
+        min_effect=min_effect,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
+    would_be, why_not = _would_have_been_found(result, whole, units, n_jobs, progress)
+    notes = (
+        *data_notes(result.notes),
+        *origin,
+        *other_components(result, whole, source, projection),
+        *loading_cautions(result, search, angles),
+        *unsure,
+        *(no_intervals if is_significant(result.pvalue) else ()),  # no loading is called sure or unsure otherwise
+        *of_fewer,
+        *untested,
+        *why_not,
+    )
+    return Explanation(
+        projection=projection,
+        labels=result.labels,
+        sizes=result.sizes,
+        pvalue=result.pvalue,
+        statistic_name=result.statistic_name,
+        loading_table=loadings,
+        angle_table=angles,
+        share_table=curve,
+        row_table=row_table(projection, problem, result.labels, rows),
+        group_table=groups,
+        rate_table=rate_table(projection, whole),
+        by_feature=tests,
+        effect=effect,
+        min_effect=min_effect,
+        min_effect_pvalue=pvalue,
+        detectable=would_be,
+        n_refits=n_refits,
+        source=source,
+        notes=notes,
+        backend=projection.backend,
+        call=result.call.explaining(n_refits=n_refits, min_effect=min_effect, rows=rows),
+        seed=result.seed,
+        versions=result.versions,
+        wall_time=time.perf_counter() - started,
+    )
+
+
+def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Projection, Source, list[str]]:
+    """The search to repeat, the directions that it finds in all rows, whose they are, and where they are from."""
+    statistic, why = problem.statistic, None
+    learner: Statistic
+    if isinstance(statistic, SplitProjectedWasserstein):
+        learner, why = statistic.learner, "The directions of the test were learned on some of the rows"
+    elif statistic is None:
+        learner, why = ProjectedWasserstein(1), "The test has no directions to search for again"
+    else:
+        learner = statistic
+    traits = traits_of(learner)
+    component = None if statistic is None else result.projection_of
+    source = Source(
+        component or label(learner),
+        stands_in=statistic is None,
+        single_features=traits.directions == "feature" and problem.basis is None,
+        means=traits.sees_means,
+        unadjusted_pvalue=next((one.unadjusted_pvalue for one in result.components if one.name == component), None),
+    )
+    search = Search(learner, problem.pooled, problem.n, result.seed)
+    if why is None:
+        assert result.projection is not None
+        return search, result.projection, source, []
+    assert problem.project is not None
+    note = f"{why}; what is explained are directions in which the Wasserstein distance of all rows is largest."
+    return search, problem.project(search.solution(), centred=not traits.sees_means), source, [note]
+
+
+def _compact(problem: Problem, search: Search) -> tuple[Problem, Search]:
+    """The same in a basis of the space that the rows span, where features outnumber rows and any basis will do.
+
+    A refit would turn to such a basis itself, each time.
+    """
+    statistic = search.statistic
+    traits = traits_of(statistic)
+    turns = traits.maximises == "W1" and traits.features == "all"
+    if problem.basis is not None or not turns or problem.pooled.shape[1] < len(problem.pooled):
+        return problem, search
+    points, exponent = condition(problem.pooled)
+    coordinates = span_coordinates(points)
+    if coordinates.rows.shape[1] < getattr(statistic, "k", 1):
+        return problem, search
+    rows = np.ldexp(coordinates.rows, exponent)
+    return replace(problem, pooled=rows, basis=coordinates.basis), replace(search, pooled=rows)
+
+
+def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int, n_jobs: int | None) -> int:
+    """The number of refits asked for, or as many as take little time; and a forecast where all takes long."""
+    seconds = search.prepared().seconds + preparation(search.pooled)
+    if n_refits is None:
+        n_refits = int(np.clip(_REFITTING / max(seconds, 1e-6), _FEWEST, _MOST))
+    parts = {
+        "refits": forecast(seconds, n_refits, n_jobs) + forecast(seconds / 2, 2 * n_divisions, n_jobs),
+        "distance in all features": shares_seconds(search),
+        "interval of the effect": effect_seconds(len(search.pooled), k, n_divisions, n_jobs),
+    }
+    warn_if_long(sum(parts.values()), 1, 1, stacklevel=5, what="the explanation", parts=parts)
+    return n_refits
+
+
+def _tests_of_features(
+    result: TwoSampleResult, problem: Problem, n_jobs: int | None, progress: bool
+) -> tuple[FeatureTests | None, list[str]]:
+    """A test of every feature on the relabellings of the test; or a note on why there is none."""
+    if result.by_feature is not None or problem.basis is not None or len(result.feature_names) == 1:
+        return result.by_feature, []
+    prepared = Marginal(ranks=True).prepare(problem.pooled, rng=np.random.default_rng(result.seed))
+    n, m = result.sizes
+    family = relabellings(n, m, n_resamples=problem.n_resamples, seed=result.seed, design=problem.design)
+    if prepared.seconds * family.count > _TESTING:
+        return None, ["Single features are not tested, as that takes long; statistic='marginal ranks' tests each."]
+    _, pvalues = feature_pvalues(prepared, family, n_jobs=n_jobs, progress=progress, phase="tests of features")
+    return FeatureTests(result.feature_names, pvalues, result.backend), []
+
+
+def _shares(search: Search, problem: Problem, projection: Projection) -> tuple[Table, list[str]]:
+    """See `Explanation.share_table`; and a note where it is of a part of the rows."""
+    curve = shares(search, problem.frame(projection), centred=projection.centred)
+    n, m = curve.sizes
+    fewer = n + m < len(problem.pooled)
+    note = f"The distance in all features and its parts are those of {n:,} and {m:,} of the rows."
+    steps = np.arange(len(curve.distance)) + 1
+    return Table({"k": steps, "distance": curve.distance, "share": curve.share}), [note] if fewer else []
+
+
+def _would_have_been_found(
+    result: TwoSampleResult, problem: Problem, units: Units, n_jobs: int | None, progress: bool
+) -> tuple[Detectable | None, list[str]]:
+    """What would have been found, where nothing was; or a note on why that is not told."""
+    if is_significant(result.pvalue):
+        return None, []
+    if result.smallest_pvalue > ALPHA:
+        return None, [out_of_reach(result.smallest_pvalue)]
+    statistics = [one for one in problem.statistics if not isinstance(one, SplitProjectedWasserstein)]
+    relabelled = statistics and result.settings.get("method", {}).get("type") == "Permutation"
+    if not relabelled or problem.basis is not None:
+        what = "that is for tests by relabelling all rows, in their features"
+        return None, [f"What this test would have found is not simulated: {what}."]
+    if not np.any(pooled_spread(problem.pooled, problem.n) > 0.0):
+        return None, ["No feature varies within the samples: no shift has a size."]
+    if not any(traits_of(statistic).sees_means for statistic in statistics):
+        return None, ["This test does not look at the means: no shift of a feature would have been found."]
+    if detection_seconds(problem.pooled, statistics, result.seed) > _SIMULATION:
+        return None, ["What this test would have found is not simulated, as that would take long; see setapart.power."]
+    drawn = tuple(map(len, units.blocks)) if isinstance(problem.design, Clustered) else result.sizes
+    wanted = 4.0 * np.sqrt(sum(1.0 / size for size in drawn))  # standard errors of a difference of means
+    shift = next((size for size in _SHIFTS if size >= wanted), _SHIFTS[-1])
+    stops = result.settings["method"].get("stopping") is not None
+    return detectable(
+        problem.pooled,
+        problem.n,
+        statistics,
+        design=problem.design,
+        shift=shift,
+        seed=result.seed,
+        n_jobs=n_jobs,
+        progress=progress,
+    ), ["What this test would have found is simulated without early stopping."] * stops

@@ -1,0 +1,38 @@
+"""Figures of results: what takes an Axes draws into it and returns it, what takes a Figure fills it; no global state.
+
+Results and explanations choose among them in ``plot()``; here they are one by one, for figures of one's own. What they
+are made of is in `parts`.
+"""
+
+from setapart.plots.curves import power_curve, pvalue_curve, pvalue_dots, share_curve
+from setapart.plots.features import feature_panels, feature_plane, loadings
+from setapart.plots.heat_map import heat_map
+from setapart.plots.histogram import null_distribution
+from setapart.plots.image import loading_image
+from setapart.plots.pages import explanation_figure, overview, result_figure
+from setapart.plots.pairs import pairs
+from setapart.plots.quantiles import quantile_difference
+from setapart.plots.samples import displacements, projected, samples_with_margins
+from setapart.plots.space import interactive_3d
+
+__all__ = [
+    "displacements",
+    "explanation_figure",
+    "feature_panels",
+    "feature_plane",
+    "heat_map",
+    "interactive_3d",
+    "loading_image",
+    "loadings",
+    "null_distribution",
+    "overview",
+    "pairs",
+    "power_curve",
+    "projected",
+    "pvalue_curve",
+    "pvalue_dots",
+    "quantile_difference",
+    "result_figure",
+    "samples_with_margins",
+    "share_curve",
+]

@@ -1,0 +1,331 @@
+"""Curves: p-values, power, evidence and series over time, and what few directions carry."""
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from setapart._checks import counted
+from setapart._words import ALPHA, number, p_words, percent, width
+from setapart.plots.style import (
+    DIRECTIONS,
+    INK,
+    MARKERS,
+    MUTED,
+    SAMPLES,
+    blank_figure,
+    despine,
+    figure_text,
+    figure_texts,
+    sheet,
+)
+from setapart.results import Calibration, ChangePoints, Comparison, PowerCurve
+from setapart.results.change_points import time_text
+from setapart.results.monitoring import StreamRecord, alarm_words
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from setapart.results.explanation import Explanation
+
+__all__ = [
+    "calibration_figure",
+    "changes_figure",
+    "comparison_figure",
+    "monitor_figure",
+    "power_curve",
+    "power_figure",
+    "pvalue_curve",
+    "pvalue_dots",
+    "share_curve",
+]
+
+_LABEL = 60  # letters of what a figure is of
+_ROW = 0.26  # inches
+_APART = 1.5  # by how much a power of ten must be larger than the smallest p-value to be labelled beside it
+_TIME = 24  # letters of a row's label
+_BESIDE = 18  # letters that fit beside a panel
+_PANELS = 3  # features that are drawn
+_CLOSEST = 0.9  # of the distance of even ticks, between the last two
+_LETTERS = 60  # that fit below the axis
+
+
+def calibration_figure(result: Calibration) -> "Figure":
+    """`pvalue_curve` in a figure of its own, outside pyplot.
+
+    Raises
+    ------
+    ImportError
+        If Matplotlib is not installed.
+    """
+    figure, ax = sheet(f"P-values of random splits of {figure_text(result.label, _LABEL)}")
+    pvalue_curve(ax, result)
+    return figure
+
+
+def pvalue_curve(ax: "Axes", result: Calibration) -> "Axes":
+    """The share of p-values up to each t, which should not exceed t, and the level with its interval.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    result : Calibration
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The same.
+    """
+    ordered = np.sort(result.pvalues)
+    shares = np.arange(1, ordered.size + 1) / ordered.size
+    ax.plot([0.0, 1.0], [0.0, 1.0], color=MUTED, linewidth=1.2)
+    ax.step([0.0, *ordered, 1.0], [0.0, *shares, 1.0], where="post", color=SAMPLES[0], linewidth=1.4)
+    errors = [[result.level - result.low], [result.high - result.level]]
+    ax.errorbar([result.alpha], [result.level], errors, fmt="^", color=SAMPLES[1], capsize=3.0, markersize=5.0)
+    words = f"level {number(result.level)} at alpha = {number(result.alpha)}"
+    ax.text(0.04, 0.94, words, transform=ax.transAxes, va="top", fontsize="small", color=SAMPLES[1])
+    ax.set_xlim(0.0, 1.0)
+    ax.set_ylim(0.0, 1.03)
+    ax.set_xlabel("t")
+    ax.set_ylabel(f"share of p-values up to t\nof {counted(result.n_trials, 'split')}")
+    despine(ax)
+    return ax
+
+
+def power_figure(curve: PowerCurve) -> "Figure":
+    """`power_curve` in a figure of its own, outside pyplot.
+
+    Raises
+    ------
+    ImportError
+        If Matplotlib is not installed.
+    """
+    figure, ax = sheet(f"Power against {figure_text(curve.alternative, _LABEL)}")
+    power_curve(ax, curve)
+    return figure
+
+
+def power_curve(ax: "Axes", curve: PowerCurve) -> "Axes":
+    """The power with its intervals, the monotone fit, the level, and the size that the target takes.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    curve : PowerCurve
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The same.
+    """
+    ax.set_xscale("log")
+    reach = (curve.n[0] / 1.15, curve.n[-1] * 1.15)
+    ax.plot(reach, [curve.alpha] * 2, ":", color=INK, linewidth=0.9)
+    ax.plot(reach, [curve.target] * 2, color=MUTED, linewidth=0.9)
+    ax.plot(curve.n, curve.fitted, color=SAMPLES[0], linewidth=1.4)
+    errors = [curve.power - curve.low, curve.high - curve.power]
+    ax.errorbar(curve.n, curve.power, errors, fmt="o", color=SAMPLES[0], capsize=3.0, markersize=5.0, linewidth=1.2)
+    for height, words in ((curve.alpha, "level"), (curve.target, "target")):
+        ax.annotate(
+            f"{words} {number(height)}", (reach[1], height), (4.0, 0.0), "data", "offset points",
+            va="center", fontsize="small", color=INK, annotation_clip=False,
+        )  # fmt: skip
+    size = curve.n_for()
+    if size.n is not None:
+        ax.plot([size.n] * 2, [0.0, size.power], "--", color=SAMPLES[1], linewidth=1.2)
+        place = (size.n, 0.5 * size.power)
+        ax.annotate(f"n = {size.n:,}", place, (4.0, 0.0), "data", "offset points", fontsize="small", color=SAMPLES[1])
+    ax.set_xticks(curve.n, [f"{n:,}" for n in curve.n])
+    ax.set_xticks([], minor=True)
+    ax.set_xlim(*reach)
+    ax.set_ylim(0.0, 1.03)
+    if curve.ratio == 1.0:
+        ax.set_xlabel("rows of each sample, n")
+    else:
+        ax.set_xlabel(f"rows of the first sample, n (second sample: {number(curve.ratio)} times as many)")
+    ax.set_ylabel(f"power\nof {counted(curve.n_trials, 'trial')} each, {curve.confidence:.0%} intervals")
+    despine(ax)
+    return ax
+
+
+def comparison_figure(comparison: Comparison) -> "Figure":
+    """`pvalue_dots` in a figure of its own, outside pyplot.
+
+    Raises
+    ------
+    ImportError
+        If Matplotlib is not installed.
+    """
+    first, second = figure_texts(comparison.overall.labels)
+    figure, ax = sheet(f"{first} against {second}: overall {p_words(comparison.pvalue)}")
+    figure.set_figheight(max(figure.get_figheight(), 1.6 + _ROW * len(comparison.tests)))
+    pvalue_dots(ax, comparison)
+    return figure
+
+
+def pvalue_dots(ax: "Axes", comparison: Comparison) -> "Axes":
+    """The p-values of all tests on a logarithmic scale, unadjusted and adjusted, the smallest on top.
+
+    A dotted line is at the smallest that relabellings can give, one over their number with the observed one; a grey one
+    at 0.05.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    comparison : Comparison
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The same.
+    """
+    tests = comparison.ordered
+    alone = np.array([test.unadjusted_pvalue for test in tests])
+    adjusted = np.array([test.adjusted_pvalue for test in tests])
+    rows = np.arange(len(tests))
+    ax.set_xscale("log")
+    ax.hlines(rows, alone, adjusted, color=MUTED, linewidth=1.4, zorder=1)
+    (hollow,) = ax.plot(
+        alone, rows, MARKERS[0], color=SAMPLES[0], markerfacecolor="white", markersize=6.5, clip_on=False
+    )
+    (full,) = ax.plot(adjusted, rows, MARKERS[1], color=SAMPLES[1], markersize=5.5, clip_on=False)
+    ax.axvline(comparison.pvalue, linestyle="--", color=INK, linewidth=0.9)
+    count = comparison.n_resamples + 1
+    ax.axvline(1.0 / count, linestyle=":", color=INK, linewidth=1.4, zorder=2.5)  # over a dashed one
+    customary = ax.axvline(ALPHA, color=MUTED, linewidth=0.9, zorder=0)
+    tens = [10.0**-ten for ten in range(len(str(count))) if 10**ten * _APART < count]
+    if ALPHA * count > _APART:
+        tens = [ALPHA if ten == 0.1 else ten for ten in tens]  # both would not fit beside one another
+    ax.set_xticks([1.0 / count, *tens], [f"1/{count:,}", *map(number, tens)])
+    ax.xaxis.set_minor_formatter("")
+    ax.set_xlim(min(1.0 / count, float(alone.min()), comparison.pvalue) / 1.3, 1.15)
+    ax.set_ylim(len(tests) - 0.5, -0.5)
+    ax.set_yticks(rows, figure_texts(test.name for test in tests))
+    ax.set_xlabel(f"p-value (dashed: overall, {number(comparison.pvalue)}; dotted: the smallest there can be)")
+    ax.legend(
+        [hollow, full, customary],
+        ["unadjusted", "adjusted", number(ALPHA)],
+        loc="lower left",
+        bbox_to_anchor=(0.0, 1.0),  # above the panel, so that its height does not depend on the number of tests
+        ncols=3,
+        frameon=False,
+        fontsize="small",
+        borderaxespad=0.1,
+    )
+    despine(ax)
+    return ax
+
+
+def share_curve(ax: "Axes", explanation: "Explanation") -> "Axes":
+    """The share of the Wasserstein distance in all features that the first 1, 2, … directions carry.
+
+    The filled mark is at the number of directions that are explained.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    explanation : Explanation
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The same.
+    """
+    table = explanation.share_table
+    numbers, shares = table["k"].tolist(), table["share"].tolist()
+    ax.plot(numbers, shares, color=DIRECTIONS[0], linewidth=1.8)
+    for k, share in zip(numbers, shares, strict=True):
+        filled = k == explanation.projection.k
+        ax.plot(k, share, "o", color=DIRECTIONS[0], markersize=8, markerfacecolor=None if filled else "white")
+        ax.annotate(percent(share), (k, share), (5, -14), textcoords="offset points", fontsize="small", color=INK)
+    ax.set_xlim(0.5, max(numbers) + 0.5)
+    ax.set_ylim(0.0, 1.05)
+    ax.set_xticks(numbers)
+    ax.set_yticks([0.0, 0.5, 1.0], list(map(percent, (0.0, 0.5, 1.0))))
+    ax.set_xlabel("directions")
+    ax.set_ylabel("share of the whole\nWasserstein distance")
+    despine(ax)
+    return ax
+
+
+def monitor_figure(record: StreamRecord) -> "Figure":
+    """The evidence after each window, its limit, and the alarms.
+
+    Raises
+    ------
+    ImportError
+        If Matplotlib is not installed.
+    """
+    from matplotlib.ticker import MaxNLocator
+
+    table = record.table()
+    figure, ax = sheet(f"{alarm_words(record)} in {counted(table.n_rows, 'window')}")
+    ax.set_yscale("log")
+    ax.plot(table["window"], table["evidence"], color=SAMPLES[0], marker="o", markersize=3.0, linewidth=1.2)
+    alarms = table.take(table["alarm"])
+    ax.plot(alarms["window"], alarms["evidence"], "^", color=SAMPLES[1], markersize=8.0)
+    ax.axhline(record.limit, color=INK, linestyle="--", linewidth=0.9)
+    ax.set_xlabel("window")
+    ax.set_ylabel("evidence (dashed: limit; triangles: alarms)")
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    despine(ax)
+    return figure
+
+
+def changes_figure(found: ChangePoints) -> "Figure":
+    """The features with the largest shares in the strongest changes over time, and the scan of the series below.
+
+    Raises
+    ------
+    ImportError
+        If Matplotlib is not installed.
+    """
+    features = _strongest(found)
+    heading = f"{counted(len(found.changes), 'change')}: {p_words(found.pvalue)}"
+    figure = blank_figure(heading, size=(6.4, 2.4 + 1.8 * len(features)))
+    *upper, lower = figure.subplots(len(features) + 1, 1, sharex=True, height_ratios=[*[3] * len(features), 2])
+    for panel, feature in zip(upper, features, strict=True):
+        panel.plot(found.places, found.rows[:, feature], color=SAMPLES[0], linewidth=0.9)
+        panel.set_ylabel(figure_text(found.feature_names[feature], _BESIDE))
+        for start, stop in pairwise(found.cuts):
+            mean = found.rows[start:stop, feature].mean()
+            panel.hlines(mean, found.places[start], found.places[stop - 1], color=INK, linewidth=1.2)
+    if len(found.feature_names) > len(features):
+        shown = f"{len(features)} of {counted(len(found.feature_names), 'feature')}"
+        upper[0].set_title(shown, loc="left", fontsize="small", color=INK)
+
+    lower.plot(found.scan.times, found.scan.curve, color=SAMPLES[1], linewidth=1.2)
+    lower.axhline(found.scan.threshold(found.alpha), color=MUTED, linestyle="--", linewidth=0.9)
+    lower.set_ylabel("scan (SD)")
+    first = f"The first test, of the whole series (dashed: alpha = {number(found.alpha)})"
+    lower.set_title(first, loc="left", fontsize="small", color=INK)
+    lower.set_xlabel("time")
+    ticks = _ticks(found)
+    lower.set_xticks(list(ticks), list(ticks.values()))
+    for panel in (*upper, lower):
+        for change in found.changes:
+            panel.axvline(change.time - 0.5, color=INK, linestyle=":", linewidth=1.0)
+        despine(panel)
+    return figure
+
+
+def _strongest(found: ChangePoints) -> list[int]:
+    """The features to draw: those with the largest share in a change, of the strongest changes first."""
+    strongest = sorted(found.changes, key=lambda change: -float(change.scan.maxima[0]))
+    names = dict.fromkeys(change.top_feature for change in strongest)
+    return [found.feature_names.index(name) for name in names][:_PANELS] or [0]
+
+
+def _ticks(found: ChangePoints) -> dict[int, str]:
+    """Rows at even distances, and the last one, with what they are called; next to those that were left out."""
+    from matplotlib.ticker import MaxNLocator
+
+    texts = [figure_text(time_text(label), _TIME) for label in found.row_times]
+    called = dict(zip(found.places.tolist(), texts, strict=True))
+    last = max(called)
+    intervals = max(1, min(9, _LETTERS // (max(map(width, texts)) + 2)))
+    even = [int(row) for row in MaxNLocator(intervals, integer=True, steps=[1, 2, 5, 10]).tick_values(0, last)]
+    apart = _CLOSEST * (even[1] - even[0])
+    near = found.places[np.searchsorted(found.places, [row for row in even if 0 <= row <= last - apart])].tolist()
+    return {row: called[row] for row in (*(row for row in near if row <= last - apart), last)}

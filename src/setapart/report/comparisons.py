@@ -1,0 +1,211 @@
+"""Documents of several tests at once, of the same samples or of groups, and of a test of data against a model."""
+
+from collections.abc import Iterable
+
+from setapart._checks import counted
+from setapart._words import ALPHA, inert, number, p_words, percent, told_apart
+from setapart.report.document import Block, Document, Grid, Picture, Section, document, origin, placed
+from setapart.report.pictures import samples_seen
+from setapart.report.repeat import repeat
+from setapart.report.words import labels_words, left_out, pairs_words, pvalue_note, rows_words
+from setapart.results.base import Result, Run
+from setapart.results.comparison import ComparedTest, Comparison
+from setapart.results.differences import difference_lines
+from setapart.results.goodness_of_fit import GoodnessOfFit
+from setapart.results.group_comparison import REST, GroupComparison
+from setapart.results.words import unit
+
+__all__ = ["comparison_document", "fit_document", "groups_document", "table_document"]
+
+_TEST_NAME, _GROUP_NAME, _FIT_NAME = 24, 20, 40  # columns that a name may take
+_NAMED = 3  # tests or comparisons in a sentence
+_COMPARISONS = 30  # that the table of groups shows, those with the smallest p-values
+_FURTHEST = 5  # rows of either side
+_STEP_DOWN = (
+    "Adjusted for all tests, by Westfall and Young's step-down minimum of p-values: without a difference, any adjusted "
+    "p is at most alpha with probability at most alpha."
+)
+_HOLM = (
+    "Adjusted by Holm's rule: calling those different whose adjusted p is at most alpha, the probability of any "
+    "false finding is at most alpha."
+)
+
+
+def table_document(
+    grid: Grid,
+    *,
+    lead: tuple[str, ...],
+    after: tuple[str, ...] = (),
+    notes: Iterable[str] = (),
+    run: Run | None = None,
+    picture: Picture | None = None,
+    command: str | None = None,
+) -> Document:
+    """The document of sentences around one table, whose caption is its title."""
+    cautions, others = placed(notes)
+    pictures: tuple[Block, ...] = () if picture is None else (picture,)
+    sections = (
+        Section("What was found", (*pictures, *lead[1:], grid)),
+        Section("How sure", after),
+    )
+    return Document(
+        title=grid.caption,
+        verdict=lead[0],
+        lead=lead,
+        body=(grid, *after),
+        cautions=cautions,
+        notes=others,
+        origin="" if run is None else origin(run),
+        make_sections=lambda: (
+            *sections,
+            Section("How it was done", () if run is None else repeat(run, command)),
+        ),
+    )
+
+
+@document.register
+def comparison_document(
+    comparison: Comparison, *, beside: Result | None = None, command: str | None = None
+) -> Document:
+    """The overall p-value, and the tests, those with the smallest p-values first."""
+    overall, tests = comparison.overall, comparison.ordered
+    first, second = labels_words(overall)
+    heading = (
+        f"{first} against {second}, {counted(len(tests), 'test')} on the same relabellings: overall "
+        f"{p_words(overall.pvalue)} ({pvalue_note(overall)}). {rows_words(overall)}"
+    )
+    columns = (
+        ["statistic", *told_apart((test.name for test in tests), _TEST_NAME)],
+        ["value", *(number(test.statistic, 4) for test in tests)],
+        ["p", *(number(test.unadjusted_pvalue) for test in tests)],
+        ["adjusted p", *(number(test.adjusted_pvalue) for test in tests)],
+        ["seconds", *(f"{test.seconds:.2f}" for test in tests)],
+        ["top feature", *map(_top_feature, tests)],
+    )
+    smallest = ", ".join(f"{inert(test.name, _TEST_NAME)} {number(test.adjusted_pvalue)}" for test in tests[:_NAMED])
+    seen = f"On a logarithmic scale, the smallest on top. The smallest adjusted ones: {smallest}."
+    return table_document(
+        Grid("Comparison", columns, named=False),
+        lead=(heading,),
+        after=(_STEP_DOWN,),
+        notes=overall.notes,
+        run=overall,
+        picture=Picture("The p-values of all tests, unadjusted and adjusted", seen, comparison.plot),
+        command=command,
+    )
+
+
+def _top_feature(test: ComparedTest) -> str:
+    return "" if test.top_feature is None else inert(test.top_feature, _TEST_NAME)
+
+
+@document.register
+def groups_document(
+    comparison: GroupComparison, *, beside: Result | None = None, command: str | None = None
+) -> Document:
+    """How many comparisons have a small p-value, and a table of them, the smallest first."""
+    table = comparison.plain_table()
+    order = comparison.adjusted_pvalues.argsort(kind="stable")[:_COMPARISONS]
+    shown = table.take(order)
+    names = dict(zip((*comparison.groups, REST), told_apart((*comparison.groups, REST), _GROUP_NAME), strict=True))
+    columns = [
+        ["first", *(names[label] for label in shown["first"])],
+        ["second", *(names[label] for label in shown["second"])],
+        ["n", *(f"{int(count):,}" for count in shown["n"])],
+        ["m", *(f"{int(count):,}" for count in shown["m"])],
+        ["statistic", *(number(value, 4) for value in shown["statistic"])],
+        ["p", *map(number, shown["pvalue"])],
+        ["adjusted p", *map(number, shown["adjusted_pvalue"])],
+    ]
+    if "top_feature" in shown:
+        columns.append(["top feature", *told_apart((name or "–" for name in shown["top_feature"]), _GROUP_NAME)])
+    rows = f"{pairs_words(comparison.results[0])}{left_out(0, comparison.partition.n_unlabelled)}"
+    heading = (
+        f"{_compared(comparison, names)}: {counted(len(comparison.results), 'comparison')}. Statistic: "
+        f"{inert(comparison.results[0].statistic_name, _GROUP_NAME)}.{rows}"
+    )
+    hidden = len(comparison.results) - len(order)
+    more = [f"{counted(hidden, 'more comparison')}, with larger p-values, in .table()."] if hidden else []
+    small = int((comparison.adjusted_pvalues <= ALPHA).sum())
+    verdict = _groups_verdict(comparison, list(zip(columns[0][1:], columns[1][1:], columns[6][1:], strict=True)), small)
+    are = "is" if small == 1 else "are"
+    seen = f"A cell for each comparison, darker the smaller its p-value; {small:,} {are} at most {ALPHA:g}."
+    return table_document(
+        Grid("Comparison of groups", tuple(columns), named=False),
+        lead=(verdict, heading),
+        after=(*more, _HOLM),
+        notes=comparison.notes,
+        run=comparison,
+        picture=Picture("The adjusted p-values", seen, comparison.plot),
+        command=command,
+    )
+
+
+def _groups_verdict(comparison: GroupComparison, pairs: list[tuple[str, str, str]], small: int) -> str:
+    """How many have a small p-value, and which; the pairs by p-value."""
+    count = counted(len(comparison.results), "comparison")
+    if not small:
+        return f"None of {count} is significant at {ALPHA:g}; the smallest adjusted p is {pairs[0][2]}."
+    named = [f"{first} and {second} ({pvalue})" for first, second, pvalue in pairs[: min(small, _NAMED)]]
+    others = f", and {small - _NAMED:,} more" if small > _NAMED else ""
+    are = "are" if small > 1 else "is"
+    return f"{small:,} of {count} {are} significant at {ALPHA:g} (adjusted p): {', '.join(named)}{others}."
+
+
+def _compared(comparison: GroupComparison, names: dict[str, str]) -> str:
+    groups = counted(len(comparison.groups), "group")
+    if comparison.reference is None:
+        return f"{groups}, all pairs"
+    against = "the rest" if comparison.reference == REST else names[comparison.reference]
+    return f"{groups}, each with {against}"
+
+
+@document.register
+def fit_document(fit: GoodnessOfFit, *, beside: Result | None = None, command: str | None = None) -> Document:
+    """The p-value, what differs, and the furthest rows of either side."""
+    (n, m), label = fit.sizes, inert(fit.label, _FIT_NAME)
+    if fit.result is None:
+        note = f"parametric bootstrap: {counted(fit.n_resamples, 'sample')} of the model, fitted anew to each"
+    else:
+        note = pvalue_note(fit.result)
+    verdict = (
+        f"{label} against the model {inert(fit.model, _FIT_NAME)}: {p_words(fit.pvalue)} ({note}). Statistic: "
+        f"{inert(fit.statistic_name, _FIT_NAME)}. Compared: {counted(n, 'row')} of {label} and {m:,} generated."
+        f"{left_out(fit.n_omitted)}"
+    )
+    feature = inert(fit.projection.top_feature, _FIT_NAME)
+    lines = "; ".join(difference_lines(fit.projection, fit.projection.k))
+    what = f"How the model differs from {label}: {lines}. The feature with the largest share is {feature}."
+    rows = (
+        "The rows that are furthest from where the other side would have them (move: how far that is, in "
+        f"{unit(fit)}; share: of all moves):"
+    )
+    furthest = (*_furthest(fit, 0, f"row of {label}"), *_furthest(fit, 1, "generated row"))
+    seen = samples_seen(fit.projection, (label, "the model"))
+    return table_document(
+        Grid("Goodness of fit", furthest, named=False),
+        lead=(verdict, what, rows),
+        notes=fit.notes,
+        run=fit,
+        picture=Picture("The data and the generated rows along the directions", seen, fit.plot),
+        command=command,
+    )
+
+
+def _furthest(fit: GoodnessOfFit, side: int, heading: str) -> tuple[list[str], list[str], list[str]]:
+    columns = fit.furthest(side, min(_FURTHEST, *fit.sizes))
+    if side == 1 or _numbered(fit):
+        heading += " (from 0)"
+    return (
+        [heading, *told_apart(map(str, columns["row"]), _FIT_NAME)],
+        ["move", *map(number, columns["move"])],
+        ["share", *map(percent, columns["share"])],
+    )
+
+
+def _numbered(fit: GoodnessOfFit) -> bool:
+    """Whether rows of data go by their numbers: whole, rising, and no more than there were rows."""
+    labels = fit.row_labels
+    if not all(type(label) is int for label in labels):
+        return False
+    return labels == tuple(sorted(set(labels))) and labels[-1] < len(labels) + fit.n_omitted

@@ -1,0 +1,169 @@
+"""The document: what is told of a result, before any form. `document` makes it, and `render` has a renderer a form.
+
+No renderer looks at the result. Names from the data are inert here, safe in a terminal; a form that has markup escapes
+them.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from setapart._words import plain
+from setapart.results.base import Result, Run
+from setapart.results.notes import Caution
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "Block",
+    "Card",
+    "Code",
+    "Document",
+    "Grid",
+    "Listing",
+    "Picture",
+    "Section",
+    "document",
+    "origin",
+    "placed",
+]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A small table of cells as they are shown; each column begins with its heading, and the first names the rows.
+
+    `marks` are words beside some rows, `more` is what the table leaves out. In a text, the first column stands to the
+    left where it is `named`; in Markdown, all do where the cells are `words`, not numbers.
+    """
+
+    caption: str
+    columns: tuple[list[str], ...]
+    marks: tuple[str, ...] = ()
+    more: str = ""
+    words: bool = False
+    named: bool = True
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure, drawn only where it can be shown; `seen` says what it shows to those who cannot see it."""
+
+    title: str
+    seen: str
+    draw: "Callable[[], Figure]"
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Lines below one another, under a sentence or two."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Code:
+    """A line to type."""
+
+    text: str
+
+
+Block = str | Grid | Picture | Listing | Code
+
+
+@dataclass(frozen=True)
+class Section:
+    """Paragraphs, tables, pictures and lines under a heading."""
+
+    heading: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a notebook shows in place of a summary: a row a fact, its name and its lines.
+
+    The first row is the p-value, a number and what stands beside it.
+    """
+
+    caption: str
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def _no_sections() -> tuple[Section, ...]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Document:
+    """What is told of a result: a summary for a terminal or a notebook, and the sections of a report.
+
+    Attributes
+    ----------
+    title : str
+        What a report is called.
+    verdict : str
+        The outcome in one sentence.
+    lead, body : tuples of blocks
+        The summary: what comes to it, before the cautions, and what there is to see, after them.
+    cautions, notes : tuples of str
+        What to mind: what spoils the reading of the rest, told before it, and what is told after it.
+    origin : str
+        Seed, time and version, which end the summary.
+    make_sections : callable
+        Of the report; made when that is asked for, since what its pictures show takes a while to tell.
+    card : Card or None
+        What a notebook shows in place of the summary.
+    """
+
+    title: str
+    verdict: str
+    lead: tuple[str, ...]
+    body: tuple[Block, ...]
+    cautions: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    origin: str = ""
+    make_sections: Callable[[], tuple[Section, ...]] = field(default=_no_sections, repr=False)
+    card: Card | None = None
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """Those of the report that have something to say; the last one holds the notes."""
+        return (*(section for section in self.make_sections() if section.blocks), self._warnings)
+
+    @property
+    def _warnings(self) -> Section:
+        none = "None but what stands under the verdict." if self.cautions else "None."
+        return Section("Warnings", self.notes or (none,))
+
+
+@singledispatch
+def document(result: Result, *, beside: Result | None = None, command: str | None = None) -> Document:
+    """What there is to tell of a result.
+
+    Parameters
+    ----------
+    result : Result
+    beside : Result, optional
+        Of a test its explanation, and of an explanation its test: what is told in the same place, and not again.
+    command : str, optional
+        What was typed to get the result; the report has the call in Python otherwise.
+    """
+    raise TypeError(f"there is no document of {type(result).__name__}")
+
+
+def placed(notes: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The notes that stand above what they are on, and those below, inert."""
+    cautions: list[str] = []
+    others: list[str] = []
+    for note in notes:
+        (cautions if isinstance(note, Caution) else others).append(plain(note))
+    return tuple(cautions), tuple(others)
+
+
+def origin(run: Run) -> str:
+    """What a result comes from: its seed, its time and the version."""
+    return f"Seed {run.seed}, {run.wall_time:.1f} s, setapart {run.versions.get('setapart', '?')}."

@@ -1,0 +1,137 @@
+"""The figures of a report, each with what it shows in words for those who cannot see it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from setapart._checks import counted
+from setapart._words import number, told_apart
+from setapart.plots.features import loadings
+from setapart.plots.histogram import null_distribution
+from setapart.plots.samples import drawn_as, projected
+from setapart.plots.style import DIRECTIONS, blank_figure
+from setapart.report.document import Picture
+from setapart.results.projection import Projection
+from setapart.results.two_sample import TwoSampleResult
+from setapart.results.words import direction_label, direction_name, observed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "loadings_height",
+    "loadings_picture",
+    "loadings_seen",
+    "null_picture",
+    "panel",
+    "samples_picture",
+    "samples_seen",
+]
+
+_DRAWN = 2  # directions of the samples
+_NAMED = 3  # features of a direction
+_WORTH_TELLING = 0.005  # a loading that does not round to 0.00
+_NAME = 32
+_SHARED = "Where many rows of a sample share a place, one mark stands for all, the larger the more they are."
+
+
+def panel(draw: "Callable[[Axes], Any]", *, height: float = 4.2) -> "Callable[[], Figure]":
+    """What makes a figure of one panel, its height in inches."""
+
+    def figure() -> "Figure":
+        made = blank_figure(size=(6.4, height))
+        draw(made.subplots())
+        return made
+
+    return figure
+
+
+def samples_picture(projection: Projection, labels: tuple[str, str], unit: str = "") -> Picture:
+    """The samples along the directions."""
+    draw = panel(lambda ax: projected(ax, projection, labels, unit=unit))
+    return Picture("The samples along the directions", samples_seen(projection, labels), draw)
+
+
+def loadings_picture(projection: Projection) -> Picture:
+    """The loadings of the features that matter most."""
+    draw = panel(lambda ax: loadings(ax, projection), height=loadings_height(projection))
+    return Picture("The loadings", loadings_seen(projection), draw)
+
+
+def loadings_height(projection: Projection) -> float:
+    """Room for ten features, or as many as there are."""
+    return 1.2 + 0.3 * min(10, len(projection.feature_names))
+
+
+def null_picture(result: TwoSampleResult) -> Picture:
+    """The null distribution, and the observed value."""
+    draw = panel(lambda ax: null_distribution(ax, result))
+    return Picture("The null distribution", _null_seen(result), draw)
+
+
+def samples_seen(projection: Projection, labels: tuple[str, str]) -> str:
+    """Where the middle half of each sample lies along the directions that are drawn."""
+    first, second = told_apart(labels, _NAME)
+    sentences = []
+    for j in range(min(projection.k, _DRAWN)):
+        halves = [
+            f"between {_signed(number(low))} and {_signed(number(high))}"
+            for low, high in (
+                np.quantile(rows[:, j], (0.25, 0.75)) for rows in (projection.x_projected, projection.y_projected)
+            )
+        ]
+        sentences.append(
+            f"Along {direction_label(projection, j)}, the middle half of {first} lies {halves[0]} and that of {second} "
+            f"{halves[1]}."
+        )
+    if projection.k > 1:
+        sentences += _marks(projection, (first, second))
+    if projection.k > _DRAWN:
+        sentences.append(f"The first two of {counted(projection.k, 'direction')} are drawn.")
+    return " ".join(sentences)
+
+
+def _marks(projection: Projection, names: tuple[str, str]) -> list[str]:
+    """What lines and marks in the plane of two directions mean."""
+    looks = drawn_as((projection.x_projected[:, :_DRAWN], projection.y_projected[:, :_DRAWN]))
+    contoured = [name for name, look in zip(names, looks, strict=True) if look == "contours"]
+    if contoured:
+        whose = "each sample" if len(contoured) == len(names) else contoured[0]
+        return [f"Contours enclose half and nine tenths of {whose}."]
+    return [_SHARED] if "shared" in looks else []
+
+
+def loadings_seen(projection: Projection) -> str:
+    """The largest loadings of the directions that are drawn."""
+    names = told_apart(projection.feature_names, _NAME)
+    sentences = []
+    for j in range(min(projection.k, len(DIRECTIONS))):
+        loadings = projection.directions[:, j]
+        largest = np.argsort(-np.abs(loadings), kind="stable")[:_NAMED]
+        listed = ", ".join(
+            f"{names[i]} {_signed(f'{loadings[i]:+.2f}')}" for i in largest if abs(loadings[i]) >= _WORTH_TELLING
+        )
+        sentences.append(f"The largest loadings of {direction_name(projection, j)}: {listed}.")
+    return " ".join(sentences)
+
+
+def _signed(text: str) -> str:
+    """A number with the sign that axes have."""
+    return text.replace("-", "−")
+
+
+def _null_seen(result: TwoSampleResult) -> str:
+    """Where the observed value lies among those of the relabellings."""
+    shown = observed(result)
+    values, drawn = shown.null_distribution, "splits" if result.exact else "relabellings"
+    value = f"The observed value, {_signed(number(shown.value, 4))},"
+    if not values.size:
+        return f"{value} alone: nothing was relabelled."
+    if result.censored:
+        return f"{value} among those of {values.size:,} {drawn}, of which only the part below it is known."
+    below = int(np.sum(values < shown.value))
+    where = "all of them" if below == values.size else f"{below:,} of them"
+    low, high = (_signed(number(float(end))) for end in (values.min(), values.max()))
+    return f"The values of {values.size:,} {drawn} lie between {low} and {high}. {value} lies above {where}."

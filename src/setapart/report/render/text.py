@@ -1,0 +1,76 @@
+"""A document as text for a terminal: its summary, in lines of at most 88 columns but for wide tables."""
+
+import textwrap
+from collections.abc import Callable
+
+from setapart._words import width
+from setapart.report.document import Block, Code, Document, Grid, Listing, Picture
+
+__all__ = ["aligned", "filled", "render_text"]
+
+_LINE = 88  # columns
+
+
+def render_text(document: Document, *, words: Callable[[str], str] = str) -> str:
+    """The summary; `words` says a note in other words, as a command does that has options in place of arguments."""
+    cautions, notes = (
+        [filled(f"Note: {words(note)}") for note in part] for part in (document.cautions, document.notes)
+    )
+    parts = [*map(filled, document.lead), *cautions, *map(_block, document.body), *notes]
+    return "\n\n".join([*parts, *([document.origin] if document.origin else [])])
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Grid():
+            return _table(block)
+        case Listing():
+            return "\n".join([filled(block.heading), *map(_listed, block.lines)])
+        case Picture():
+            return filled(f"{block.title}. {block.seen}")
+        case Code():
+            return block.text
+        case _:
+            return filled(block)
+
+
+def filled(*sentences: str) -> str:
+    """A paragraph of lines of at most 88 columns, words and names left whole."""
+    return textwrap.fill(" ".join(sentences), _LINE, break_on_hyphens=False, break_long_words=False)
+
+
+def _listed(line: str) -> str:
+    """A line set in, broken after commas if at all."""
+    tied = line.replace(", ", ",\n").replace(" ", "\xa0").replace("\n", " ")
+    broken = textwrap.fill(tied, _LINE, initial_indent="  ", subsequent_indent="    ")
+    return broken.replace("\xa0", " ")
+
+
+def _table(grid: Grid) -> str:
+    if grid.named:
+        names, *columns = grid.columns
+        lines = aligned(*columns, names=names)
+    else:
+        lines = aligned(*grid.columns)
+    marks = ["", *(f"  {mark}" if mark else "" for mark in grid.marks or [""] * (len(lines) - 1))]
+    lines = [line + mark for line, mark in zip(lines, marks, strict=True)]
+    return "\n".join([*lines, *([f"… {grid.more}"] if grid.more else [])])
+
+
+def aligned(*columns: list[str], names: list[str] | None = None) -> list[str]:
+    """The lines of a table: columns to the right, after names to the left.
+
+    Examples
+    --------
+    >>> aligned(["share", "7 %"], names=["feature", "x1"])
+    ['feature  share', 'x1         7 %']
+    """
+    left = [] if names is None else [[name + " " * room for name, room in zip(names, _room(names), strict=True)]]
+    right = [[" " * room + cell for cell, room in zip(column, _room(column), strict=True)] for column in columns]
+    return ["  ".join(cells) for cells in zip(*left, *right, strict=True)]
+
+
+def _room(cells: list[str]) -> list[int]:
+    """The columns that each cell leaves free."""
+    widths = list(map(width, cells))
+    return [max(widths) - taken for taken in widths]

@@ -1,0 +1,276 @@
+"""The document of a two-sample test."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from setapart._checks import counted
+from setapart._types import FloatArray
+from setapart._words import inert, number, p_number, percent, plain, told_apart
+from setapart.report.document import Block, Card, Document, Grid, Listing, Section, document, origin, placed
+from setapart.report.explanation import difference_blocks, feature_blocks, own_notes
+from setapart.report.explanation_words import certainty_sentences
+from setapart.report.pictures import loadings_picture, null_picture, samples_picture
+from setapart.report.repeat import repeat
+from setapart.report.words import (
+    chance_cautions,
+    chance_words,
+    effect_sizes,
+    effect_words,
+    heading_of_directions,
+    labels_words,
+    pvalue_note,
+    relabelling,
+    rows_words,
+    search_words,
+    test_grid,
+    verdict,
+)
+from setapart.results.base import Result
+from setapart.results.differences import difference_lines, heading_of_differences
+from setapart.results.explanation import Explanation
+from setapart.results.projection import Projection
+from setapart.results.two_sample import TwoSampleResult
+from setapart.results.words import direction_name, observed, owner_words, unit
+
+__all__ = ["two_sample_document"]
+
+_FEATURES = 10  # rows of a table
+_DIRECTIONS = 5  # columns of a table
+_NAME = 32  # columns a name may take
+_CARD_FEATURES, _CARD_NAME, _SENTENCE, _SENTENCES = 5, 48, 200, 400  # of a card: rows, and columns that texts may take
+_TESTED = "Effect on the rows that the test held out"  # an explanation has another held-out effect
+_EXCHANGEABLE = (
+    "The p-value is valid at any sample size, if the rows are exchangeable in this way where nothing differs. It is "
+    "neither the probability that nothing differs nor a measure of how large a difference is."
+)
+
+
+@document.register
+def two_sample_document(
+    result: TwoSampleResult, *, beside: Result | None = None, command: str | None = None
+) -> Document:
+    """What the p-value says, and the features that matter most; the decision is left to the reader.
+
+    Where p is above 0.05, a caution calls it no evidence, and says what the directions and features are worth.
+    """
+    if beside is not None:
+        _check_explanation(beside, result)
+    explanation = beside if isinstance(beside, Explanation) else None
+    judgement, said = verdict(result), _sentences(result)
+    chance = chance_cautions(result.pvalue, result.projection)
+    notes = (*chance, *result.notes)
+    if explanation is not None:
+        chance = chance_cautions(explanation.pvalue, explanation.projection, said=True)
+        notes = (*chance, *result.notes, *own_notes(explanation, result))
+    cautions, others = placed(notes)
+    return Document(
+        title=" against ".join(labels_words(result)),
+        verdict=judgement if explanation is None else explanation.sentence,
+        lead=(" ".join(filter(None, (judgement, said.stopping, said.observed, said.effect, said.rows))),),
+        body=_body(result, said),
+        cautions=cautions,
+        notes=others,
+        origin=origin(result),
+        make_sections=lambda: _sections(result, said, explanation, command),
+        card=_card(result, cautions, others),
+    )
+
+
+def _check_explanation(explanation: Result, result: TwoSampleResult) -> None:
+    """Refuse what explains something else."""
+    if not isinstance(explanation, Explanation):
+        raise TypeError(f"explanation must be what explain() of this result gave, got {type(explanation).__name__}")
+    for name in ("labels", "sizes", "pvalue", "statistic_name", "seed"):
+        theirs, ours = getattr(explanation, name), getattr(result, name)
+        if theirs != ours:
+            raise ValueError(f"explanation must be of this result, but its {name} is {theirs!r} instead of {ours!r}")
+
+
+class _Sentences(NamedTuple):
+    """What a summary and a report both say, each in its own order; empty where there is nothing to say."""
+
+    observed: str
+    stopping: str
+    effect: str
+    rows: str
+    owner: str
+    search: str
+    heading: str
+
+
+def _sentences(result: TwoSampleResult) -> _Sentences:
+    owner, projection = owner_words(result), result.projection
+    return _Sentences(
+        observed=_observed_words(result),
+        stopping="" if result.stopping is None else plain(result.stopping),
+        effect="" if result.effect is None else effect_words(result.effect, result, _TESTED),
+        rows=rows_words(result),
+        owner="" if owner is None else f"The directions are those of the {plain(owner)}.",
+        search="" if projection is None else plain(search_words(projection)),
+        heading="" if projection is None else heading_of_directions(projection, result.labels),
+    )
+
+
+def _body(result: TwoSampleResult, said: _Sentences) -> tuple[Block, ...]:
+    blocks: list[Block] = [_component_grid(result)] if result.components else []
+    if result.projection is not None:
+        heading = " ".join(filter(None, (said.owner, said.search, said.heading)))
+        blocks.append(Listing(heading, tuple(difference_lines(result.projection, _DIRECTIONS))))
+    return (*blocks, *_feature_grids(result))
+
+
+def _sections(
+    result: TwoSampleResult, said: _Sentences, explanation: Explanation | None, command: str | None
+) -> tuple[Section, ...]:
+    main = result if explanation is None else explanation
+    samples = () if main.projection is None else (samples_picture(main.projection, result.labels, unit(result)),)
+    if explanation is None:
+        differences = _difference_section(result, said)
+    else:
+        differences = (*difference_blocks(explanation), *feature_blocks(explanation))
+    sure: list[Block | None] = [
+        said.observed if explanation is None else f"{verdict(result)} {said.observed}",
+        null_picture(result) if result.null_distribution.size else None,
+        _component_grid(result) if result.components else None,
+        *(said.stopping, said.effect, said.owner, said.search),
+        *(() if explanation is None else certainty_sentences(explanation)),
+        _EXCHANGEABLE if result.threshold is None else None,
+    ]
+    return (
+        Section("The samples", (said.rows, *samples)),
+        Section(heading_of_differences(result.pvalue), differences),
+        Section("How sure", tuple(block for block in sure if block)),
+        Section("How it was done", repeat(main, command)),
+    )
+
+
+def _difference_section(result: TwoSampleResult, said: _Sentences) -> tuple[Block, ...]:
+    projection = result.projection
+    if projection is None:
+        return ()
+    # Where features are tested one by one, the direction is one of them, and its loading goes without a picture.
+    drawn = () if result.by_feature is not None else (loadings_picture(projection),)
+    lines = tuple(difference_lines(projection, _DIRECTIONS))
+    return Listing(said.heading, lines), *drawn, *_feature_grids(result)
+
+
+def _observed_words(result: TwoSampleResult) -> str:
+    shown = observed(result)
+    unit = f", {shown.unit}" if shown.unit else ""
+    value = f"{number(shown.value, 4)}{unit}{_null_level(shown.null_distribution, result.censored)}."
+    if shown.adjusted:
+        return f"The {plain(shown.words)} is {value}"
+    return (
+        f"Combined over {counted(len(result.components), 'statistic')} on the same relabellings. Leading component: "
+        f"{plain(shown.words)}, {value}"
+    )
+
+
+def _null_level(values: FloatArray, censored: bool) -> str:
+    """The permutation null; unknown of a censored result, and where nothing was relabelled."""
+    if censored or not values.size:
+        return ""
+    median, high = np.quantile(values, (0.5, 0.95))
+    return f"; permutation null: median {number(median)}, 95th percentile {number(high)}"
+
+
+def _component_grid(result: TwoSampleResult) -> Grid:
+    names = told_apart((component.name for component in result.components), _NAME)
+    values = [number(component.statistic, 4) for component in result.components]
+    pvalues = [number(component.unadjusted_pvalue) for component in result.components]
+    return Grid(
+        "The components of the test, whose own p-value is that of the combination",
+        (["statistic", *names], ["observed", *values], ["unadjusted p-value", *pvalues]),
+        marks=tuple("leading" if component.leading else "" for component in result.components),
+    )
+
+
+def _feature_grids(result: TwoSampleResult) -> tuple[Grid, ...]:
+    """The features that matter most: by their tests, if they have any, or by their shares."""
+    if result.by_feature is not None:
+        return (test_grid(result.by_feature),)
+    return () if result.projection is None else (_share_grid(result.projection),)
+
+
+def _share_grid(projection: Projection) -> Grid:
+    table = projection.feature_table(_FEATURES)
+    shown = range(1, min(projection.k, _DIRECTIONS) + 1)
+    hidden = {
+        "more feature": len(projection.feature_names) - table.n_rows,
+        "more direction": projection.k - len(shown),
+    }
+    return Grid(
+        "Features by share, and their loadings",
+        (
+            ["feature", *told_apart(table["feature"], _NAME)],
+            ["share", *(percent(share) for share in table["share"])],
+            *(
+                [direction_name(projection, j - 1), *(_signed(loading) for loading in table[f"direction_{j}"])]
+                for j in shown
+            ),
+        ),
+        more=" and ".join(counted(count, noun) for noun, count in hidden.items() if count),
+    )
+
+
+def _signed(loading: float) -> str:
+    text = f"{loading:+.3f}"
+    return text if float(text) else "0.000"
+
+
+def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str]) -> Card:
+    """The same facts, a row each; texts are cut where they are long."""
+    shown, projection, owner = observed(result), result.projection, owner_words(result)
+    words, in_unit = (inert(text, _SENTENCE) for text in (shown.words, shown.unit or " "))
+    rows: list[tuple[str, tuple[str, ...]]] = [
+        ("p-value", (p_number(result.pvalue), f"({inert(pvalue_note(result), _SENTENCE)})")),
+        *(("Note", (inert(caution, _SENTENCE),)) for caution in cautions),
+    ]
+    if result.stopping is not None:
+        rows.append(("Stopped", (inert(result.stopping, _SENTENCE),)))
+    rows.append((words[:1].upper() + words[1:], (f"{number(shown.value, 4)}{f', {in_unit}' if shown.unit else ''}",)))
+    if result.effect is not None:
+        chance = f"about {chance_words(result.effect, result)} without a difference"
+        rows.append(("Held-out effect", (*effect_sizes(result.effect, result), chance)))
+    if result.components:
+        lines = (
+            f"{inert(part.name, _CARD_NAME)} {number(part.unadjusted_pvalue)}{', leading' if part.leading else ''}"
+            for part in result.components
+        )
+        rows.append(("Unadjusted p-values", tuple(lines)))
+    rows.append(("Samples", tuple(_sample_lines(result))))
+    if result.design != "plain":
+        by = "" if result.paired_by is None else f", by {inert(result.paired_by, _CARD_NAME)}"
+        rows.append(("Design", (f"{inert(result.design, _CARD_NAME)}{by}: {relabelling(result)}",)))
+    if owner is not None:
+        rows.append(("Directions of", (inert(owner, _SENTENCE),)))
+    if projection is not None:
+        rows.append((heading_of_differences(result.pvalue), tuple(difference_lines(projection, _DIRECTIONS))))
+        if result.by_feature is None:
+            table = projection.feature_table(_CARD_FEATURES)
+            shares = (percent(share).replace(" ", "\xa0") for share in table["share"])
+            features = _card_lines(table["feature"], list(shares), len(projection.feature_names))
+            rows.append(("Features by share", features))
+        rows.append(("Search", (inert(search_words(projection), _SENTENCES),)))
+    if result.by_feature is not None:
+        table = result.by_feature.table(_CARD_FEATURES)
+        pvalues = list(map(number, table["adjusted_pvalue"]))
+        features = _card_lines(table["feature"], pvalues, len(result.by_feature.feature_names))
+        rows.append(("Features by adjusted p-value", features))
+    rows += [("Note", (inert(note, _SENTENCE),)) for note in notes]
+    return Card("Two-sample test", tuple(rows))
+
+
+def _sample_lines(result: TwoSampleResult) -> Iterable[str]:
+    names = told_apart(result.labels, _CARD_NAME)
+    for label, size, omitted in zip(names, result.sizes, result.n_omitted, strict=True):
+        yield f"{label}: {counted(size, 'row')}{f', {omitted:,} left out' if omitted else ''}"
+
+
+def _card_lines(names: Iterable[str], values: list[str], d: int) -> tuple[str, ...]:
+    """The first of d features, each with a value."""
+    lines = [f"{name} {value}" for name, value in zip(told_apart(names, _CARD_NAME), values, strict=True)]
+    more = d - len(values)
+    return (*lines, *([f"… {counted(more, 'more feature')}"] if more else []))

@@ -1,0 +1,293 @@
+"""What every result can do: be told in words, be a page, be written as JSON, and be a data frame."""
+
+import json
+import math
+import platform
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from setapart._checks import check_choice
+from setapart.data.table import Table
+
+if TYPE_CHECKING:
+    from setapart.report.document import Document
+
+__all__ = [
+    "SCHEMA",
+    "Call",
+    "Framed",
+    "Result",
+    "Run",
+    "finite_or_null",
+    "json_text",
+    "plain_columns",
+    "plain_label",
+    "plain_record",
+    "versions",
+]
+
+SCHEMA = 1  # of saved JSON, its first key: raised when a key changes its name or its meaning
+_LIBRARIES = ("pandas", "polars", "pyarrow")
+
+
+class Result(ABC):
+    """What tells itself: as text, in a notebook, as a report, and as plain data."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and dictionaries, without NaN and infinities."""
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """`to_dict` as standard JSON; no name in it can end a script of a page that holds it."""
+        return json_text(self.to_dict(), indent=indent)
+
+    def summary(self) -> str:
+        """The outcome in words and a table, for a terminal.
+
+        Returns
+        -------
+        str
+            Sentences in lines of at most 88 characters; names from the data are inert.
+        """
+        from setapart.report.render.text import render_text
+
+        return render_text(self._document())
+
+    def _repr_html_(self) -> str:
+        from setapart.report.render.notebook import render_notebook
+
+        return render_notebook(self._document())
+
+    def to_html(
+        self, path: str | PathLike[str] | None = None, *, command: str | None = None, force: bool = False
+    ) -> str:
+        """A report as one HTML file: it needs no network and no scripts, and can be printed.
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to write it.
+        command : str, optional
+            What was typed to get this result; the report has the call in Python otherwise.
+        force : bool
+            Write over a file that is there.
+
+        Returns
+        -------
+        str
+            The page. What comes from data is escaped, and the same result gives the same page.
+
+        Raises
+        ------
+        FileExistsError, FileNotFoundError, IsADirectoryError
+            If the file is there already, unless `force`, or there is no such folder, or it is one itself.
+        ImportError
+            If jinja2 or Matplotlib are not installed.
+        """
+        return self._page(path, None, command, force=force)
+
+    def to_markdown(self, *, command: str | None = None) -> str:
+        """The same report as Markdown; what the figures show is told in words.
+
+        Parameters
+        ----------
+        command : str, optional
+            As in `to_html`.
+
+        Returns
+        -------
+        str
+        """
+        return self._text(None, command)
+
+    def _document(self, beside: "Result | None" = None, command: str | None = None) -> "Document":
+        """What there is to tell; the one way up, to a room that knows how results look."""
+        from setapart.report import document
+
+        return document(self, beside=beside, command=command)
+
+    def _text(self, beside: "Result | None", command: str | None) -> str:
+        """The report as Markdown."""
+        from setapart.report.render.markdown import render_markdown
+
+        return render_markdown(self._document(beside, command))
+
+    def _page(
+        self, path: str | PathLike[str] | None, beside: "Result | None", command: str | None, *, force: bool
+    ) -> str:
+        """The report as HTML, in a file too if there is a path."""
+        from setapart.report.render.html import render_html
+
+        if path is not None:
+            _check_path(path, force=force)
+        page = render_html(self._document(beside, command))
+        if path is not None:
+            with Path(path).open("w" if force else "x", encoding="utf-8", newline="\n") as file:
+                file.write(page)
+        return page
+
+
+def _check_path(path: str | PathLike[str], *, force: bool) -> None:
+    """Refuse a file that cannot be written, before any figure is drawn."""
+    if not isinstance(path, str | PathLike):
+        raise TypeError(f"path must name a file, got {path!r}")
+    if str(path) == "" or Path(path).is_dir():
+        raise IsADirectoryError(f"path must name a file, got {'the folder ' if str(path) else ''}{str(path)!r}")
+    if not Path(path).parent.is_dir():
+        raise FileNotFoundError(f"path names a file in a folder that does not exist: {str(path)!r}")
+    if not force and Path(path).exists():
+        raise FileExistsError(f"{path} exists already; force=True writes over it")
+
+
+class Call(Protocol):
+    """What was asked, as results hold it; `setapart.api.call.FunctionCall` stands above them, and makes its text."""
+
+    @property
+    def arguments(self) -> Mapping[str, Any]:
+        """What was asked for, as objects."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The same as JSON holds it."""
+
+    @property
+    def rows(self) -> dict[str, str]:
+        """Each argument as Python has it."""
+
+    @property
+    def python(self) -> str:
+        """The call that repeats the run."""
+
+    def explaining(self, **arguments: Any) -> "Call":
+        """The same call, with `explain` called on its result."""
+
+
+def versions() -> dict[str, str]:
+    """The versions of Python and of the packages that compute a result."""
+    return dict(_versions())
+
+
+@cache
+def _versions() -> dict[str, str]:
+    packages = ("setapart", "numpy", "scipy", "numba", "joblib")
+    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Run(Result):
+    """What it takes to repeat a run, and what it took.
+
+    Attributes
+    ----------
+    call : Call
+        What was asked: ``call.python`` is the call in Python that repeats the run.
+    seed : int
+        Passed as ``rng``, it repeats the run.
+    versions : dict
+        Of Python and of the packages that computed this.
+    wall_time : float
+        Seconds.
+    """
+
+    call: Call = field(repr=False)
+    seed: int
+    versions: dict[str, str] = field(default_factory=versions, repr=False)
+    wall_time: float = 0.0
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What was asked for, as JSON holds it."""
+        return self.call.settings
+
+    def _origin(self) -> dict[str, Any]:
+        """These attributes as plain data, which end `to_dict`."""
+        return {
+            "settings": self.settings,
+            "seed": self.seed,
+            "versions": self.versions,
+            "wall_time": self.wall_time,
+        }
+
+
+class Framed(ABC):
+    """What can be handed back as a data frame."""
+
+    backend: str | None
+
+    @abstractmethod
+    def plain_table(self) -> Table:
+        """`to_frame` as a `Table`."""
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """The result as a tidy table, to be stacked with those of other runs, stored or plotted.
+
+        Parameters
+        ----------
+        library : {"pandas", "polars", "pyarrow"}, optional
+            By default that of the caller's data.
+
+        Returns
+        -------
+        data frame or Table
+            The rows of `plain_table`; a `Table` if the data came in no data frame, and no library is asked for.
+
+        Raises
+        ------
+        ImportError
+            If the library is not installed.
+        ValueError
+            If it is another one.
+
+        Examples
+        --------
+        >>> import numpy as np, setapart as sa
+        >>> x, y = np.random.default_rng(0).normal(size=(2, 30, 2))
+        >>> table = sa.two_sample_test(x, y + [0, 2], statistic="pw", k=1, n_resamples=99).to_frame("pandas")
+        >>> table[["pvalue", "feature", "direction"]].to_dict("list")
+        {'pvalue': [0.01, 0.01], 'feature': ['x2', 'x1'], 'direction': [1, 1]}
+        """
+        check_choice("library", library, (*_LIBRARIES, None))
+        if library is not None:
+            try:
+                import_module(library)
+            except ImportError:
+                raise ImportError(f"to_frame(library={library!r}) needs {library}: pip install {library}") from None
+        return self.plain_table().native(library or self.backend)
+
+
+def json_text(data: dict[str, Any], *, indent: int | None = 2) -> str:
+    """Plain data as standard JSON, its first key the version of its keys; see `Result.to_json`."""
+    return json.dumps({"schema": SCHEMA, **data}, indent=indent, allow_nan=False).replace("</", r"<\/")
+
+
+def finite_or_null(value: Any) -> Any:
+    """The value, or None for the numbers that standard JSON does not know: NaN and infinities.
+
+    Examples
+    --------
+    >>> [finite_or_null(value) for value in (0.5, float("nan"), "direction_1")]
+    [0.5, None, 'direction_1']
+    """
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def plain_label(label: Any) -> Any:
+    """What a caller calls a row, as JSON holds it: other than numbers and truth values, as text."""
+    return finite_or_null(label) if isinstance(label, int | float | str | bool) else str(label)
+
+
+def plain_columns(table: Table) -> dict[str, list[Any]]:
+    """The columns of a table as lists that JSON holds."""
+    return {name: list(map(plain_label, values)) for name, values in table.to_dict().items()}
+
+
+def plain_record(bundle: Any) -> dict[str, Any]:
+    """The attributes of a dataclass of numbers, with null for those that JSON does not know."""
+    return {name: finite_or_null(value) for name, value in asdict(bundle).items()}

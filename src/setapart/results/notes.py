@@ -1,0 +1,296 @@
+"""Notes on what to mind when reading a result: of the test, and of the data themselves."""
+
+import re
+import warnings
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from setapart._checks import counted
+from setapart._errors import Message, message, phrase
+from setapart._types import FloatArray
+from setapart._words import ALPHA, enumerated, inert, number, percent, told_apart
+from setapart.data.fill_values import FillValue
+from setapart.data.identifiers import Identifier
+from setapart.data.scaling import pooled_scaling
+from setapart.data.screening import Omission, Overlap, Screening
+
+if TYPE_CHECKING:
+    from setapart.results.two_sample import TwoSampleResult
+    from setapart.theory.thresholds import Thresholds
+
+__all__ = [
+    "Caution",
+    "DataNote",
+    "asymptotic_notes",
+    "concentration_notes",
+    "data_notes",
+    "dependence_notes",
+    "group_notes",
+    "more",
+    "out_of_reach",
+    "resolution_notes",
+    "reworded",
+    "screening_notes",
+    "unit_notes",
+    "warn_out_of_reach",
+    "without_data_notes",
+]
+
+_UNEVEN = 20.0  # ratio of the features' spreads beyond which units decide what a distance sees
+_NAME = 32  # columns a name may take
+_MOST = 5  # columns of one kind that are named
+_SIGNS = {
+    "sorted": "sorted whole numbers, each once",
+    "apart": "whole numbers, each once, whose ranges do not overlap",
+    "name": "by its name",
+}
+_UNNAMED = re.compile(r"x\d+")  # what columns of arrays are called
+_INDEXED = "with .set_index (pandas) or .indexed_by (a Table)"
+
+
+class Caution(Message):
+    """A note that spoils the reading of what is shown, and so stands above it, not below."""
+
+    __slots__ = ()
+
+
+class DataNote(Caution):
+    """A caution on the data: it holds for all that is said of them."""
+
+    __slots__ = ()
+
+
+def reworded(note: str, words: str) -> str:
+    """Other words for a note: what was a `Caution` remains one."""
+    return type(note)(words)
+
+
+def data_notes(notes: Iterable[str]) -> tuple[str, ...]:
+    """The notes on the data."""
+    return tuple(note for note in notes if isinstance(note, DataNote))
+
+
+def without_data_notes(notes: Iterable[str]) -> tuple[str, ...]:
+    """The notes on all but the data."""
+    return tuple(note for note in notes if not isinstance(note, DataNote))
+
+
+def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str, ...]:
+    """A note if the features vary on so different scales that a few of them decide; labels play no part."""
+    spread = pooled_scaling(pooled, "std").spread
+    varying = np.flatnonzero(np.any(pooled != pooled[0], axis=0) & (spread > 0.0))
+    if not varying.size:
+        return ()
+    wide, narrow = (int(varying[pick(spread[varying])]) for pick in (np.argmax, np.argmin))
+    ratio = float(spread[wide]) / float(spread[narrow])
+    if ratio <= _UNEVEN:
+        return ()
+    times = f"{float(f'{ratio:.2g}'):,.0f}" if ratio < 1e6 else "more than a million"
+    most, least = told_apart((feature_names[j] for j in (wide, narrow)), _NAME)
+    note = message(
+        "The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: {scale} "
+        "would put them on one footing.",
+        most=most,
+        times=times,
+        least=least,
+        scale=phrase("scale 'std'", "std", name="scale"),
+    )
+    return (Caution(note),)
+
+
+def resolution_notes(smallest: float, *, exact: bool, alpha: float = ALPHA) -> tuple[str, ...]:
+    """A note if the p-value cannot be small, whatever the data."""
+    if smallest <= alpha:
+        return ()
+    remedy = _more(exact=exact)
+    return (
+        f"No p-value below {smallest:.3g} can come of this test, so that small levels are out of reach: use {remedy}.",
+    )
+
+
+def group_notes(results: Sequence["TwoSampleResult"], alpha: float = ALPHA) -> tuple[str, ...]:
+    """What to mind of several comparisons adjusted by Holm's rule: whether any p-value could be small, and their notes.
+
+    Those on the data are of all groups together, and are not repeated here.
+    """
+    smallest = min(1.0, len(results) * min(result.smallest_pvalue for result in results))
+    notes = []
+    if smallest > alpha:
+        remedy = _more(exact=all(result.exact for result in results))
+        notes.append(f"No adjusted p-value below {smallest:.3g} can come of these comparisons: use {remedy}.")
+    noted = [result for result in results if without_data_notes(result.notes)]
+    if noted:
+        (first, second), note = noted[0].labels, without_data_notes(noted[0].notes)[0]
+        have = "has" if len(noted) == 1 else "have"
+        where = f"(Of {first!r} and {second!r}; {len(noted)} of the single results {have} notes.)"
+        notes.append(reworded(note, note + f" {where}"))
+    return tuple(notes)
+
+
+def dependence_notes(correlations: FloatArray, limit: float, feature_names: tuple[str, ...]) -> tuple[str, ...]:
+    """A note if consecutive rows are plainly correlated, in some feature by more than the limit."""
+    worst = int(np.argmax(correlations))
+    if correlations[worst] <= limit:
+        return ()
+    note = message(
+        "consecutive rows are plainly correlated ({correlation:.2f} in {name!r}), and orders of single rows find "
+        "changes that are none; {block} keeps blocks of rows together",
+        correlation=correlations[worst],
+        name=feature_names[worst],
+        block=phrase("block 'auto'", "auto", name="block"),
+    )
+    return (note,)
+
+
+def asymptotic_notes(law: str) -> tuple[str, ...]:
+    """What a p-value in closed form by a law of `Traits.nulls` assumes, as one sentence."""
+    limit = "an approximation for many rows in each sample, with which small p-values tend to come out too small"
+    kinds = {
+        "F": "exact for normal rows of equal covariance, and otherwise an approximation for many rows",
+        "gamma": f"that of a gamma law of the same mean and variance, {limit}",
+        "spectral": (
+            "that of a weighted sum of chi-squares, for many rows, and too large with few rows in many features"
+        ),
+    }
+    return (f"The p-value in closed form assumes independent rows; it is {kinds.get(law, limit)}.",)
+
+
+def concentration_notes(thresholds: "Thresholds", alpha: float = ALPHA) -> tuple[str, ...]:
+    """What to know of a test by a threshold, first of all whether it could have rejected."""
+    threshold = thresholds.at(alpha)
+    compared = f"at level {alpha:g} the distance is compared with {number(threshold.value, 4)}"
+    if threshold.vacuous:
+        compared += (
+            f", but it cannot exceed the diameter, {number(threshold.trivial_maximum, 4)}: the test is vacuous, it "
+            "never rejects; use the permutation test (method=None)"
+        )
+    cautious = "A search finds at most the maximum over all directions, so that a rejection stands"
+    return f"{compared[:1].upper()}{compared[1:]}.", f"{cautious}."
+
+
+def screening_notes(screening: Screening, labels: Sequence[str]) -> tuple[DataNote, ...]:
+    """A note for each kind of what was found doubtful; `labels` are those of the samples."""
+    names = [inert(label, _NAME) for label in labels]
+    notes = (
+        _of_fill_values(screening.fill_values, names) if screening.fill_values else "",
+        _of_identifiers(screening.identifiers) if screening.identifiers else "",
+        _of_omissions(screening.omissions, names) if screening.omissions else "",
+        "" if screening.overlap is None else _of_overlap(screening.overlap, names),
+    )
+    return tuple(map(DataNote, filter(None, notes)))
+
+
+def _of_fill_values(likely: Sequence[FillValue], labels: list[str]) -> str:
+    columns = defaultdict(list)
+    shown = _quoted([fill.name for fill in likely])
+    for name, fill in zip(shown, likely, strict=True):
+        columns[_written(fill.value)].append(f"{name} ({_counts(fill.counts, labels)})")
+    listing = "; ".join(f"{value} in {_some(places)}" for value, places in columns.items())
+    values = enumerated(list(columns))
+    plural = "" if len(columns) == 1 else "s"
+    return message(
+        "Likely fill value{plural}, written where a value is missing: {listing}. Read as a number it decides all "
+        "distances: {remedy}.",
+        plural=plural,
+        listing=listing,
+        remedy=phrase(f"replace {values} by NaN and use nan_policy='omit'", *columns, name="read as missing"),
+    )
+
+
+def _written(value: float) -> str:
+    """A marker as a file may have it."""
+    return f"{value:.0f}" if value.is_integer() and abs(value) < 1e19 else f"{value:.6g}"
+
+
+def _counts(counts: Sequence[int], labels: list[str]) -> str:
+    """How often each sample has it, if it does; where there is one sample, it is not named."""
+    present = [(count, label) for count, label in zip(counts, labels, strict=True) if count]
+    (first, label), *more = present
+    rows = counted(first, "row")
+    if len(labels) == 1:
+        return rows
+    return ", ".join([f"{rows} of {label}", *(f"{count:,} of {label}" for count, label in more)])
+
+
+def _of_identifiers(identifiers: Sequence[Identifier]) -> str:
+    names = _quoted([identifier.name for identifier in identifiers])
+    listing = _some(
+        [f"{name} ({_SIGNS[identifier.sign]})" for name, identifier in zip(names, identifiers, strict=True)]
+    )
+    look, them, by = ("looks", "it", "it") if len(identifiers) == 1 else ("look", "them", "one of them")
+    named = any(_UNNAMED.fullmatch(identifier.name) is None for identifier in identifiers)
+    leave = phrase(f"leave {them} out", them, name="leave out column")
+    index = message(f", or call the rows by {by} {{by}}", by=phrase(_INDEXED)) if named else ""
+    return listing + f" {look} like row numbers or identifiers, not measurements: " + leave + index + "."
+
+
+def _of_omissions(omissions: Sequence[Omission], labels: list[str]) -> str:
+    names = _quoted([omission.name for omission in omissions])
+    listing = _some(
+        [f"{name} is missing in {_shares(omission, labels)}" for name, omission in zip(names, omissions, strict=True)]
+    )
+    column = "the column" if len(omissions) == 1 else "the columns"
+    return message(
+        "Rows were left out unevenly: {listing}. If these rows are unlike the rest, that alone sets the samples apart "
+        "or hides a difference: {leave}, or fill in the values alike in both samples.",
+        listing=listing,
+        leave=phrase(f"leave {column} out", column, name="leave out column"),
+    )
+
+
+def _shares(omission: Omission, labels: list[str]) -> str:
+    (a, b), (n, m), (first, second) = omission.missing, omission.sizes, (labels[i] for i in omission.samples)
+    return f"{percent(a / n)} of {first} ({a:,} of {n:,} rows) and {percent(b / m)} of {second} ({b:,} of {m:,})"
+
+
+def _of_overlap(overlap: Overlap, labels: list[str]) -> str:
+    inside, outside = (labels[i] for i in overlap.samples)
+    rows = counted(overlap.size, "row")
+    share = f"All {rows}" if overlap.count == overlap.size else f"{overlap.count:,} of the {rows}"
+    return (
+        f"{share} of {inside} are also in {outside}, number for number: these are not two independent samples. If that "
+        "is not meant, take the shared rows out of one of them."
+    )
+
+
+def _quoted(names: Sequence[str]) -> list[str]:
+    return [f"'{name}'" for name in told_apart(names, _NAME)]
+
+
+def _some(parts: Sequence[str]) -> str:
+    """The first few, and how many more there are."""
+    more = len(parts) - _MOST
+    return enumerated(parts) if more <= 0 else enumerated([*parts[:_MOST], f"{more:,} more"])
+
+
+def _more(*, exact: bool) -> str:
+    return "more rows" if exact else "more relabellings"
+
+
+def out_of_reach(smallest: float, alpha: float = ALPHA) -> str:
+    """Why nothing was found, where the smallest p-value that could have come is above the level."""
+    return f"No p-value of this test is below {smallest:.3g}: it cannot reject at level {alpha:g}."
+
+
+def more(*, exact: bool) -> str:
+    """What there should be more of for smaller p-values."""
+    return "more rows" if exact else message("more relabellings ({n_resamples})")
+
+
+def warn_out_of_reach(smallest: float, alpha: float, remedy: str, *, what: str, stacklevel: int = 4) -> None:
+    """Warn that no p-value of a test can be as small as the level."""
+    warnings.warn(
+        message(
+            "the smallest p-value this test can give is {smallest:.3g}, above {level}: it cannot {what}, whatever the "
+            "data; use {remedy}",
+            smallest=smallest,
+            level=phrase(f"alpha = {alpha:g}", alpha, name="alpha"),
+            what=what,
+            remedy=remedy,
+        ),
+        UserWarning,
+        stacklevel=stacklevel,
+    )
