@@ -185,7 +185,7 @@ def test_sparsities_rise_from_k_to_d_and_are_few(k, extra):
         ("pw:2", {"k": 2}, "give either k or a statistic that has its own, as 'pw:2' does"),
         ("pw sparsity 2", {"sparsity": 2}, "give either sparsity or a statistic that has its own"),
         ("pw_split", {"k": "auto"}, "pw_split learns one set of directions: k must be a number, got k='auto'"),
-        ("max_sliced", {"k": "auto"}, "max_sliced uses one direction, k=1; got k=auto"),
+        ("max_sliced", {"k": "auto"}, "max_sliced uses one direction, k=1; got k='auto'"),
         ("max_sliced centred", {}, "after 'max_sliced' may stand 'long'; got 'centred'"),
         ("pw mean", {}, "statistic='pw mean': after 'pw' may stand 'centred', 'long'; got 'mean'"),
         ("wp", {}, "statistic must be one of 'auto', 'pw', .*, got 'wp'; did you mean 'pw'"),
