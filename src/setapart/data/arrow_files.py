@@ -12,8 +12,6 @@ from setapart.data.frames import to_table
 from setapart.data.table import Table
 from setapart.data.unpacking import UnpackingLimit
 
-__all__ = ["parquet_bytes", "record_bytes", "repeated_texts", "text_bytes"]
-
 # An Arrow file starts with this; an Arrow stream, which may carry the same suffix, does not.
 _IPC_FILE = b"ARROW1"
 

@@ -13,8 +13,6 @@ from setapart.data.refusals import is_category, row_names_refusal
 from setapart.data.rows import Block, check_size, to_block
 from setapart.data.table import Table
 
-__all__ = ["CATEGORICAL", "encoded", "without_empty_levels"]
-
 CATEGORICAL = (None, "onehot")
 _MOST_LEVELS = 50
 _HEIGHT = np.sqrt(0.5)  # the indicators of two levels differ in two places, and so are at distance one

@@ -7,21 +7,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = [
-    "MISSING",
-    "are_codes",
-    "are_marked",
-    "as_number",
-    "code_row",
-    "has_decimal_comma",
-    "is_marked",
-    "is_marked_number",
-    "is_numeral",
-    "label_of",
-    "misfit",
-    "whole",
-]
-
 # What R, pandas, databases (\N), SAS (.) and spreadsheets write for a missing value or a failed formula.
 MISSING = frozenset(
     ("", "NA", "N/A", "na", "n/a", "<NA>", "NaN", "nan", "NULL", "Null", "null", "None")

@@ -18,8 +18,6 @@ from setapart.data.rows import to_block
 from setapart.data.table import Table
 from setapart.data.unpacking import UnpackingLimit
 
-__all__ = ["load_annotated", "load_fcs"]
-
 
 def load_fcs(path: Path, *, channels: Iterable[str] | None, cofactor: float | None) -> Table:
     """

@@ -19,19 +19,6 @@ from setapart.data.missing import Part
 from setapart.data.rows import Rows, rows_of
 from setapart.data.table import Numbering
 
-__all__ = [
-    "Clusters",
-    "DesignSpec",
-    "Strata",
-    "check_design",
-    "check_unit_labels",
-    "encode",
-    "labelled_pair",
-    "labelled_table",
-    "paired_parts",
-    "without_labels",
-]
-
 _ACCEPTED = "design must be None, 'paired', Strata(...) or Clusters(...)"
 
 

@@ -25,8 +25,6 @@ from setapart.data.text_files import parse_delimited
 from setapart.data.text_rows import check_delimiter
 from setapart.data.unpacking import UnpackingLimit, unpacking_limit
 
-__all__ = ["check_markers", "matrix_without", "table_without"]
-
 _DELIMITERS = {".csv": ",", ".csv.gz": ",", ".tsv": "\t", ".tsv.gz": "\t"}
 _ARROW = {".parquet": "Parquet", ".pq": "Parquet", ".feather": "Arrow", ".arrow": "Arrow", ".ipc": "Arrow"}
 _OPTIONS = {

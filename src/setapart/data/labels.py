@@ -17,8 +17,6 @@ from setapart.data.masks import refuse_mask
 from setapart.data.rows import rows_of
 from setapart.data.table import Numbering
 
-__all__ = ["in_row_order", "order_by_name", "pair_order"]
-
 _UNMASK = "use None for a row without one, or drop the masked rows"
 _NESTED = (list, tuple, dict, set, np.ndarray)
 

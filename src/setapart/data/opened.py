@@ -19,8 +19,6 @@ from setapart.data.rows import Block, Rows, check_same_columns, check_size, rows
 from setapart.data.samples import check_labels
 from setapart.data.sparse import to_rows
 
-__all__ = ["Opened", "chosen_rows", "matrix_settings", "opened"]
-
 
 class Opened(NamedTuple):
     """Samples, groups and design, as `setapart.data.samples.two_samples` takes them."""

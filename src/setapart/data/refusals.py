@@ -21,8 +21,6 @@ from setapart.data.cells import (
 from setapart.data.frames import is_missing
 from setapart.data.table import Table
 
-__all__ = ["is_category", "refusal_of_columns", "row_names_refusal"]
-
 _INDEXED = "with .set_index (pandas) or .indexed_by (a Table)"
 _NAMELESS = re.compile(r"Unnamed: \d+|\.\.\.\d+")  # of pandas and of readr
 _LABELS = (str, bool, np.bool_, int, np.integer)

@@ -16,19 +16,6 @@ from setapart.data.refusals import refusal_of_columns
 from setapart.data.sparse import to_rows
 from setapart.data.table import Column, Table
 
-__all__ = [
-    "Block",
-    "Rows",
-    "check_same_columns",
-    "check_size",
-    "feature_names",
-    "labels_at",
-    "rows_of",
-    "sample_backend",
-    "to_block",
-    "to_blocks",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class Block:

@@ -28,8 +28,6 @@ from setapart.data.missing import Gaps, Part, check_columns, check_range, comple
 from setapart.data.rows import Block, feature_names, labels_at, rows_of, sample_backend, to_block, to_blocks
 from setapart.data.sparse import Components, pooled_components, pooled_rows
 
-__all__ = ["OneSample", "one_sample"]
-
 NAN_POLICIES = ("raise", "omit")
 
 

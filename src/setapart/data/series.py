@@ -22,8 +22,6 @@ from setapart.data.rows import Rows, feature_names, labels_at, rows_of, to_block
 from setapart.data.samples import NAN_POLICIES, frozen
 from setapart.data.table import Table
 
-__all__ = ["Series", "one_series", "stream_labels", "stream_rows"]
-
 _DAY_FIRST = re.compile(r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})(?!\d)")
 _ISO = re.compile(r"\d{4}-\d\d(?!\d)")
 

@@ -18,8 +18,6 @@ from setapart.data.arrays import EXACT, is_sparse, loses_precision, warn_precisi
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-__all__ = ["MOST", "Components", "cells_where", "pooled_components", "pooled_rows", "to_rows"]
-
 MOST = 50  # components kept
 _SPARE = 14  # columns beside them, which make the last ones converge
 _ROUNDS = 7

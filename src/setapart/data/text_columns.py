@@ -10,8 +10,6 @@ from setapart._types import BoolArray, FloatArray
 from setapart.data.cells import MISSING, are_codes, as_number, is_marked
 from setapart.data.table import Column
 
-__all__ = ["to_column"]
-
 _WHOLE = re.compile(r"[+-]?\d+")
 _AS_WRITTEN = re.compile(r"-?(0|[1-9]\d*)")
 _EXACT_DIGITS = 15  # of a whole number that float64 holds

@@ -18,8 +18,6 @@ from setapart.data.table import Column, Numbering, Table, TextSource
 from setapart.data.text_columns import to_column
 from setapart.data.text_rows import Record, TextRows, columns_of, decoded, delimiter_of
 
-__all__ = ["parse_delimited"]
-
 _OF_EXCEL = re.compile(r"\"?sep=(.)\"?(?=[\r\n])", re.IGNORECASE)  # a first line that names the delimiter
 _HEAD = 2**20  # characters that are looked at to find the delimiter
 _WHOLE = r"^\s*[+-]?\d+\s*$"

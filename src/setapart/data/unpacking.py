@@ -7,8 +7,6 @@ from typing import Protocol
 from setapart._checks import check_integer
 from setapart._errors import message
 
-__all__ = ["UnpackingLimit", "stream_limit", "unpacking_limit"]
-
 # Tables and arrays seldom shrink below a tenth when they are packed, and 1 GB is what a laptop can spare.
 _BYTES = 10**9
 _RATIO = 10
