@@ -168,11 +168,6 @@ def feature_names(first: Block, second: Block | None = None) -> tuple[str, ...]:
     return tuple(f"x{column}" for column in range(1, first.values.shape[1] + 1))
 
 
-def sample_backend(*samples: Any) -> str | None:
-    """Name the data-frame library of the first sample that comes from one."""
-    return next((rows.backend for rows in map(rows_of, samples) if rows.backend is not None), None)
-
-
 def _numbers(table: Table, label: str) -> FloatArray:
     check_size((table.n_rows, len(table.columns)), label)
     refusal = refusal_of_columns(table)

@@ -17,7 +17,7 @@ from setapart.data.arrays import refuse_annotated
 from setapart.data.cells import whole
 from setapart.data.frames import is_missing, raw_column
 from setapart.data.labels import is_column_name, row_labels
-from setapart.data.missing import Part, check_columns, check_range, complete_rows
+from setapart.data.missing import Part, check_range, comparable_rows, complete_rows
 from setapart.data.rows import Rows, feature_names, labels_at, rows_of, to_block, to_blocks
 from setapart.data.samples import NAN_POLICIES, frozen
 from setapart.data.table import Table
@@ -92,9 +92,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
         _check_order(called, rows, arg("times"))
     names = feature_names(block)
     part = Part(block.values, np.arange(size), "series", origin=rows)
-    check_columns((part,), names)
-    (complete,) = complete_rows((part,), names, omit=nan_policy == "omit")
-    check_range((part,), names)
+    (complete,) = comparable_rows((part,), names, omit=nan_policy == "omit")
     return Series(
         frozen(complete.values),
         tuple(called[row] for row in complete.rows),

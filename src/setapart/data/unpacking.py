@@ -13,7 +13,7 @@ _RATIO = 10
 _BLOCK = 2**20
 
 
-class Readable(Protocol):
+class _Readable(Protocol):
     """What gives bytes, at most so many."""
 
     def read(self, size: int, /) -> bytes: ...
@@ -32,7 +32,7 @@ class UnpackingLimit:
         if n_bytes > self.max_bytes:
             raise ValueError(self._refusal(f"{n_bytes:,} bytes", what))
 
-    def read(self, stream: Readable) -> bytes:
+    def read(self, stream: _Readable) -> bytes:
         """All that a stream holds; refused as soon as it is too much, for nothing tells how much that is."""
         content = bytearray()
         while block := stream.read(_BLOCK):  # a buffered stream sets aside at once whatever it is asked for
