@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from setapart._checks import check_integer
-from setapart._errors import message
+from setapart._errors import phrase
 
 # Tables and arrays seldom shrink below a tenth when they are packed, and 1 GB is what a laptop can spare.
 _BYTES = 10**9
@@ -44,13 +44,9 @@ class UnpackingLimit:
     def _refusal(self, size: str, what: str) -> str:
         called = f"{self.source}: {what}" if what else self.source
         file = "" if self.file_bytes is None else f", from a file of {self.file_bytes:,}"
-        return message(
-            "{called} takes {size} of memory{file}; the limit is {limit:,}: if you trust the source, set a higher one "
-            "with {'max_bytes='}",
-            called=called,
-            size=size,
-            file=file,
-            limit=self.max_bytes,
+        return (
+            f"{called} takes {size} of memory{file}; the limit is {self.max_bytes:,}: if you trust the source, set a "
+            "higher one with " + phrase("max_bytes=")
         )
 
 
