@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from setapart.data.cells import MISSING
 from setapart.data.labels import row_labels
-from setapart.data.refusals import is_category, misfit_row
+from setapart.data.refusals import ColumnCells
 from setapart.data.rows import to_block
 from setapart.data.samples import two_samples
 from setapart.data.text_files import parse_delimited
@@ -30,7 +30,7 @@ def parse(text, usual=",", **options):
 
 def misfits(table):
     """The row of the file and the text that keep each column from being numbers."""
-    rows = {name: misfit_row(table, name) for name in table.columns if table.kind(name) == "text"}
+    rows = {name: ColumnCells(table, name).misfit_row for name in table.columns if table.kind(name) == "text"}
     return {name: (table.lines[row], table[name][row]) for name, row in rows.items() if row is not None}
 
 
@@ -379,7 +379,7 @@ def test_points_between_semicolons_are_decimal_points():
 def test_a_decimal_comma_is_met_with_the_option_that_reads_it(text):
     table = parse(text)
     assert misfits(table) == {"a": (2, "1,5")}
-    assert not is_category(table, "a")
+    assert not ColumnCells(table, "a").is_category
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         to_block(table, "x")
     assert str(caught.value) == (

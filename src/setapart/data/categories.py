@@ -9,7 +9,7 @@ from setapart._errors import arg
 from setapart._types import FloatArray
 from setapart.data.cells import label_of
 from setapart.data.labels import check_truth_values, written_alike
-from setapart.data.refusals import is_category, row_names_refusal
+from setapart.data.refusals import ColumnCells, row_names_refusal
 from setapart.data.rows import Block, check_same_columns, check_size, to_block
 from setapart.data.table import Table
 
@@ -35,7 +35,7 @@ def encoded(tables: dict[str, Table]) -> dict[str, Block]:
     columns: list[str] = []
     features: dict[str, list[FloatArray]] = {label: [] for label in tables}
     for name in first[1]:
-        if any(is_category(table, name) for table in tables.values()):
+        if any(ColumnCells(table, name).is_category for table in tables.values()):
             cells = {label: _cells(table, name, label) for label, table in tables.items()}
             levels = _levels([cell for part in cells.values() for cell in part if cell is not None], name)
             for label, part in cells.items():
@@ -67,7 +67,7 @@ def _cells(table: Table, name: str, label: str) -> list[Any]:
     values = table[name]
     if values.dtype.kind == "f" and np.isnan(values).all():
         return [None] * len(values)
-    if not is_category(table, name):
+    if not ColumnCells(table, name).is_category:
         to_block(table.select([name]), label)  # refuses what are no numbers either
         raise ValueError(f"column {name!r} holds numbers in {label} and labels in the other sample")
     return list(values.tolist())

@@ -1,6 +1,5 @@
 """Cells of a text file: what stands for no value, the number that a text spells, and texts that only look like one."""
 
-import numbers
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -57,19 +56,6 @@ def label_of(value: object) -> str:
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return str(value)
-
-
-def misfit(cells: Iterable[object], decimal: str = ".") -> int | None:
-    """Where the first cell stands that is no number, among others that are; None of numbers or of texts alone.
-
-    Missing cells (None) and truth values are neither.
-    """
-    fits = [None if cell is None or isinstance(cell, bool) else _fits(cell, decimal) for cell in cells]
-    return fits.index(False) if True in fits and False in fits else None
-
-
-def _fits(cell: object, decimal: str) -> bool:
-    return as_number(cell, decimal) is not None if isinstance(cell, str) else isinstance(cell, numbers.Real)
 
 
 def is_numeral(text: str) -> bool:
