@@ -88,8 +88,10 @@ def check_truth_values(values: list[Any], name: str) -> None:
         value for value in values if isinstance(value, int | float | np.number) and not isinstance(value, bool)
     }
     if alike:
-        one = bool(alike.pop())
-        raise ValueError(f"{name} must not hold {one} beside {int(one)}, which are equal; write one of them as text")
+        truth = bool(alike.pop())
+        raise ValueError(
+            f"{name} must not hold {truth} beside {int(truth)}, which are equal; write one of them as text"
+        )
 
 
 def _listed(labels: Any, name: str) -> list[Any]:
@@ -128,12 +130,6 @@ def order_by_name(index: Names, rows: Names, name: str, called: str) -> IntArray
 
     An ``index`` of None, and a `Numbering` that fits none of the rows, are in the order of the rows; ``rows`` are the
     labels of these, None for an array. Both must have the same labels, each once.
-
-    Examples
-    --------
-    >>> from setapart.data.labels import order_by_name
-    >>> order_by_name(["p9", "p7"], ["p7", "p9"], "groups", "x")
-    array([1, 0])
     """
     if index is None or rows is None or len(index) != len(rows):
         return None
@@ -155,12 +151,6 @@ def pair_order(first: Names, second: Names, labels: tuple[str, str]) -> IntArray
     Find the rows of a second sample in the order of the first, from the names of both; None where names do not tell.
 
     Names that are missing, come twice or are in one sample only are refused.
-
-    Examples
-    --------
-    >>> from setapart.data.labels import pair_order
-    >>> pair_order(["p7", "p9"], ["p9", "p7"], ("x", "y"))
-    array([1, 0])
     """
     if first is None or second is None:
         return None
@@ -191,9 +181,9 @@ def _each_once(names: Sequence[Any]) -> bool:
         return False
 
 
-def _places(names: Sequence[Any], wanted: Sequence[Any]) -> IntArray:
+def _places(names: Sequence[Any], order: Sequence[Any]) -> IntArray:
     place = {name: row for row, name in enumerate(names)}
-    return np.array([place[name] for name in wanted], dtype=np.int64)
+    return np.array([place[name] for name in order], dtype=np.int64)
 
 
 def _unnamed(names: Sequence[Any], sample: str) -> str | None:

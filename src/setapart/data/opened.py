@@ -167,8 +167,8 @@ def _matrix(adata: Any, name: str, layer: str | None, use_rep: str | None) -> tu
 
 def _entry(entries: Any, key: str, argument: str, where: str) -> Any:
     if key not in entries:
-        known = list(entries.keys())
-        hint = nearest(key, known) or f"; it has {quoted(known) or 'none'}"
+        keys = list(entries.keys())
+        hint = nearest(key, keys) or f"; it has {quoted(keys) or 'none'}"
         entry = phrase(f"{argument}={key!r}", Message(repr(key)), name=argument)
         raise ValueError(entry + f" is not in {where}{hint}")
     return entries[key]

@@ -259,13 +259,6 @@ def one_sample(
     Check one sample, or the rows of one group in a table; ``level`` is the group, by value or as written.
 
     ``nan_policy`` says whether a missing value or group is an error or leaves its row out.
-
-    Examples
-    --------
-    >>> from setapart.data.samples import one_sample
-    >>> one_sample([[1, 2], [3, 4], [5, 6]], groups=["b", "a", "b"], level="b").rows
-    array([[1., 2.],
-           [5., 6.]])
     """
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
     if label is not None and not isinstance(label, str):

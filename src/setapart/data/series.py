@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice, counted
-from setapart._errors import arg, message, phrase
+from setapart._errors import arg, phrase
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import refuse_annotated
 from setapart.data.cells import whole
@@ -50,15 +50,6 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     ``times`` are a column of it or values (T,), and must not decrease; floats that are all whole become integers.
     Otherwise a row goes by the label of the caller's index, which must not decrease if it holds numbers or dates, or by
     its number. ``nan_policy`` says whether a missing value is an error or leaves its row out.
-
-    Examples
-    --------
-    >>> from setapart.data.series import one_series
-    >>> one_series([1.0, 2.0, 4.0], times=[2001, 2003, 2002])
-    Traceback (most recent call last):
-    ValueError: times must not decrease, but 2003 comes before 2002 at row index 2; sort the rows by time
-    >>> one_series([1.0, 2.0, 4.0], times=[2001, 2002, 2003]).times
-    (2001, 2002, 2003)
     """
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
     rows = rows_of(obj)
@@ -110,13 +101,8 @@ def _check_text(times: list[Any]) -> None:
     if odd is None and not all(map(_ISO.match, texts)) and len({re.sub(r"\d", "0", time) for time in texts}) > 1:
         odd = next((time for time in texts if re.search(r"\d", time)), None)
     if odd is not None:
-        raise ValueError(
-            message(
-                "{times} must be numbers, or text that sorts as time does, got {odd!r}; write dates as 2024-01-31, or "
-                "leave {times} out",
-                odd=odd,
-            )
-        )
+        got = f" must be numbers, or text that sorts as time does, got {odd!r}; write dates as 2024-01-31, or leave "
+        raise ValueError(arg("times") + got + arg("times") + " out")
 
 
 def _check_order(times: list[Any], rows: Rows, what: str, otherwise: str = "") -> None:
@@ -146,12 +132,6 @@ def stream_rows(
     ``rows`` in two dimensions are rows; in one, rows of a single feature or one row of several; a number is one row of
     a single feature. A dict, or a series whose index holds the features, is one row by name. ``feature_names`` are
     the d features of the reference; ``named`` says that it was a table, by whose columns those of another are matched.
-
-    Examples
-    --------
-    >>> from setapart.data.series import stream_rows
-    >>> stream_rows({"b": 2, "a": 1}, ("a", "b"), named=True, nan_policy="raise")[0]
-    array([[1., 2.]])
     """
     d = len(feature_names)
     given = rows_of(rows)

@@ -92,13 +92,6 @@ def pooled_components(pooled: "csr_array") -> tuple[FloatArray, Components]:
     References
     ----------
     Halko, Martinsson and Tropp, "Finding structure with randomness", SIAM Review 53 (2011).
-
-    Examples
-    --------
-    >>> from scipy.sparse import csr_array
-    >>> coordinates, components = pooled_components(csr_array([[0, 0, 3.0], [0, 4.0, 0], [0, 0, 0]]))
-    >>> coordinates.shape, components.share
-    ((3, 2), 1.0)
     """
     # Squares of values near 1e±150 leave the range of a double; a power of two rounds nothing.
     exponent = int(np.frexp(np.abs(pooled.data).max(initial=0.0))[1])

@@ -17,6 +17,7 @@ from setapart.data.frames import is_missing
 from setapart.data.table import Column, Numbering, Table, TextSource
 from setapart.data.text_columns import to_column
 from setapart.data.text_rows import Record, TextRows, columns_of, decoded, delimiter_of
+from setapart.data.unpacking import required
 
 _OF_EXCEL = re.compile(r"\"?sep=(.)\"?(?=[\r\n])", re.IGNORECASE)  # a first line that names the delimiter
 _HEAD = 2**20  # characters that are looked at to find the delimiter
@@ -40,10 +41,7 @@ def parse_delimited(
     ``usual`` separates the fields unless the header shows another mark, or ``delimiter`` says so. ``row_names`` says
     that the first column has no name, in a header that may be one field short.
     """
-    try:
-        import pyarrow as pa  # noqa: F401
-    except ModuleNotFoundError:
-        raise ModuleNotFoundError("reading text needs pyarrow: pip install 'setapart[formats]'") from None
+    required("pyarrow", "text", "formats")
     text, raw = decoded(raw, source)
     stated = _OF_EXCEL.match(text)
     if delimiter is None:
@@ -120,16 +118,16 @@ def _refuse_more_fields(file: TextRows, below: Record, cells: list[Any], width: 
     """Refuse rows with a field more than the header: names of the rows, or both halves of a decimal comma."""
     import pyarrow.compute as pc
 
-    told = f"{file.source}: row {below.row} has {counted(width + 1, 'field')}"
+    fields = f"{file.source}: row {below.row} has {counted(width + 1, 'field')}"
     whole = (pc.all(pc.match_substring_regex(column, _WHOLE), skip_nulls=False).as_py() for column in cells)
     if width == 1 and file.delimiter == "," and all(whole):
         left, right = (cell.strip() for cell in below.fields)
         raise ValueError(
-            f"{told}, {left} and {right}, the header has 1; if they are one number, {left},{right}, say so with "
+            f"{fields}, {left} and {right}, the header has 1; if they are one number, {left},{right}, say so with "
             + message("{decimal=','}, or else name both columns")
         )
     raise ValueError(
-        f"{told}, the header has {width}; if the first field of each row is its name, say so with "
+        f"{fields}, the header has {width}; if the first field of each row is its name, say so with "
         + message("{ids=1}; if not, name every column")
     )
 
