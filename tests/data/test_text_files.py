@@ -2,6 +2,8 @@
 
 import csv
 import io
+import subprocess
+import sys
 
 import numpy as np
 import pandas as pd
@@ -639,3 +641,10 @@ def test_a_first_column_that_cannot_name_rows_needs_a_name(names, trouble):
     assert message_of(text) == (
         f"f.csv: column 1 has no name, and cannot name the rows: {trouble}; name it, or leave it out"
     )
+
+
+def test_pandas_is_not_imported(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b,c,d\n1,1.50,x,\n2,1.5,y,1e3\n,0.25,,-0\n")
+    code = f"import sys, setapart; setapart.read({str(path)!r}); assert 'pandas' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
