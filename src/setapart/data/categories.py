@@ -8,6 +8,7 @@ from setapart._checks import counted, quoted
 from setapart._errors import arg
 from setapart._types import FloatArray
 from setapart.data.cells import label_of
+from setapart.data.frames import repeated
 from setapart.data.labels import check_truth_values, written_alike
 from setapart.data.refusals import ColumnCells, row_names_refusal
 from setapart.data.rows import Block, check_same_columns, check_size, to_block
@@ -47,8 +48,7 @@ def encoded(tables: dict[str, Table]) -> dict[str, Block]:
                 features[label].append(to_block(table.select([name]), label).values)
             names.append(name)
             columns.append(name)
-    taken = sorted({name for name in names if names.count(name) > 1})
-    if taken:
+    if taken := repeated(names):
         raise ValueError(f"columns and levels of columns are both called {quoted(taken)}; rename the columns")
     origins = tuple(columns) if names != columns else None
     return {label: Block(np.hstack(part), tuple(names), columns=origins) for label, part in features.items()}

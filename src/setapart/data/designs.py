@@ -13,7 +13,7 @@ from setapart._errors import Message, arg, message, phrase
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.cells import label_of
-from setapart.data.frames import is_missing, is_series, sole_column, wrapped
+from setapart.data.frames import is_missing, is_series, sole_column
 from setapart.data.labels import Labels, is_column_name, labels_of, pair_order, row_labels, written_alike
 from setapart.data.missing import Part
 from setapart.data.rows import Rows
@@ -272,10 +272,7 @@ def _shown(label: Any) -> str:
 
 
 def _column(values: list[Any]) -> NDArray[np.object_]:
-    column = np.empty(len(values), dtype=object)
-    for row, value in enumerate(values):  # at once, NumPy would take tuples for further dimensions
-        column[row] = value
-    return column
+    return np.fromiter(values, dtype=object, count=len(values))  # np.array takes tuples for further dimensions
 
 
 def _is_pair(labels: Any) -> bool:
@@ -287,7 +284,7 @@ def _are_values(labels: Any) -> bool:
 
 
 def _is_column(labels: Any) -> bool:
-    column = sole_column(wrapped(labels))
+    column = sole_column(labels)
     return column is not None and is_series(column)
 
 

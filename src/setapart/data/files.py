@@ -275,9 +275,7 @@ def _column(values: Column, markers: frozenset[str]) -> Column:
     cells = [
         None if is_missing(cell) or (isinstance(cell, str) and is_marked(cell, markers)) else cell for cell in values
     ]
-    column = np.empty(len(cells), dtype=object)
-    column[:] = cells
-    return column
+    return np.fromiter(cells, dtype=object, count=len(cells))
 
 
 def _numbers(markers: frozenset[str]) -> list[float]:

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted, first_few
-from setapart._errors import message
+from setapart._errors import arg, message
 from setapart._types import IntArray
-from setapart.data.arrays import array_of, short_repr
+from setapart.data.arrays import array_of, refuse_annotated, short_repr
 from setapart.data.cells import label_of
-from setapart.data.frames import declared_order, index_values, is_missing, is_series, raw_column, sole_column, wrapped
+from setapart.data.frames import declared_order, index_values, is_missing, is_series, raw_column, sole_column
 from setapart.data.masks import refuse_mask
-from setapart.data.rows import rows_of
+from setapart.data.rows import Rows, rows_of
 from setapart.data.table import Numbering
 
 _UNMASK = "use None for a row without one, or drop the masked rows"
@@ -42,7 +42,7 @@ def labels_of(given: Any, name: str) -> Labels:
     """Convert labels, one a row; ``name`` is what messages call them. Those that are converted stay as they are."""
     if isinstance(given, Labels):
         return given
-    column = sole_column(wrapped(given))
+    column = sole_column(given)
     if column is None:
         return Labels(_listed(given, name))
     if not is_series(column):
@@ -65,6 +65,15 @@ def row_labels(obj: Any, labels: Any, name: str, *, called: str = "x", names: Se
         values = in_row_order(given.index, given.values, names, name=name, called=called)
     check_truth_values(values, name)
     return values
+
+
+def check_column(rows: Rows, column: Any, name: str, called: str) -> None:
+    """Refuse the name of a column that the rows lack; ``name`` is the argument it came as."""
+    if rows.table is None:
+        refuse_annotated(rows.array, called)
+        lack = f" names a column, but {called} has no column names; pass one value a row"
+        raise ValueError(arg(name, column) + lack)
+    rows.table.select([str(column)])
 
 
 def label_order(obj: Any, labels: Any) -> tuple[Any, ...] | None:

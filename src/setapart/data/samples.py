@@ -10,7 +10,7 @@ from setapart._checks import check_choice, counted
 from setapart._designs import Design
 from setapart._errors import arg
 from setapart._types import FloatArray, IntArray
-from setapart.data.arrays import is_sparse, refuse_annotated
+from setapart.data.arrays import is_sparse
 from setapart.data.categories import without_empty_levels
 from setapart.data.designs import (
     DesignSpec,
@@ -23,7 +23,7 @@ from setapart.data.designs import (
     without_labels,
 )
 from setapart.data.groups import group_rows, split_rows
-from setapart.data.labels import is_column_name, label_order, labels_of, row_labels
+from setapart.data.labels import check_column, is_column_name, label_order, labels_of, row_labels
 from setapart.data.missing import Gaps, Part, comparable_rows, gaps_of
 from setapart.data.rows import Block, feature_names, labels_at, rows_of, to_block, to_blocks
 from setapart.data.sparse import Components, pooled_components, pooled_rows
@@ -163,12 +163,7 @@ def grouped_block(x: Any, groups: Any, design: DesignSpec = None, *, called: str
     """Part one table into the features of all rows and the group of each, as the caller's library gives it."""
     rows = rows_of(x)
     if is_column_name(groups):
-        if rows.table is None:
-            refuse_annotated(rows.array, called)
-            raise ValueError(
-                arg("groups", groups) + f" names a column, but {called} has no column names; pass one value a row"
-            )
-        rows.table.select([str(groups)])
+        check_column(rows, groups, "groups", called)
     features = without_labels(rows, design, called)
     block = to_block(features.without([str(groups)]) if is_column_name(groups) else features, called)
     values = row_labels(rows, groups, "groups", called=called)

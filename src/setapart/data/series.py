@@ -13,10 +13,9 @@ import numpy as np
 from setapart._checks import check_choice, counted
 from setapart._errors import arg, phrase
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.data.arrays import refuse_annotated
 from setapart.data.cells import whole
 from setapart.data.frames import is_missing, raw_column
-from setapart.data.labels import is_column_name, row_labels
+from setapart.data.labels import check_column, is_column_name, row_labels
 from setapart.data.missing import Part, check_range, comparable_rows, complete_rows
 from setapart.data.rows import Rows, feature_names, labels_at, rows_of, to_block, to_blocks
 from setapart.data.samples import NAN_POLICIES, frozen
@@ -54,11 +53,8 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
     rows = rows_of(obj)
     named = is_column_name(times)
-    if named and rows.table is None:
-        refuse_annotated(rows.array, "series")
-        raise ValueError(arg("times", times) + " names a column, but series has no column names; pass one value a row")
-    if named and rows.table is not None:
-        rows.table.select([str(times)])
+    if named:
+        check_column(rows, times, "times", "series")
     block = to_block(rows.without([str(times)]) if named else rows, "series")
     size = len(block.values)
     if times is None:

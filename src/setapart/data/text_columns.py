@@ -94,23 +94,17 @@ def _by_distinct_texts(cells: Any, decimal: str, markers: frozenset[str]) -> tup
         for text in texts
     ]
     present = [text for text in stripped if text is not None]
-    written = _objects([*stripped, None])[places]
+    written = np.array([*stripped, None], dtype=object)[places]
     if are_codes(present):
         return written, written
     numbers = [math.nan if text is None else as_number(text, decimal) for text in stripped]
     if None in numbers:
         labels = [None if short is None else text.lstrip(" ") for text, short in zip(texts, stripped, strict=True)]
-        return _objects([*labels, None])[places], None
+        return np.array([*labels, None], dtype=object)[places], None
     values: Column = np.array([*numbers, math.nan], dtype=np.float64)[places]
     if np.abs(values).max(initial=0.0, where=np.isfinite(values)) >= 2**53:
         values = _exact(written.tolist(), values)
     return values, written if _tells_more(present, values, decimal) else None
-
-
-def _objects(values: list[Any]) -> Column:
-    column = np.empty(len(values), dtype=object)
-    column[:] = values
-    return column
 
 
 def _exact(texts: list[Any], values: FloatArray) -> Column:

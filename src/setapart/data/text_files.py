@@ -13,7 +13,7 @@ from setapart._errors import message
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.cells import MISSING, as_number
-from setapart.data.frames import is_missing
+from setapart.data.frames import is_missing, repeated
 from setapart.data.table import Column, Numbering, Table, TextSource
 from setapart.data.text_columns import to_column
 from setapart.data.text_rows import Record, TextRows, columns_of, decoded, delimiter_of
@@ -133,9 +133,8 @@ def _refuse_more_fields(file: TextRows, below: Record, cells: list[Any], width: 
 
 
 def _check_names(header: list[str], cells: list[Any], source: str) -> None:
-    repeated = sorted({name for name in header if name and header.count(name) > 1}) if _repeats(header) else []
-    if repeated:
-        raise ValueError(f"{source}: column names must be distinct; repeated: {quoted(repeated)}")
+    if twice := repeated(filter(None, header)):
+        raise ValueError(f"{source}: column names must be distinct; repeated: {quoted(twice)}")
     numbers = _numeric(header, ".") or _numeric(header, ",")  # names of pandas, or else a row of data with a gap
     unnamed = [column for column, name in enumerate(header) if not name and (numbers or _has_text(cells[column]))]
     if unnamed and not (unnamed == [0] and (not numbers or header[1:] == _counted(len(header) - 1))):
@@ -145,10 +144,6 @@ def _check_names(header: list[str], cells: list[Any], source: str) -> None:
         comma = message("; if commas mark decimals, say so with {decimal=','}") if "," in fraction else ""
         reads = f"{source}: row 1 reads {_shown(header)}, with {fraction} among names, and may be data; {_REMEDY}"
         raise ValueError(reads + comma)
-
-
-def _repeats(header: list[str]) -> bool:
-    return len(set(header)) < len(header)
 
 
 def _check_first_row(cells: list[Any], rows: IntArray, source: str) -> None:
