@@ -43,28 +43,23 @@ if TYPE_CHECKING:
     from setapart.results.monitoring import Window
     from setapart.statistics.ball import BallDivergence
     from setapart.statistics.c2st import ClassifierTest
+    from setapart.statistics.counts import KolmogorovSmirnov, TotalVariation
     from setapart.statistics.covariance import CovarianceDifference
     from setapart.statistics.diproperm import DiProPerm
     from setapart.statistics.energy import Energy
     from setapart.statistics.f_divergence import FDivergence
-    from setapart.statistics.full_wasserstein import FullWasserstein
-    from setapart.statistics.graphs.edge_count import EdgeCount
-    from setapart.statistics.graphs.friedman_rafsky import FriedmanRafsky
     from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
+    from setapart.statistics.graphs.spanning_trees import EdgeCount, FriedmanRafsky
     from setapart.statistics.hotelling import Hotelling
-    from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
     from setapart.statistics.linear_time_mmd import LinearTimeMMD
     from setapart.statistics.marginal import Marginal
-    from setapart.statistics.max_sliced import MaxSliced
     from setapart.statistics.mean_embedding import MeanEmbedding
     from setapart.statistics.mmd import MMD
-    from setapart.statistics.projected import ProjectedWasserstein
-    from setapart.statistics.projection_robust import ProjectionRobustWasserstein
-    from setapart.statistics.sinkhorn import Sinkhorn
+    from setapart.statistics.projected import MaxSliced, ProjectedWasserstein
+    from setapart.statistics.robust import ProjectionRobustWasserstein, SubspaceRobustWasserstein
     from setapart.statistics.sliced import SlicedWasserstein
     from setapart.statistics.split_projected import SplitProjectedWasserstein
-    from setapart.statistics.subspace_robust import SubspaceRobustWasserstein
-    from setapart.statistics.total_variation import TotalVariation
+    from setapart.statistics.wasserstein import FullWasserstein, Sinkhorn
     from setapart.transport.plan import Plan
     from setapart.transport.trees import TransportError
 
@@ -89,21 +84,21 @@ _HOMES = {
     "Detectable": "explain.detection",
     "DiProPerm": "statistics.diproperm",
     "DirectionSelector": "estimators",
-    "EdgeCount": "statistics.graphs.edge_count",
+    "EdgeCount": "statistics.graphs.spanning_trees",
     "Effect": "inference.held_out",
     "Energy": "statistics.energy",
     "Explanation": "results",
     "FDivergence": "statistics.f_divergence",
-    "FriedmanRafsky": "statistics.graphs.friedman_rafsky",
-    "FullWasserstein": "statistics.full_wasserstein",
+    "FriedmanRafsky": "statistics.graphs.spanning_trees",
+    "FullWasserstein": "statistics.wasserstein",
     "GoodnessOfFit": "results",
     "GroupComparison": "results",
     "Hotelling": "statistics.hotelling",
-    "KolmogorovSmirnov": "statistics.kolmogorov_smirnov",
+    "KolmogorovSmirnov": "statistics.counts",
     "LinearTimeMMD": "statistics.linear_time_mmd",
     "MMD": "statistics.mmd",
     "Marginal": "statistics.marginal",
-    "MaxSliced": "statistics.max_sliced",
+    "MaxSliced": "statistics.projected",
     "MeanEmbedding": "statistics.mean_embedding",
     "Monitor": "api.monitor",
     "NearestNeighbours": "statistics.graphs.nearest_neighbours",
@@ -112,16 +107,16 @@ _HOMES = {
     "PowerCurve": "results",
     "ProjectedWasserstein": "statistics.projected",
     "Projection": "results",
-    "ProjectionRobustWasserstein": "statistics.projection_robust",
+    "ProjectionRobustWasserstein": "statistics.robust",
     "SampleSize": "results",
-    "Sinkhorn": "statistics.sinkhorn",
+    "Sinkhorn": "statistics.wasserstein",
     "SlicedWasserstein": "statistics.sliced",
     "SplitProjectedWasserstein": "statistics.split_projected",
     "Starts": "projection.starts",
     "Strata": "data.designs",
-    "SubspaceRobustWasserstein": "statistics.subspace_robust",
+    "SubspaceRobustWasserstein": "statistics.robust",
     "Table": "data.table",
-    "TotalVariation": "statistics.total_variation",
+    "TotalVariation": "statistics.counts",
     "TransportError": "transport.trees",
     "TwoSampleResult": "results",
     "WassersteinProjector": "estimators",
@@ -139,7 +134,7 @@ _HOMES = {
     "two_sample_test": "api",
     "wasserstein": "api",
 }
-_ROOMS = {"plots": "present.plots", "theory": "theory"}
+_ROOMS = {"plots": "plots", "theory": "theory"}
 
 __all__ = [
     "MMD",

@@ -27,13 +27,7 @@ __all__ = ["DirectionSearcher"]
 
 
 class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """Finds the directions along which two classes are furthest apart, and keeps them as `projection_`.
-
-    Parameters
-    ----------
-    n_components, scale, sparsity, centred, n_steps, starts, random_state
-        See `WassersteinProjector`.
-    """
+    """Finds the directions along which two classes are furthest apart, and keeps them as `projection_`."""
 
     def __init__(
         self,

@@ -11,6 +11,7 @@ import numpy as np
 
 from setapart._designs import Design
 from setapart._interrupt import checkpoint
+from setapart._streams import EXPLAINING
 from setapart._types import BoolArray, FloatArray
 from setapart._words import ALPHA
 from setapart.explain.groups import pooled_spread
@@ -18,7 +19,6 @@ from setapart.explain.refits import preparation
 from setapart.inference.combination import combine
 from setapart.inference.pvalues import share_interval
 from setapart.inference.relabellings import Relabellings, relabellings
-from setapart.inference.streams import EXPLAINING
 from setapart.inference.workers import parallel_map
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
