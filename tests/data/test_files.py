@@ -1,7 +1,7 @@
-import builtins
 import gzip
 import io
 import pickle
+import sys
 import tempfile
 import zipfile
 from pathlib import Path
@@ -368,15 +368,8 @@ class TestArrow:
         ("name", "kind"), [("t.parquet", "Parquet"), ("t.feather", "Arrow"), ("t.csv", "text"), ("t.tsv.gz", "text")]
     )
     def test_without_pyarrow(self, name, kind, tmp_path, monkeypatch):
-        found = builtins.__import__
-
-        def missing(module, *arguments, **options):
-            if module.partition(".")[0] == "pyarrow":
-                raise ModuleNotFoundError(f"No module named {module!r}")
-            return found(module, *arguments, **options)
-
         path = write(tmp_path / name, gzip.compress(b"") if name.endswith("gz") else b"")
-        monkeypatch.setattr(builtins, "__import__", missing)
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
         with pytest.raises(ModuleNotFoundError) as caught:
             read(path)
         assert str(caught.value) == f"reading {kind} needs pyarrow: pip install 'setapart[formats]'"

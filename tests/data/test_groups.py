@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setapart.data.groups import group_rows, split_rows
+from setapart.data.rows import Rows
 from setapart.data.samples import two_samples
 from setapart.data.table import Table
 
@@ -236,8 +237,8 @@ class TestLabelsThatAreWrittenAlike:
 
 @pytest.mark.parametrize(("level", "rows"), [("a", [0, 3]), (1, [1]), ("1", [1]), (1.0, [1]), (np.str_("a"), [0, 3])])
 def test_one_group_alone(level, rows):
-    group = group_rows(["a", 1, None, "a"], level, omit=True)
-    assert (group.rows.tolist(), group.label, group.n_unlabelled) == (rows, str(["a", 1][rows == [1]]), 1)
+    group = group_rows(["a", 1, None, "a"], level, omit=True, origin=Rows())
+    assert (group.rows[0].tolist(), group.labels, group.n_unlabelled) == (rows, (str(["a", 1][rows == [1]]),), 1)
 
 
 @given(st.lists(st.sampled_from(["a", "b", 0, 2.5, True, None]), min_size=1), st.data())
@@ -246,6 +247,7 @@ def test_one_group_has_the_rows_that_it_has_beside_another(values, data):
     if len(known) < 2:
         return
     first, second = data.draw(st.permutations(known))[:2]
-    split = split_rows(values, (first, second), omit=True)
-    for level, rows in ((first, split.first), (second, split.second)):
-        assert group_rows(values, level, omit=True).rows.tolist() == rows.tolist()
+    split = split_rows(values, (first, second), omit=True, order=None, origin=Rows())
+    for level, rows in zip((first, second), split.rows, strict=True):
+        (alone,) = group_rows(values, level, omit=True, origin=Rows()).rows
+        assert alone.tolist() == rows.tolist()

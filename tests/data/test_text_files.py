@@ -2,6 +2,8 @@
 
 import csv
 import io
+import subprocess
+import sys
 
 import numpy as np
 import pandas as pd
@@ -12,7 +14,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from setapart.data.cells import MISSING
 from setapart.data.labels import row_labels
-from setapart.data.refusals import is_category, misfit_row
+from setapart.data.refusals import ColumnCells
 from setapart.data.rows import to_block
 from setapart.data.samples import two_samples
 from setapart.data.text_files import parse_delimited
@@ -30,7 +32,7 @@ def parse(text, usual=",", **options):
 
 def misfits(table):
     """The row of the file and the text that keep each column from being numbers."""
-    rows = {name: misfit_row(table, name) for name in table.columns if table.kind(name) == "text"}
+    rows = {name: ColumnCells(table, name).misfit_row for name in table.columns if table.kind(name) == "text"}
     return {name: (table.lines[row], table[name][row]) for name, row in rows.items() if row is not None}
 
 
@@ -379,7 +381,7 @@ def test_points_between_semicolons_are_decimal_points():
 def test_a_decimal_comma_is_met_with_the_option_that_reads_it(text):
     table = parse(text)
     assert misfits(table) == {"a": (2, "1,5")}
-    assert not is_category(table, "a")
+    assert not ColumnCells(table, "a").is_category
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         to_block(table, "x")
     assert str(caught.value) == (
@@ -639,3 +641,10 @@ def test_a_first_column_that_cannot_name_rows_needs_a_name(names, trouble):
     assert message_of(text) == (
         f"f.csv: column 1 has no name, and cannot name the rows: {trouble}; name it, or leave it out"
     )
+
+
+def test_pandas_is_not_imported(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b,c,d\n1,1.50,x,\n2,1.5,y,1e3\n,0.25,,-0\n")
+    code = f"import sys, setapart; setapart.read({str(path)!r}); assert 'pandas' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -3,16 +3,12 @@
 import struct
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from setapart.data.arrays import first_line
 from setapart.data.frames import to_table
 from setapart.data.table import Table
-from setapart.data.unpacking import UnpackingLimit
-
-__all__ = ["parquet_bytes", "record_bytes", "repeated_texts", "text_bytes"]
+from setapart.data.unpacking import UnpackingLimit, damage_named, required
 
 # An Arrow file starts with this; an Arrow stream, which may carry the same suffix, does not.
 _IPC_FILE = b"ARROW1"
@@ -20,31 +16,17 @@ _IPC_FILE = b"ARROW1"
 
 def load_arrow(path: Path, kind: str, limit: UnpackingLimit) -> Table:
     """Load a "Parquet" or an "Arrow" (Feather, IPC) file; columns that pandas wrote its index into name the rows."""
-    try:
-        import pyarrow as pa  # noqa: F401
-    except ModuleNotFoundError:
-        raise ModuleNotFoundError(f"reading {kind} needs pyarrow: pip install 'setapart[formats]'") from None
-    with _failures_named(path, kind):
+    damage = required("pyarrow", kind, "formats").ArrowException, OSError, ValueError
+    with damage_named(path, kind, damage):
         n_bytes = parquet_bytes(path) if kind == "Parquet" else record_bytes(path, is_file=_is_ipc_file(path))
     limit.check(n_bytes)
-    with _failures_named(path, kind):
+    with damage_named(path, kind, damage):
         native = _read_parquet(path, limit) if kind == "Parquet" else _read_ipc(path)
     limit.check(text_bytes(native))
     try:
         return to_table(native)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
-
-
-@contextmanager
-def _failures_named(path: Path, kind: str) -> Iterator[None]:
-    """Turn what a damaged file provokes into one line that names it."""
-    import pyarrow as pa
-
-    try:
-        yield
-    except (pa.ArrowException, OSError, ValueError) as error:
-        raise ValueError(f"{path} is not a readable {kind} file: {first_line(error)}") from error
 
 
 def _is_ipc_file(path: Path) -> bool:
@@ -128,7 +110,7 @@ def record_bytes(path: Path, *, is_file: bool) -> int:
             messages = iter(ipc.MessageReader.open_stream(stream))
             schema = next(messages, None)
             width = 0 if schema is None else len(ipc.read_schema(schema))
-            sizes = [_batch_size(memoryview(one.metadata), memoryview(one.body or b"")) for one in messages]
+            sizes = [_batch_size(memoryview(part.metadata), memoryview(part.body or b"")) for part in messages]
     return max(sum(stored for stored, _ in sizes), sum(length for _, length in sizes) * width * _CELL)
 
 

@@ -5,52 +5,53 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted, quoted
-from setapart._errors import message
+from setapart._errors import arg
 from setapart._types import FloatArray
 from setapart.data.cells import label_of
+from setapart.data.frames import repeated
 from setapart.data.labels import check_truth_values, written_alike
-from setapart.data.refusals import is_category, row_names_refusal
-from setapart.data.rows import Block, check_size, to_block
+from setapart.data.refusals import ColumnCells, row_names_refusal
+from setapart.data.rows import Block, check_same_columns, check_size, to_block
 from setapart.data.table import Table
-
-__all__ = ["CATEGORICAL", "encoded", "without_empty_levels"]
 
 CATEGORICAL = (None, "onehot")
 _MOST_LEVELS = 50
 _HEIGHT = np.sqrt(0.5)  # the indicators of two levels differ in two places, and so are at distance one
 
 
-def encoded(tables: tuple[Table, ...], labels: tuple[str, ...]) -> tuple[Block, ...]:
+def encoded(tables: dict[str, Table]) -> dict[str, Block]:
     """
-    Turn one table, or two with the same columns, into blocks, columns of labels with one indicator for each level.
+    Turn tables with the same columns into blocks, columns of labels with one indicator for each level.
 
     An indicator is √½ where the row has the level and 0 elsewhere, so that rows of different levels are at distance
     one, as the two values of a column of 0 and 1 are. The levels of a column are those of all tables, sorted, and
     their features stand together. A row without a label has NaN in the first of them.
     """
-    for table, label in zip(tables, labels, strict=True):
+    first, *others = ((label, table.columns) for label, table in tables.items())
+    for label, table_columns in others:
+        check_same_columns(first[1], table_columns, (first[0], label))
+    for label, table in tables.items():
         check_size((table.n_rows, len(table.columns)), label)
     names: list[str] = []
     columns: list[str] = []
-    features: list[list[FloatArray]] = [[] for _ in tables]
-    for name in tables[0].columns:
-        if any(is_category(table, name) for table in tables):
-            cells = [_cells(table, name, label) for table, label in zip(tables, labels, strict=True)]
-            levels = _levels(cells, name)
-            for part, found in zip(features, cells, strict=True):
-                part.append(_indicators(found, levels))
+    features: dict[str, list[FloatArray]] = {label: [] for label in tables}
+    for name in first[1]:
+        if any(ColumnCells(table, name).is_category for table in tables.values()):
+            cells = {label: _cells(table, name, label) for label, table in tables.items()}
+            levels = _levels([cell for part in cells.values() for cell in part if cell is not None], name)
+            for label, part in cells.items():
+                features[label].append(_indicators(part, levels))
             names += [f"{name}={label_of(level)}" for level in levels]
             columns += [name] * len(levels)
         else:
-            for part, table, label in zip(features, tables, labels, strict=True):
-                part.append(to_block(table.select([name]), label).values)
+            for label, table in tables.items():
+                features[label].append(to_block(table.select([name]), label).values)
             names.append(name)
             columns.append(name)
-    taken = sorted({name for name in names if names.count(name) > 1})
-    if taken:
+    if taken := repeated(names):
         raise ValueError(f"columns and levels of columns are both called {quoted(taken)}; rename the columns")
-    told = tuple(columns) if names != columns else None
-    return tuple(Block(np.hstack(part), tuple(names), columns=told) for part in features)
+    origins = tuple(columns) if names != columns else None
+    return {label: Block(np.hstack(part), tuple(names), columns=origins) for label, part in features.items()}
 
 
 def without_empty_levels(
@@ -66,25 +67,20 @@ def _cells(table: Table, name: str, label: str) -> list[Any]:
     values = table[name]
     if values.dtype.kind == "f" and np.isnan(values).all():
         return [None] * len(values)
-    if not is_category(table, name):
+    if not ColumnCells(table, name).is_category:
         to_block(table.select([name]), label)  # refuses what are no numbers either
         raise ValueError(f"column {name!r} holds numbers in {label} and labels in the other sample")
     return list(values.tolist())
 
 
-def _levels(cells: list[list[Any]], name: str) -> list[Any]:
-    labels = [cell for part in cells for cell in part if cell is not None]
+def _levels(labels: list[Any], name: str) -> list[Any]:
     check_truth_values(labels, f"column {name!r}")
     levels = set(labels)
     if len(levels) > _MOST_LEVELS:
         raise ValueError(
-            message(
-                "column {name!r} has {levels}, and {categorical='onehot'} takes at most {most}; merge rare ones, or "
-                "leave the column out",
-                name=name,
-                levels=counted(len(levels), "level"),
-                most=_MOST_LEVELS,
-            )
+            f"column {name!r} has {counted(len(levels), 'level')}, and "
+            + arg("categorical", "onehot")
+            + f" takes at most {_MOST_LEVELS}; merge rare ones, or leave the column out"
         )
     if len(levels) == len(labels) > 1:
         raise ValueError(row_names_refusal(name))

@@ -1,26 +1,10 @@
 """Cells of a text file: what stands for no value, the number that a text spells, and texts that only look like one."""
 
-import numbers
 import re
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-
-__all__ = [
-    "MISSING",
-    "are_codes",
-    "are_marked",
-    "as_number",
-    "code_row",
-    "has_decimal_comma",
-    "is_marked",
-    "is_marked_number",
-    "is_numeral",
-    "label_of",
-    "misfit",
-    "whole",
-]
 
 # What R, pandas, databases (\N), SAS (.) and spreadsheets write for a missing value or a failed formula.
 MISSING = frozenset(
@@ -74,19 +58,6 @@ def label_of(value: object) -> str:
     return str(value)
 
 
-def misfit(cells: Iterable[object], decimal: str = ".") -> int | None:
-    """Where the first cell stands that is no number, among others that are; None of numbers or of texts alone.
-
-    Missing cells (None) and truth values are neither.
-    """
-    fits = [None if cell is None or isinstance(cell, bool) else _fits(cell, decimal) for cell in cells]
-    return fits.index(False) if True in fits and False in fits else None
-
-
-def _fits(cell: object, decimal: str) -> bool:
-    return as_number(cell, decimal) is not None if isinstance(cell, str) else isinstance(cell, numbers.Real)
-
-
 def is_numeral(text: str) -> bool:
     """Tell whether a text is a number with whatever marks of decimals and of thousands."""
     return _NUMERAL.fullmatch(text.strip()) is not None
@@ -98,14 +69,7 @@ def has_decimal_comma(text: str) -> bool:
 
 
 def are_codes(cells: Iterable[str]) -> bool:
-    """Tell whether whole numbers are labels: one has a leading zero, as no number has, or all are telephone numbers.
-
-    Examples
-    --------
-    >>> from setapart.data.cells import are_codes
-    >>> [are_codes(cells) for cells in (["01321", "90210"], ["00", "7"], ["+4930123456"], ["0", "10"], ["0.5", "00.5"])]
-    [True, True, True, False, False]
-    """
+    """Tell whether whole numbers are labels: one has a leading zero, as no number has, or all are telephone numbers."""
     texts = _present(cells)
     # Cheap questions first: most columns of a file are fractions, or whole numbers that start with another digit.
     starts = any(text[0] in "0+-" and len(text) > 1 for text in texts)

@@ -12,13 +12,10 @@ import numpy as np
 
 from setapart._checks import check_positive, nearest, quoted
 from setapart._errors import ArgumentError, arg
-from setapart.data.arrays import first_line
 from setapart.data.opened import chosen_rows
 from setapart.data.rows import to_block
 from setapart.data.table import Table
-from setapart.data.unpacking import UnpackingLimit
-
-__all__ = ["load_annotated", "load_fcs"]
+from setapart.data.unpacking import UnpackingLimit, damage_named, required
 
 
 def load_fcs(path: Path, *, channels: Iterable[str] | None, cofactor: float | None) -> Table:
@@ -28,19 +25,13 @@ def load_fcs(path: Path, *, channels: Iterable[str] | None, cofactor: float | No
     ``channels`` are chosen by short names ($PnN: "FL1-A") or by what they measure ($PnS: "CD4"), which is what columns
     are called. ``cofactor`` turns values v into arcsinh(v / cofactor), but for time, FSC and SSC.
     """
-    try:
-        import flowio
-    except ModuleNotFoundError:
-        raise ModuleNotFoundError("reading .fcs needs flowio: pip install 'setapart[fcs]'") from None
+    flowio = required("flowio", ".fcs", "fcs")
     scale = None if cofactor is None else check_positive("cofactor", cofactor)
     raw = path.read_bytes()
-    try:
+    # An infinity is reported where the rows are looked at.
+    with damage_named(path, "FCS"), np.errstate(over="ignore"):
         file = _parsed(flowio.FlowData, raw)
-        with np.errstate(over="ignore"):  # an infinity is told of where the rows are looked at
-            values = file.as_array()
-    except Exception as error:  # flowio lets through whatever a broken header leads to
-        why = first_line(error) or type(error).__name__
-        raise ValueError(f"{path} is not a readable FCS file: {why}") from error
+        values = file.as_array()
     short, measured = ([label.strip() for label in labels] for labels in (file.pnn_labels, file.pns_labels))
     promised = file.event_count, len(short)
     if values.shape != promised:
@@ -83,16 +74,17 @@ def _distinct(names: Sequence[str], short: Sequence[str], path: Path) -> list[st
     repeated = sorted(name for name in often if often[name] > 1)
     if not repeated:
         return list(names)
-    told = [
-        f"{name} ({own})" if often[name] > 1 and own != name else name for name, own in zip(names, short, strict=True)
+    specific = [
+        f"{name} ({detector})" if often[name] > 1 and detector != name else name
+        for name, detector in zip(names, short, strict=True)
     ]
-    again = Counter(told)
-    taken = set(told)
+    times = Counter(specific)
+    taken = set(specific)
     result = []
-    for name in told:
-        new = next(one for number in count(1) if (one := f"{name}.{number}") not in taken) if again[name] > 1 else name
-        taken.add(new)
-        result.append(new)
+    for name in specific:
+        numbered = (f"{name}.{number}" for number in count(1))
+        result.append(next(new for new in numbered if new not in taken) if times[name] > 1 else name)
+        taken.add(result[-1])
     changed = quoted(new for new, old in zip(result, names, strict=True) if new != old)
     warnings.warn(
         f"{path}: several channels are called {quoted(repeated)}; their columns are {changed}",
@@ -104,12 +96,13 @@ def _distinct(names: Sequence[str], short: Sequence[str], path: Path) -> list[st
 
 def _chosen(channels: Iterable[str], names: list[str], short: list[str], measured: list[str], path: Path) -> list[str]:
     """The columns of the channels that were asked for, each by any of its names."""
-    asked = [channels] if isinstance(channels, str) else list(channels)
-    if not asked:
+    given = [channels] if isinstance(channels, str) else list(channels)
+    if not given:
         raise ArgumentError("channels", "must name at least one channel", channels, got="none")
-    found = []
-    for name in asked:
-        places = next((hits for known in (names, short, measured) if (hits := _places(name, known))), [])
+    chosen = []
+    for name in given:
+        spellings = ([j for j, label in enumerate(labels) if label == name] for labels in (names, short, measured))
+        places = next(filter(None, spellings), [])
         if not places:
             hint = nearest(name, [*names, *short]) or f"; it has {quoted(names)}"
             raise ValueError(arg("channels") + f": {path} has no channel {str(name)!r}{hint}")
@@ -118,33 +111,24 @@ def _chosen(channels: Iterable[str], names: list[str], short: list[str], measure
                 arg("channels")
                 + f": {path} has several channels called {name!r}; say which: {quoted(names[j] for j in places)}"
             )
-        found.append(names[places[0]])
-    if len(set(found)) < len(found):
-        raise ValueError(f"channels names {max(found, key=found.count)!r} twice")
-    return found
-
-
-def _places(name: str, known: Sequence[str]) -> list[int]:
-    return [j for j, one in enumerate(known) if one == name]
+        chosen.append(names[places[0]])
+    if len(set(chosen)) < len(chosen):
+        raise ValueError(f"channels names {max(chosen, key=chosen.count)!r} twice")
+    return chosen
 
 
 def load_annotated(path: Path, *, layer: str | None, use_rep: str | None, limit: UnpackingLimit) -> Any:
     """Load an AnnData file; ``layer`` or ``use_rep`` puts that matrix in the place of ``X``, in a new object."""
-    try:
-        import anndata
-    except ModuleNotFoundError:
-        raise ModuleNotFoundError("reading .h5ad needs anndata: pip install 'setapart[anndata]'") from None
+    anndata = required("anndata", ".h5ad", "anndata")
     limit.check(_unpacked_bytes(path))
-    try:
-        found = anndata.read_h5ad(path)
-    except Exception as error:  # of h5py, of anndata and of what they call: a file can be broken in any way
-        raise ValueError(f"{path} is not a readable AnnData file: {first_line(error)}") from error
+    with damage_named(path, "AnnData"):
+        stored = anndata.read_h5ad(path)
     if layer is None and use_rep is None:
-        return found
+        return stored
     import pandas as pd
 
-    block = to_block(chosen_rows(found, str(path), layer=layer, use_rep=use_rep), str(path))
-    return anndata.AnnData(block.values, obs=found.obs, var=pd.DataFrame(index=list(block.names or ())))
+    block = to_block(chosen_rows(stored, str(path), layer=layer, use_rep=use_rep), str(path))
+    return anndata.AnnData(block.values, obs=stored.obs, var=pd.DataFrame(index=list(block.names or ())))
 
 
 def _unpacked_bytes(path: Path) -> int:

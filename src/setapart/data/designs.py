@@ -13,24 +13,11 @@ from setapart._errors import Message, arg, message, phrase
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.cells import label_of
-from setapart.data.frames import is_missing, is_series, sole_column, wrapped
+from setapart.data.frames import is_missing, is_series, sole_column
 from setapart.data.labels import Labels, is_column_name, labels_of, pair_order, row_labels, written_alike
 from setapart.data.missing import Part
-from setapart.data.rows import Rows, rows_of
+from setapart.data.rows import Rows
 from setapart.data.table import Numbering
-
-__all__ = [
-    "Clusters",
-    "DesignSpec",
-    "Strata",
-    "check_design",
-    "check_unit_labels",
-    "encode",
-    "labelled_pair",
-    "labelled_table",
-    "paired_parts",
-    "without_labels",
-]
 
 _ACCEPTED = "design must be None, 'paired', Strata(...) or Clusters(...)"
 
@@ -109,8 +96,6 @@ class Clusters:
 DesignSpec = Strata | Clusters | str | None
 """A design as the caller asks for it; the only string is "paired"."""
 
-Indices = tuple[Sequence[Any] | None, Sequence[Any] | None]
-
 
 def check_design(design: object) -> DesignSpec:
     """Check that a design is of a kind that is known."""
@@ -149,23 +134,22 @@ def without_labels(rows: Rows, design: DesignSpec, label: str) -> Rows:
     return rows.without([column])
 
 
-def labelled_pair(design: DesignSpec, x: Rows, y: Rows, parts: tuple[Part, Part]) -> tuple[Part, Part]:
+def labelled_pair(design: DesignSpec, parts: tuple[Part, Part]) -> tuple[Part, Part]:
     """Two samples with the labels of a design: a column of both, one value for each row of both, or values for each."""
     if not isinstance(design, Strata | Clusters):
         return parts
     name, labels = type(design).__name__, design.labels
-    n, m = (len(part.rows) for part in parts)
-    if is_column_name(labels):
-        values = [row_labels(x, labels, name), row_labels(y, labels, name)]
-    elif _is_pair(labels):
+    if is_column_name(labels) or _is_pair(labels):
         values = [
-            row_labels(sample, part_labels, name, called=part.label)
-            for sample, part_labels, part in zip((x, y), labels, parts, strict=True)
+            row_labels(part.origin, labels if is_column_name(labels) else labels[place], name, called=part.label)
+            for place, part in enumerate(parts)
         ]
     else:
+        n, m = (len(part.rows) for part in parts)
         called = f"{parts[0].label} and {parts[1].label}"
         given = labels_of(labels, name)
-        both = row_labels(None, given, name, called=called, names=_pooled_names(given, x.index, y.index))
+        names = _pooled_names(given, parts[0].origin.index, parts[1].origin.index)
+        both = row_labels(None, given, name, called=called, names=names)
         _check_number(both, n + m, name, called)
         values = [both[:n], both[n:]]
     for part_values, part in zip(values, parts, strict=True):
@@ -173,14 +157,12 @@ def labelled_pair(design: DesignSpec, x: Rows, y: Rows, parts: tuple[Part, Part]
     return replace(parts[0], unit_labels=_column(values[0])), replace(parts[1], unit_labels=_column(values[1]))
 
 
-def labelled_table(
-    design: DesignSpec, x: Rows, called: str, n_rows: int, parts: tuple[Part, Part]
-) -> tuple[Part, Part]:
+def labelled_table(design: DesignSpec, called: str, n_rows: int, parts: tuple[Part, Part]) -> tuple[Part, Part]:
     """Two samples of one table with the labels of a design: a column, or one value for each of its ``n_rows`` rows."""
     if not isinstance(design, Strata | Clusters):
         return parts
     name = type(design).__name__
-    values = row_labels(x, design.labels, name, called=called)
+    values = row_labels(parts[0].origin, design.labels, name, called=called)
     _check_number(values, n_rows, name, called)
     column = _column(values)
     return replace(parts[0], unit_labels=column[parts[0].rows]), replace(parts[1], unit_labels=column[parts[1].rows])
@@ -193,32 +175,24 @@ def check_unit_labels(design: DesignSpec, parts: tuple[Part, Part]) -> None:
         lacking = [row for row, label in enumerate(labels) if is_missing(label)]
         if lacking:
             raise ValueError(
-                message(
-                    "{design} lacks the label of {rows} of sample {label!r}, {first}at {place}; {nan_policy='omit'} "
-                    "leaves such rows out",
-                    design=arg(type(design).__name__),
-                    rows=counted(len(lacking), "row"),
-                    label=part.label,
-                    first="the first " if len(lacking) > 1 else "",
-                    place=rows_of(part.origin).place(part.rows[lacking[0]]),
-                )
+                arg(type(design).__name__) + f" lacks the label of {counted(len(lacking), 'row')} of sample "
+                f"{part.label!r}, {'the first ' if len(lacking) > 1 else ''}at "
+                f"{part.origin.place(part.rows[lacking[0]])}; " + arg("nan_policy", "omit") + " leaves such rows out"
             )
 
 
-def paired_parts(
-    design: DesignSpec, parts: tuple[Part, Part], indices: Indices, *, distinct: bool = False
-) -> tuple[tuple[Part, Part], str | None]:
+def paired_parts(design: DesignSpec, parts: tuple[Part, Part]) -> tuple[tuple[Part, Part], str | None]:
     """
     Bring the second sample into the order of the first, where the design is of pairs, and say what pairs them.
 
-    Both samples have all their rows, those with missing values included; ``indices`` are the labels of all rows of what
-    the caller passed. Where both samples come from one object whose labels are ``distinct``, these name no pairs.
+    Both samples have all their rows, those with missing values included. Where both come from one object whose row
+    labels are distinct, these name no pairs.
     """
     if design != "paired":
         return parts, None
     first, second = parts
-    names = (None, None) if distinct else (_names(first, indices[0]), _names(second, indices[1]))
-    order = pair_order(*names, (first.label, second.label))
+    distinct = first.origin is second.origin and first.origin.distinct
+    order = None if distinct else pair_order(_names(first), _names(second), (first.label, second.label))
     n, m = len(first.rows), len(second.rows)
     if n != m:
         raise ValueError(
@@ -229,8 +203,9 @@ def paired_parts(
     return (first, replace(second, values=second.values[order], rows=second.rows[order])), "row name"
 
 
-def _names(part: Part, index: Sequence[Any] | None) -> Sequence[Any] | None:
+def _names(part: Part) -> Sequence[Any] | None:
     """What the rows of a sample are called; of one table whose rows are only counted, nothing."""
+    index = part.origin.index
     if isinstance(index, Numbering):
         return index if len(part.rows) == len(index) else None
     return None if index is None else [index[row] for row in part.rows]
@@ -252,11 +227,8 @@ def encode(design: DesignSpec, parts: tuple[Part, Part]) -> Design | None:
             raise ValueError(_straddling(units[shared[0]], np.split(codes == shared[0], [n]), parts))
         return Clustered(codes)
     if len(units) == 1:
-        raise ValueError(
-            message(
-                "{Strata} must hold at least two strata, got only {only}; {'use design=None'}", only=_shown(units[0])
-            )
-        )
+        only = arg("Strata") + f" must hold at least two strata, got only {_shown(units[0])}; "
+        raise ValueError(only + phrase("use design=None"))
     if not shared.size:
         raise ValueError(
             message(
@@ -283,14 +255,14 @@ def _codes(design: Strata | Clusters, parts: tuple[Part, Part]) -> tuple[IntArra
 
 def _straddling(cluster: Any, members: list[Any], parts: tuple[Part, Part]) -> str:
     places = [
-        f"{rows_of(part.origin).place(part.rows[int(np.argmax(own))])} in sample {part.label!r}"
-        for part, own in zip(parts, members, strict=True)
+        f"{part.origin.place(part.rows[int(np.argmax(inside))])} in sample {part.label!r}"
+        for part, inside in zip(parts, members, strict=True)
     ]
-    return message(
-        "cluster {cluster} of {Clusters} has rows in both samples, such as {places}; give different clusters different "
-        "labels, or use {Strata} if single rows were assigned within it",
-        cluster=_shown(cluster),
-        places=" and ".join(places),
+    return (
+        f"cluster {_shown(cluster)} of " + arg("Clusters") + f" has rows in both samples, such as "
+        f"{' and '.join(places)}; give different clusters different labels, or use "
+        + arg("Strata")
+        + " if single rows were assigned within it"
     )
 
 
@@ -300,10 +272,7 @@ def _shown(label: Any) -> str:
 
 
 def _column(values: list[Any]) -> NDArray[np.object_]:
-    column = np.empty(len(values), dtype=object)
-    for row, value in enumerate(values):  # at once, NumPy would take tuples for further dimensions
-        column[row] = value
-    return column
+    return np.fromiter(values, dtype=object, count=len(values))  # np.array takes tuples for further dimensions
 
 
 def _is_pair(labels: Any) -> bool:
@@ -315,7 +284,7 @@ def _are_values(labels: Any) -> bool:
 
 
 def _is_column(labels: Any) -> bool:
-    column = sole_column(wrapped(labels))
+    column = sole_column(labels)
     return column is not None and is_series(column)
 
 

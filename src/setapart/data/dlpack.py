@@ -5,8 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["as_numpy"]
-
 # The kinds of devices that DLPack numbers; NumPy reads those of kind 1, the CPU.
 _CPU = 1
 _DEVICES = {2: "CUDA", 4: "OpenCL", 7: "Vulkan", 8: "Metal", 10: "ROCm", 14: "oneAPI", 15: "WebGPU"}

@@ -23,9 +23,7 @@ from setapart.data.numpy_files import load_npy, load_npz
 from setapart.data.table import Column, Table
 from setapart.data.text_files import parse_delimited
 from setapart.data.text_rows import check_delimiter
-from setapart.data.unpacking import UnpackingLimit, unpacking_limit
-
-__all__ = ["check_markers", "matrix_without", "table_without"]
+from setapart.data.unpacking import UnpackingLimit, damage_named, unpacking_limit
 
 _DELIMITERS = {".csv": ",", ".csv.gz": ",", ".tsv": "\t", ".tsv.gz": "\t"}
 _ARROW = {".parquet": "Parquet", ".pq": "Parquet", ".feather": "Arrow", ".arrow": "Arrow", ".ipc": "Arrow"}
@@ -242,11 +240,8 @@ def _called(content: Any, ids: str | int, file: Path) -> Table:
 
 
 def _unzipped(file: Path, limit: UnpackingLimit) -> bytes:
-    try:
-        with gzip.open(file) as stream:
-            return limit.read(stream)
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise ValueError(f"{file} is not a readable gzip file: {error}") from error
+    with damage_named(file, "gzip", (gzip.BadGzipFile, EOFError, zlib.error)), gzip.open(file) as stream:
+        return limit.read(stream)
 
 
 def check_markers(missing: Any) -> frozenset[str]:
@@ -280,9 +275,7 @@ def _column(values: Column, markers: frozenset[str]) -> Column:
     cells = [
         None if is_missing(cell) or (isinstance(cell, str) and is_marked(cell, markers)) else cell for cell in values
     ]
-    column = np.empty(len(cells), dtype=object)
-    column[:] = cells
-    return column
+    return np.fromiter(cells, dtype=object, count=len(cells))
 
 
 def _numbers(markers: frozenset[str]) -> list[float]:

@@ -7,8 +7,6 @@ import numpy as np
 
 from setapart._types import BoolArray, FloatArray
 
-__all__ = ["FillValue", "fill_values"]
-
 # Written for a missing value by netCDF (9.96921e36 and the ends of its integers), CF and CMIP (1e20), weather stations
 # and surveys (nines), and whoever stores an integer that is not there as the first or the last of its type.
 _NINES = [sign * float("9" * n) for sign in (-1, 1) for n in (4, 5, 6, 7, 8)] + [-999.0, -999.9, -9999.9, 9999.9]

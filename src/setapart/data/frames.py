@@ -3,6 +3,8 @@
 import json
 import numbers
 import re
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -41,8 +43,9 @@ def is_series(frame: Any) -> bool:
     return not hasattr(frame, "columns")
 
 
-def sole_column(frame: Any) -> Any:
-    """The column of an eager frame of narwhals that has one only, and anything else as it is."""
+def sole_column(obj: Any) -> Any:
+    """A series as narwhals has it, or the column of an eager frame with one only; as `wrapped` for anything else."""
+    frame = wrapped(obj)
     if not hasattr(frame, "iter_columns") or len(frame.columns) != 1:
         return frame
     return next(frame.iter_columns())
@@ -153,10 +156,14 @@ def _native_names(obj: Any) -> list[object]:
     return list(obj.column_names if hasattr(obj, "column_names") else obj.columns)
 
 
+def repeated(names: Iterable[str]) -> list[str]:
+    """The names that come more than once, sorted."""
+    return sorted(name for name, times in Counter(names).items() if times > 1)
+
+
 def _check_distinct(names: list[str]) -> None:
-    repeated = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
-    if repeated:
-        raise ValueError(f"column names must be distinct; more than one column is called {quoted(repeated)}")
+    if repeated(names):
+        raise ValueError(f"column names must be distinct; more than one column is called {quoted(repeated(names))}")
 
 
 def _to_column(series: Any) -> Column:
@@ -178,12 +185,7 @@ def _to_column(series: Any) -> Column:
     cells = [None if is_missing(value) else value for value in series.to_list()]
     # The levels of a categorical are labels, even if they are numbers.
     numeric = None if dtype in (nw.Categorical, nw.Enum) else _as_numbers(cells)
-    if numeric is not None:
-        return numeric
-    column = np.empty(len(cells), dtype=object)
-    for row, value in enumerate(cells):
-        column[row] = value
-    return column
+    return np.fromiter(cells, dtype=object, count=len(cells)) if numeric is None else numeric
 
 
 def _as_numbers(cells: list[Any]) -> Column | None:

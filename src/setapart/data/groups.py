@@ -9,29 +9,19 @@ import numpy as np
 
 from setapart._checks import counted, first_few, nearest
 from setapart._errors import ArgumentError, arg, message
-from setapart._types import BoolArray, IntArray
+from setapart._types import IntArray
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing
 from setapart.data.labels import written_alike
-from setapart.data.rows import rows_of
+from setapart.data.rows import Rows
 
 
 @dataclass(frozen=True)
 class Split:
-    """The rows of two samples within one table, ascending; ``n_unlabelled`` rows without a group were left out."""
+    """The rows of some groups within a table, ascending; ``n_unlabelled`` rows without a group were left out."""
 
-    first: IntArray
-    second: IntArray
-    labels: tuple[str, str]
-    n_unlabelled: int
-
-
-@dataclass(frozen=True)
-class Group:
-    """The rows of one group within a table, ascending; ``n_unlabelled`` rows without a group were left out."""
-
-    rows: IntArray
-    label: str
+    rows: tuple[IntArray, ...]
+    labels: tuple[str, ...]
     n_unlabelled: int
 
 
@@ -50,12 +40,7 @@ class Partition:
 
 
 def partition_rows(
-    values: Sequence[Any],
-    levels: Iterable[Any] | None,
-    *,
-    omit: bool,
-    order: Sequence[Any] | None = None,
-    origin: Any = None,
+    values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool, order: Sequence[Any] | None, origin: Rows
 ) -> Partition:
     """
     Find the groups of a table from the group of every row; ``levels`` says which, by default all, sorted.
@@ -63,97 +48,85 @@ def partition_rows(
     A level matches a value that is equal to it or is written the same. ``order`` has all values in an order of their
     own, in place of the sorted one. ``omit`` leaves out rows without a group; ``origin`` are the rows, for messages.
     """
-    unlabelled = _unlabelled(values, omit=omit, origin=origin)
-    counts = _count(values, unlabelled)
+    counts, n_unlabelled = _count(values, omit=omit, origin=origin)
     if levels is None:
         chosen = _sorted(counts, order)
         if len(chosen) < 2:
-            raise ArgumentError(
-                "groups", "must hold at least two distinct values", values, got=f"{len(chosen)}: {_describe(counts)}"
-            )
+            kinds = f"{len(chosen)}: {_describe(counts)}"
+            raise ArgumentError("groups", "must hold at least two distinct values", values, got=kinds)
     else:
-        wanted = list(levels) if isinstance(levels, Iterable) and not isinstance(levels, str) else []
-        if len(wanted) < 2:
+        given = _listed(levels)
+        if len(given) < 2:
             raise ArgumentError("levels", "must be two or more values", levels)
-        chosen = [_match(level, counts, "levels") for level in wanted]
+        chosen = [_match(level, counts, "levels") for level in given]
         if len(set(chosen)) < len(chosen):
             raise ArgumentError("levels", "must be different values", levels)
-    # Two groups may be written alike, as 1 and "1" are; then all are written as Python writes them.
-    write = repr if written_alike(chosen) else label_of
-    return Partition(
-        tuple(chosen), tuple(map(write, chosen)), tuple(counts[value] for value in chosen), int(unlabelled.sum())
-    )
+    return Partition(tuple(chosen), _written(chosen), tuple(counts[value] for value in chosen), n_unlabelled)
 
 
 def split_rows(
-    values: Sequence[Any],
-    levels: Iterable[Any] | None,
-    *,
-    omit: bool,
-    order: Sequence[Any] | None = None,
-    origin: Any = None,
+    values: Sequence[Any], levels: Iterable[Any] | None, *, omit: bool, order: Sequence[Any] | None, origin: Rows
 ) -> Split:
     """Split rows into two samples by their group; as `partition_rows`, but for two groups."""
-    unlabelled = _unlabelled(values, omit=omit, origin=origin)
-    counts = _count(values, unlabelled)
-    pair = _two_groups(counts, order) if levels is None else _chosen(levels, counts)
-    first, second = (_rows_of(one, values, unlabelled) for one in pair)
-    write = repr if written_alike(pair) else label_of
-    return Split(first, second, (write(pair[0]), write(pair[1])), int(unlabelled.sum()))
+    counts, n_unlabelled = _count(values, omit=omit, origin=origin)
+    pair = _two_groups(counts, order) if levels is None else _two_levels(levels, counts)
+    return _split(values, pair, n_unlabelled)
 
 
-def group_rows(values: Sequence[Any], level: Any, *, omit: bool, origin: Any = None) -> Group:
+def group_rows(values: Sequence[Any], level: Any, *, omit: bool, origin: Rows) -> Split:
     """Find the rows of one group, whose level equals ``level`` or is written the same."""
-    unlabelled = _unlabelled(values, omit=omit, origin=origin)
-    value = _match(level, _count(values, unlabelled), "level")
-    return Group(_rows_of(value, values, unlabelled), label_of(value), int(unlabelled.sum()))
+    counts, n_unlabelled = _count(values, omit=omit, origin=origin)
+    return _split(values, [_match(level, counts, "level")], n_unlabelled)
 
 
-def _unlabelled(values: Sequence[Any], *, omit: bool, origin: Any) -> BoolArray:
-    """Which rows have no group."""
-    unlabelled = np.fromiter(map(is_missing, values), dtype=bool, count=len(values))
-    if unlabelled.any() and not omit:
+def _split(values: Sequence[Any], chosen: list[Any], n_unlabelled: int) -> Split:
+    rows: dict[Any, list[int]] = {level: [] for level in chosen}
+    for row, value in enumerate(values):
+        if not is_missing(value) and value in rows:
+            rows[value].append(row)
+    return Split(tuple(np.array(rows[level], dtype=np.int64) for level in chosen), _written(chosen), n_unlabelled)
+
+
+def _count(values: Sequence[Any], *, omit: bool, origin: Rows) -> tuple[Counter[Any], int]:
+    """How many rows each group has, and how many have none."""
+    missing = [row for row, value in enumerate(values) if is_missing(value)]
+    if missing and not omit:
         raise ValueError(
-            message(
-                "{groups} {'is missing in'} {count} of {size} rows, the first at {place}; {nan_policy='omit'} leaves "
-                "such rows out",
-                count=int(unlabelled.sum()),
-                size=len(values),
-                place=rows_of(origin).place(int(np.argmax(unlabelled))),
-            )
+            message("{groups} {'is missing in'} ")
+            + f"{len(missing)} of {len(values)} rows, the first at {origin.place(missing[0])}; "
+            + message("{nan_policy='omit'} leaves such rows out")
         )
-    return unlabelled
-
-
-def _rows_of(level: Any, values: Sequence[Any], unlabelled: BoolArray) -> IntArray:
-    rows = [row for row, value in enumerate(values) if not unlabelled[row] and value == level]
-    return np.array(rows, dtype=np.int64)
-
-
-def _count(values: Sequence[Any], unlabelled: BoolArray) -> Counter[Any]:
     try:
-        return Counter(value for value, missing in zip(values, unlabelled, strict=True) if not missing)
+        return Counter(value for value in values if not is_missing(value)), len(missing)
     except TypeError as error:
         raise ValueError(arg("groups") + f" must hold plain values such as text or numbers: {error}") from error
 
 
-def _two_groups(counts: Counter[Any], order: Sequence[Any] | None) -> tuple[Any, Any]:
+def _written(chosen: list[Any]) -> tuple[str, ...]:
+    """Groups as a person would write them; where two are alike, as 1 and "1" are, all as Python writes them."""
+    return tuple(map(repr if written_alike(chosen) else label_of, chosen))
+
+
+def _listed(levels: Any) -> list[Any]:
+    return list(levels) if isinstance(levels, Iterable) and not isinstance(levels, str) else []
+
+
+def _two_groups(counts: Counter[Any], order: Sequence[Any] | None) -> list[Any]:
     if len(counts) != 2:
         remedy = message("; choose two with {'levels=(first, second)'}") if len(counts) > 2 else ""
         kinds = f"{len(counts)}: {_describe(counts)}"
         raise ArgumentError("groups", "must hold two distinct values", list(counts), got=kinds, hint=remedy)
-    first, second = _sorted(counts, order)
-    return first, second
+    return _sorted(counts, order)
 
 
-def _chosen(levels: Iterable[Any], counts: Counter[Any]) -> tuple[Any, Any]:
-    wanted = list(levels) if isinstance(levels, Iterable) and not isinstance(levels, str) else []
-    if len(wanted) != 2:
+def _two_levels(levels: Iterable[Any], counts: Counter[Any]) -> list[Any]:
+    given = _listed(levels)
+    if len(given) != 2:
         raise ArgumentError("levels", "must be two values", levels)
-    first, second = (_match(level, counts, "levels") for level in wanted)
-    if first == second:
-        raise ArgumentError("levels", "must be two different values", wanted, got=f"{wanted[0]!r} and {wanted[1]!r}")
-    return first, second
+    pair = [_match(level, counts, "levels") for level in given]
+    if pair[0] == pair[1]:
+        raise ArgumentError("levels", "must be two different values", given, got=f"{given[0]!r} and {given[1]!r}")
+    return pair
 
 
 def _match(level: Any, counts: Counter[Any], name: str) -> Any:

@@ -10,8 +10,6 @@ import numpy as np
 
 from setapart._types import FloatArray
 
-__all__ = ["Identifier", "identifiers"]
-
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+")
 _ALWAYS = {"id", "ids", "uuid", "guid", "rowid", "rownum", "rownumber", "rowno", "rownames", "identifier", "unnamed"}
 # Words that also name a measurement, as in "body mass index": they count where the name has no other word.

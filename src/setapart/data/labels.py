@@ -8,16 +8,14 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted, first_few
-from setapart._errors import message
+from setapart._errors import arg, message
 from setapart._types import IntArray
-from setapart.data.arrays import array_of, short_repr
+from setapart.data.arrays import array_of, refuse_annotated, short_repr
 from setapart.data.cells import label_of
-from setapart.data.frames import declared_order, index_values, is_missing, is_series, raw_column, sole_column, wrapped
+from setapart.data.frames import declared_order, index_values, is_missing, is_series, raw_column, sole_column
 from setapart.data.masks import refuse_mask
-from setapart.data.rows import rows_of
+from setapart.data.rows import Rows, rows_of
 from setapart.data.table import Numbering
-
-__all__ = ["in_row_order", "order_by_name", "pair_order"]
 
 _UNMASK = "use None for a row without one, or drop the masked rows"
 _NESTED = (list, tuple, dict, set, np.ndarray)
@@ -44,7 +42,7 @@ def labels_of(given: Any, name: str) -> Labels:
     """Convert labels, one a row; ``name`` is what messages call them. Those that are converted stay as they are."""
     if isinstance(given, Labels):
         return given
-    column = sole_column(wrapped(given))
+    column = sole_column(given)
     if column is None:
         return Labels(_listed(given, name))
     if not is_series(column):
@@ -69,6 +67,15 @@ def row_labels(obj: Any, labels: Any, name: str, *, called: str = "x", names: Se
     return values
 
 
+def check_column(rows: Rows, column: Any, name: str, called: str) -> None:
+    """Refuse the name of a column that the rows lack; ``name`` is the argument it came as."""
+    if rows.table is None:
+        refuse_annotated(rows.array, called)
+        lack = f" names a column, but {called} has no column names; pass one value a row"
+        raise ValueError(arg(name, column) + lack)
+    rows.table.select([str(column)])
+
+
 def label_order(obj: Any, labels: Any) -> tuple[Any, ...] | None:
     """The order that an ordered categorical declares for its values; None for labels of any other kind."""
     return rows_of(obj).order(str(labels)) if is_column_name(labels) else labels_of(labels, "groups").order
@@ -90,8 +97,10 @@ def check_truth_values(values: list[Any], name: str) -> None:
         value for value in values if isinstance(value, int | float | np.number) and not isinstance(value, bool)
     }
     if alike:
-        one = bool(alike.pop())
-        raise ValueError(f"{name} must not hold {one} beside {int(one)}, which are equal; write one of them as text")
+        truth = bool(alike.pop())
+        raise ValueError(
+            f"{name} must not hold {truth} beside {int(truth)}, which are equal; write one of them as text"
+        )
 
 
 def _listed(labels: Any, name: str) -> list[Any]:
@@ -130,12 +139,6 @@ def order_by_name(index: Names, rows: Names, name: str, called: str) -> IntArray
 
     An ``index`` of None, and a `Numbering` that fits none of the rows, are in the order of the rows; ``rows`` are the
     labels of these, None for an array. Both must have the same labels, each once.
-
-    Examples
-    --------
-    >>> from setapart.data.labels import order_by_name
-    >>> order_by_name(["p9", "p7"], ["p7", "p9"], "groups", "x")
-    array([1, 0])
     """
     if index is None or rows is None or len(index) != len(rows):
         return None
@@ -157,12 +160,6 @@ def pair_order(first: Names, second: Names, labels: tuple[str, str]) -> IntArray
     Find the rows of a second sample in the order of the first, from the names of both; None where names do not tell.
 
     Names that are missing, come twice or are in one sample only are refused.
-
-    Examples
-    --------
-    >>> from setapart.data.labels import pair_order
-    >>> pair_order(["p7", "p9"], ["p9", "p7"], ("x", "y"))
-    array([1, 0])
     """
     if first is None or second is None:
         return None
@@ -193,9 +190,9 @@ def _each_once(names: Sequence[Any]) -> bool:
         return False
 
 
-def _places(names: Sequence[Any], wanted: Sequence[Any]) -> IntArray:
+def _places(names: Sequence[Any], order: Sequence[Any]) -> IntArray:
     place = {name: row for row, name in enumerate(names)}
-    return np.array([place[name] for name in wanted], dtype=np.int64)
+    return np.array([place[name] for name in order], dtype=np.int64)
 
 
 def _unnamed(names: Sequence[Any], sample: str) -> str | None:

@@ -1,7 +1,7 @@
 """Cells that cannot be compared: missing and infinite ones, and values that differ too much for a 64-bit float."""
 
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from setapart._errors import Message, arg, phrase
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import is_sparse
 from setapart.data.frames import is_missing
-from setapart.data.rows import rows_of
+from setapart.data.rows import Rows
 from setapart.data.sparse import cells_where
 
 _MOST = 3  # columns that an error names as those with most gaps
@@ -22,14 +22,14 @@ class Part:
     """
     One sample on its way in: values (n, d), perhaps sparse, and where its rows (n,) stood in the caller's data.
 
-    ``unit_labels`` (n,) are the stratum or the cluster of each row; ``origin`` is what the caller passed, for messages.
+    ``unit_labels`` (n,) are the stratum or the cluster of each row; ``origin`` is what the caller passed.
     """
 
     values: FloatArray
     rows: IntArray
     label: str
     unit_labels: NDArray[np.object_] | None = None
-    origin: Any = None
+    origin: Rows = field(default_factory=Rows)
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,21 @@ def gaps_of(part: Part, columns: tuple[str, ...]) -> Gaps:
     return Gaps(len(part.rows), missing)
 
 
+def comparable_rows(
+    parts: tuple[Part, ...],
+    names: tuple[str, ...],
+    *,
+    omit: bool,
+    paired: bool = False,
+    columns: tuple[str, ...] | None = None,
+) -> tuple[Part, ...]:
+    """The complete rows of each sample, no column without a value and no value too large; ``columns`` as in `Block`."""
+    check_columns(parts, columns or names)
+    complete = complete_rows(parts, names, omit=omit, paired=paired)
+    check_range(parts, names)
+    return complete
+
+
 def complete_rows(
     parts: tuple[Part, ...], names: tuple[str, ...], *, omit: bool, paired: bool = False
 ) -> tuple[Part, ...]:
@@ -58,17 +73,17 @@ def complete_rows(
     ``omit`` leaves out rows with NaN or without a unit label instead of raising, and ``paired`` both rows of a pair
     where one is incomplete. An infinity is an error either way: it is a value, and nobody said that it is missing.
     """
-    found = [describe_cells(part, cells_where(part.values, np.isinf), names, "infinite") for part in parts]
-    if any(found):
-        raise ValueError(f"{'; '.join(filter(None, found))}; replace or remove it")
+    infinite = _describe_cells(parts, np.isinf, names, "infinite")
+    if infinite:
+        raise ValueError(f"{infinite}; replace or remove it")
     if not omit:
-        found = [describe_cells(part, cells_where(part.values, np.isnan), names, "missing") for part in parts]
-        if any(found):
+        missing = _describe_cells(parts, np.isnan, names, "missing")
+        if missing:
             emptied = next((part for part in parts if len(part.rows) > 1 and _incomplete(part).all()), None)
             remedy: str = arg("nan_policy", "omit") + " leaves such rows out"
             if emptied is not None:
                 remedy = f"no row of sample {emptied.label!r} is complete" + _costs(emptied, names)
-            raise ValueError(Message(*(part for told in filter(None, found) for part in (told, "; ")), remedy))
+            raise ValueError(missing + "; " + remedy)
         return parts
     gaps = [_incomplete(part) for part in parts]
     lack = "missing values" if parts[0].unit_labels is None else "missing values or no label"
@@ -141,18 +156,22 @@ def _without(gap: BoolArray, part: Part, lack: str, names: tuple[str, ...]) -> P
     return replace(part, values=part.values[~gap], rows=part.rows[~gap], unit_labels=labels)
 
 
-def describe_cells(part: Part, wrong: Any, names: tuple[str, ...], what: str) -> str:
-    """Say how many cells (n, d) of a sample are wrong, and where the first stands; empty where none is."""
-    cells = np.column_stack(wrong.nonzero()) if is_sparse(wrong) else np.argwhere(wrong)
-    if cells.size == 0:
-        return ""
-    row, column = cells[0]
-    count = f"{counted(len(cells), f'{what} value')}"
-    where = f"{rows_of(part.origin).place(part.rows[row])}, column {names[column]!r}"
-    return (
-        phrase(f"sample {part.label!r}", name="sample")
-        + f" has {count}, {'the first ' if len(cells) > 1 else ''}at {where}"
-    )
+def _describe_cells(
+    parts: tuple[Part, ...], is_wrong: Callable[[FloatArray], BoolArray], names: tuple[str, ...], what: str
+) -> str:
+    """Say how many cells of each sample are wrong, and where the first stands; empty where none is."""
+    clauses: list[str] = []
+    for part in parts:
+        wrong = cells_where(part.values, is_wrong)
+        cells = np.column_stack(wrong.nonzero()) if is_sparse(wrong) else np.argwhere(wrong)
+        if cells.size == 0:
+            continue
+        row, column = cells[0]
+        count = f"{counted(len(cells), f'{what} value')}, {'the first ' if len(cells) > 1 else ''}"
+        where = f"at {part.origin.place(part.rows[row])}, column {names[column]!r}"
+        clauses += ["; "] * bool(clauses)
+        clauses.append(phrase(f"sample {part.label!r}", name="sample") + f" has {count}{where}")
+    return Message(*clauses)
 
 
 # The largest double is 1.8e308; below this, a row of 1e15 features still has a finite length.
@@ -163,11 +182,10 @@ def check_range(parts: tuple[Part, ...], names: tuple[str, ...]) -> None:
     """Check that differences and distances between rows without infinities are finite; NaN is passed over."""
     if not is_sparse(parts[0].values):
         _check_differences(parts, names)
-    found = [describe_cells(part, cells_where(part.values, _oversized), names, "oversized") for part in parts]
-    if any(found):
+    oversized = _describe_cells(parts, lambda values: np.abs(values) > LARGEST, names, "oversized")
+    if oversized:
         raise ValueError(
-            f"{'; '.join(filter(None, found))}; distances between values beyond 1e300 may be more than a 64-bit"
-            " float holds; rescale"
+            f"{oversized}; distances between values beyond 1e300 may be more than a 64-bit float holds; rescale"
         )
 
 
@@ -180,7 +198,3 @@ def _check_differences(parts: tuple[Part, ...], names: tuple[str, ...]) -> None:
     if overflows.any():
         column = names[int(np.argmax(overflows))]
         raise ValueError(f"the values of column {column!r} differ by more than a 64-bit float holds; rescale it")
-
-
-def _oversized(values: FloatArray) -> BoolArray:
-    return np.asarray(np.abs(values) > LARGEST)

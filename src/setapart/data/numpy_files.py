@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from setapart._checks import nearest, quoted
 from setapart._errors import phrase
-from setapart.data.unpacking import UnpackingLimit
+from setapart.data.unpacking import UnpackingLimit, damage_named
 
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
@@ -28,7 +28,7 @@ def load_npy(path: Path) -> NDArray[Any]:
 
 def load_npz(path: Path, key: str | None, limit: UnpackingLimit) -> NDArray[Any]:
     """Load one array of an NPZ file, as stored; a key of None is of the only one."""
-    with _failures_named(str(path), "NPZ"):
+    with _damage_named(path, "NPZ"):
         archive = zipfile.ZipFile(path)
     with archive:
         stored = archive.namelist()
@@ -37,7 +37,7 @@ def load_npz(path: Path, key: str | None, limit: UnpackingLimit) -> NDArray[Any]
         # stay apart.
         member = archive.getinfo(name if name in stored else f"{name}.npy")
         limit.check(member.file_size, name)  # which zipfile reads no byte beyond
-        with _failures_named(str(path), "NPZ"):
+        with _damage_named(path, "NPZ"):
             raw = archive.read(member)
     return _load(io.BytesIO(raw), len(raw), f"{path}: {name}")
 
@@ -53,7 +53,7 @@ def _member(names: list[str], key: str | None, source: str) -> str:
 
 
 def _load(stream: IO[bytes], size: int, source: str) -> NDArray[Any]:
-    with _failures_named(source, "NPY"):
+    with _damage_named(source, "NPY"):
         shape, dtype = _header(stream)
     if dtype.hasobject:
         raise ValueError(f"{source} holds Python objects, which setapart does not unpickle; save numbers")
@@ -64,29 +64,22 @@ def _load(stream: IO[bytes], size: int, source: str) -> NDArray[Any]:
             f" file holds {held}"
         )
     stream.seek(0)
-    with _failures_named(source, "NPY"):
+    with _damage_named(source, "NPY"):
         return np.asarray(npy.read_array(stream, allow_pickle=False))
 
 
 @contextmanager
-def _failures_named(source: str, kind: str) -> Iterator[None]:
+def _damage_named(source: object, kind: str) -> Iterator[None]:
     """
-    Turn whatever a damaged file provokes into one line that names it.
+    Name a damaged file; what the system refuses (OSError) is left to the caller.
 
     A header is a Python literal that anybody may have written, and NumPy parses it with the tokenizer and the
     compiler: SyntaxError, TokenError, MemoryError and OverflowError are all ways of saying that it is no header.
-    What the system refuses (OSError) is left to the caller.
     """
-    try:
-        with warnings.catch_warnings():
-            # NumPy advises to save a header of Python 2 again; it was read all the same.
-            warnings.filterwarnings("ignore", message="Reading `.npy` or `.npz` file required additional header")
-            yield
-    except OSError:
-        raise
-    except Exception as error:
-        reason = str(error).partition("\n")[0] or type(error).__name__
-        raise ValueError(f"{source} is not a readable {kind} file: {reason}") from error
+    with warnings.catch_warnings(), damage_named(source, kind, passed=OSError):
+        # NumPy advises to save a header of Python 2 again; it was read all the same.
+        warnings.filterwarnings("ignore", message="Reading `.npy` or `.npz` file required additional header")
+        yield
 
 
 def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], np.dtype[Any]]:

@@ -5,7 +5,7 @@ AnnData's own package is never imported from here.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -15,20 +15,9 @@ from setapart.data.arrays import is_annotated, is_sparse, to_matrix
 from setapart.data.categories import CATEGORICAL, encoded
 from setapart.data.designs import Clusters, DesignSpec, Strata, check_design
 from setapart.data.labels import Labels, is_column_name, labels_of
-from setapart.data.rows import Block, Rows, check_same_columns, check_size, rows_of
+from setapart.data.rows import Block, Rows, check_size, rows_of
 from setapart.data.samples import check_labels
 from setapart.data.sparse import to_rows
-
-__all__ = ["Opened", "chosen_rows", "matrix_settings", "opened"]
-
-
-class Opened(NamedTuple):
-    """Samples, groups and design, as `setapart.data.samples.two_samples` takes them."""
-
-    x: Rows
-    y: Rows | None
-    groups: Any
-    design: DesignSpec
 
 
 def opened(
@@ -42,7 +31,7 @@ def opened(
     categorical: str | None = None,
     labels: Iterable[str] | None = None,
     called: str = "x",
-) -> Opened:
+) -> tuple[Rows, Rows | None, Any, DesignSpec]:
     """
     Convert what a caller passed as two samples, or as one table and None.
 
@@ -53,34 +42,35 @@ def opened(
     check_choice("categorical", categorical, CATEGORICAL)
     objects = (x,) if y is None else (x, y)
     names = (check_labels(labels) if groups is None else None) or (called, "y")
-    if not any(map(is_annotated, objects)):
-        for argument, value in (("layer", layer), ("use_rep", use_rep)):
-            if value is not None:
-                raise ValueError(arg(argument) + f" chooses a matrix of an AnnData object, and {called} is not one")
-    samples = [None if is_annotated(obj) or is_sparse(obj) else rows_of(obj) for obj in objects]
-    tables = [None if categorical is None or rows is None or rows.table is None else rows for rows in samples]
+    for argument, value in (("layer", layer), ("use_rep", use_rep)):
+        if value is not None and not any(map(is_annotated, objects)):
+            raise ValueError(arg(argument) + f" chooses a matrix of an AnnData object, and {called} is not one")
+    samples = [
+        None if is_annotated(obj) else _sparse(obj, name) if is_sparse(obj) else rows_of(obj)
+        for obj, name in zip(objects, names, strict=False)
+    ]
+    tables = [sample is not None and sample.table is not None for sample in samples]
     if categorical is not None and not any(tables):
         raise ValueError(
-            message(
-                "{data} is of type {kind}, and {categorical=} takes the columns of a data frame",
-                data=phrase(names[0], name="data"),
-                kind=type(x).__name__,
-                categorical=categorical,
-            )
+            phrase(names[0], name="data")
+            + f" is of type {type(x).__name__}, and "
+            + arg("categorical", categorical)
+            + " takes the columns of a data frame"
         )
-    annotations = [rows_of(obj.obs) if is_annotated(obj) else table for obj, table in zip(objects, tables, strict=True)]
-    groups, design, taken = _resolved(groups, check_design(design), annotations, names)
-    opened_rows = [
-        chosen_rows(obj, name, layer=layer, use_rep=use_rep) if is_annotated(obj) else rows or _sparse(obj, name)
-        for obj, rows, name in zip(objects, samples, names, strict=False)
+    annotations = [
+        rows_of(obj.obs) if sample is None else sample if categorical is not None and sample.table is not None else None
+        for obj, sample in zip(objects, samples, strict=True)
     ]
-    features = [None if table is None else table.without(taken) for table in tables]
-    places = [place for place, table in enumerate(features) if table is not None]
-    for place, block in zip(places, _encoded(features, names), strict=True):
-        opened_rows[place] = opened_rows[place].in_numbers(block)
+    groups, design, taken = _resolved(groups, check_design(design), annotations, names)
+    rows = [
+        chosen_rows(obj, name, layer=layer, use_rep=use_rep) if sample is None else sample
+        for obj, sample, name in zip(objects, samples, names, strict=False)
+    ]
+    if categorical is not None:
+        rows = _in_numbers(rows, names, taken)
     if groups is not None and not is_column_name(groups):
         groups = labels_of(groups, "groups")
-    return Opened(opened_rows[0], opened_rows[1] if len(opened_rows) > 1 else None, groups, design)
+    return rows[0], rows[1] if len(rows) > 1 else None, groups, design
 
 
 def matrix_settings(**chosen: str | None) -> dict[str, str]:
@@ -113,14 +103,14 @@ def _sparse(obj: Any, name: str) -> Rows:
     return Rows(block=Block(rows))
 
 
-def _encoded(tables: list[Rows | None], names: tuple[str, str]) -> tuple[Block, ...]:
-    """Tables as blocks; two with the same columns, those of the first."""
-    known = [(rows.table, name) for rows, name in zip(tables, names, strict=False) if rows is not None and rows.table]
-    if len(known) > 1:
-        (first, _), (second, _) = known
-        check_same_columns(first.columns, second.columns, names)
-        known[1] = second.select(first.columns), names[1]
-    return encoded(tuple(table for table, _ in known), tuple(name for _, name in known)) if known else ()
+def _in_numbers(rows: list[Rows], names: tuple[str, str], taken: set[str]) -> list[Rows]:
+    """The rows, tables with their labels as indicators and without the columns that are taken."""
+    tables = {name: table for sample, name in zip(rows, names, strict=False) if (table := sample.without(taken).table)}
+    blocks = encoded(tables)
+    return [
+        sample if name not in blocks else sample.in_numbers(blocks[name])
+        for sample, name in zip(rows, names, strict=False)
+    ]
 
 
 def _column(rows: Rows | None, column: Any, said: str, name: str) -> Labels:
@@ -170,18 +160,15 @@ def _matrix(adata: Any, name: str, layer: str | None, use_rep: str | None) -> tu
         return matrix, tuple(f"{short}{column}" for column in range(1, matrix.shape[1] + 1))
     matrix = adata.X if layer is None else _entry(adata.layers, layer, "layer", f"{name}.layers")
     if matrix is None:
-        raise ValueError(
-            message(
-                "{data} has no X; say with {'layer='} or {'use_rep='} what to compare", data=phrase(name, name="data")
-            )
-        )
+        what = message(" has no X; say with {'layer='} or {'use_rep='} what to compare")
+        raise ValueError(phrase(name, name="data") + what)
     return matrix, tuple(map(str, adata.var_names))
 
 
 def _entry(entries: Any, key: str, argument: str, where: str) -> Any:
     if key not in entries:
-        known = list(entries.keys())
-        hint = nearest(key, known) or f"; it has {quoted(known) or 'none'}"
+        keys = list(entries.keys())
+        hint = nearest(key, keys) or f"; it has {quoted(keys) or 'none'}"
         entry = phrase(f"{argument}={key!r}", Message(repr(key)), name=argument)
         raise ValueError(entry + f" is not in {where}{hint}")
     return entries[key]

@@ -16,19 +16,6 @@ from setapart.data.refusals import refusal_of_columns
 from setapart.data.sparse import to_rows
 from setapart.data.table import Column, Table
 
-__all__ = [
-    "Block",
-    "Rows",
-    "check_same_columns",
-    "check_size",
-    "feature_names",
-    "labels_at",
-    "rows_of",
-    "sample_backend",
-    "to_block",
-    "to_blocks",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class Block:
@@ -179,11 +166,6 @@ def feature_names(first: Block, second: Block | None = None) -> tuple[str, ...]:
     if first.series_name is not None and first.series_name == second.series_name:
         return (first.series_name,)
     return tuple(f"x{column}" for column in range(1, first.values.shape[1] + 1))
-
-
-def sample_backend(*samples: Any) -> str | None:
-    """Name the data-frame library of the first sample that comes from one."""
-    return next((rows.backend for rows in map(rows_of, samples) if rows.backend is not None), None)
 
 
 def _numbers(table: Table, label: str) -> FloatArray:

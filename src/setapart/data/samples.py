@@ -10,7 +10,7 @@ from setapart._checks import check_choice, counted
 from setapart._designs import Design
 from setapart._errors import arg
 from setapart._types import FloatArray, IntArray
-from setapart.data.arrays import is_sparse, refuse_annotated
+from setapart.data.arrays import is_sparse
 from setapart.data.categories import without_empty_levels
 from setapart.data.designs import (
     DesignSpec,
@@ -23,12 +23,10 @@ from setapart.data.designs import (
     without_labels,
 )
 from setapart.data.groups import group_rows, split_rows
-from setapart.data.labels import is_column_name, label_order, labels_of, row_labels
-from setapart.data.missing import Gaps, Part, check_columns, check_range, complete_rows, gaps_of
-from setapart.data.rows import Block, feature_names, labels_at, rows_of, sample_backend, to_block, to_blocks
+from setapart.data.labels import check_column, is_column_name, label_order, labels_of, row_labels
+from setapart.data.missing import Gaps, Part, comparable_rows, gaps_of
+from setapart.data.rows import Block, feature_names, labels_at, rows_of, to_block, to_blocks
 from setapart.data.sparse import Components, pooled_components, pooled_rows
-
-__all__ = ["OneSample", "one_sample"]
 
 NAN_POLICIES = ("raise", "omit")
 
@@ -130,18 +128,8 @@ def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: DesignSpec, *, o
         Part(block.values, np.arange(block.values.shape[0]), label, origin=rows)
         for rows, block, label in zip((x, y), blocks, labels, strict=True)
     )
-    indices = x.index, y.index
-    parts, paired_by = paired_parts(design, labelled_pair(design, x, y, (first, second)), indices)
-    return _finish(
-        parts,
-        feature_names(*blocks),
-        sample_backend(x, y),
-        design,
-        indices,
-        omit=omit,
-        columns=blocks[0].columns,
-        paired_by=paired_by,
-    )
+    parts = labelled_pair(design, (first, second))
+    return _samples(parts, feature_names(*blocks), blocks[0].columns, design, omit=omit)
 
 
 def _from_groups(
@@ -163,37 +151,19 @@ def _from_groups(
             arg("design", "paired") + " pairs rows by their order within each group, and the group of"
             f" {counted(split.n_unlabelled, 'row')} is missing; leave them and their pairs out first"
         )
-    first, second = labels or split.labels
-    parts = (
-        Part(block.values[split.first], split.first, first, origin=x),
-        Part(block.values[split.second], split.second, second, origin=x),
+    first, second = (
+        Part(block.values[rows], rows, label, origin=x)
+        for rows, label in zip(split.rows, labels or split.labels, strict=True)
     )
-    indices = x.index, x.index
-    parts = labelled_table(design, x, called, len(values), parts)
-    parts, paired_by = paired_parts(design, parts, indices, distinct=x.distinct)
-    return _finish(
-        parts,
-        feature_names(block),
-        sample_backend(x),
-        design,
-        indices,
-        omit=omit,
-        n_unlabelled=split.n_unlabelled,
-        columns=block.columns,
-        paired_by=paired_by,
-    )
+    parts = labelled_table(design, called, len(values), (first, second))
+    return _samples(parts, feature_names(block), block.columns, design, omit=omit, n_unlabelled=split.n_unlabelled)
 
 
 def grouped_block(x: Any, groups: Any, design: DesignSpec = None, *, called: str = "x") -> tuple[Block, list[Any]]:
     """Part one table into the features of all rows and the group of each, as the caller's library gives it."""
     rows = rows_of(x)
     if is_column_name(groups):
-        if rows.table is None:
-            refuse_annotated(rows.array, called)
-            raise ValueError(
-                arg("groups", groups) + f" names a column, but {called} has no column names; pass one value a row"
-            )
-        rows.table.select([str(groups)])
+        check_column(rows, groups, "groups", called)
     features = without_labels(rows, design, called)
     block = to_block(features.without([str(groups)]) if is_column_name(groups) else features, called)
     values = row_labels(rows, groups, "groups", called=called)
@@ -202,23 +172,20 @@ def grouped_block(x: Any, groups: Any, design: DesignSpec = None, *, called: str
     return block, values
 
 
-def _finish(
+def _samples(
     parts: tuple[Part, Part],
     names: tuple[str, ...],
-    backend: str | None,
+    columns: tuple[str, ...] | None,
     design: DesignSpec,
-    indices: tuple[list[Any] | None, list[Any] | None],
     *,
     omit: bool,
     n_unlabelled: int = 0,
-    columns: tuple[str, ...] | None = None,
-    paired_by: str | None = None,
 ) -> Samples:
+    """Two samples whose rows are paired and complete, from all their rows."""
+    parts, paired_by = paired_parts(design, parts)
     if not omit:
         check_unit_labels(design, parts)
-    check_columns(parts, columns or names)
-    first, second = complete_rows(parts, names, omit=omit, paired=design == "paired")
-    check_range(parts, names)
+    first, second = comparable_rows(parts, names, columns=columns, omit=omit, paired=design == "paired")
     n_omitted = len(parts[0].rows) - len(first.rows), len(parts[1].rows) - len(second.rows)
     gaps = (gaps_of(parts[0], columns or names), gaps_of(parts[1], columns or names)) if any(n_omitted) else None
     x, y, components = first.values, second.values, None
@@ -231,13 +198,13 @@ def _finish(
         x=frozen(x),
         y=frozen(y),
         feature_names=names,
-        labels=(parts[0].label, parts[1].label),
-        backend=backend,
+        labels=(first.label, second.label),
+        backend=first.origin.backend or second.origin.backend,
         n_omitted=n_omitted,
         rows=(first.rows, second.rows),
         n_unlabelled=n_unlabelled,
         design=encode(design, (first, second)),
-        indices=indices,
+        indices=(first.origin.index, second.origin.index),
         columns=columns,
         components=components,
         paired_by=paired_by,
@@ -287,13 +254,6 @@ def one_sample(
     Check one sample, or the rows of one group in a table; ``level`` is the group, by value or as written.
 
     ``nan_policy`` says whether a missing value or group is an error or leaves its row out.
-
-    Examples
-    --------
-    >>> from setapart.data.samples import one_sample
-    >>> one_sample([[1, 2], [3, 4], [5, 6]], groups=["b", "a", "b"], level="b").rows
-    array([[1., 2.],
-           [5., 6.]])
     """
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
     if label is not None and not isinstance(label, str):
@@ -308,12 +268,10 @@ def one_sample(
     else:
         block, values = grouped_block(x, groups)
         group = group_rows(values, level, omit=omit, origin=x)
-        part = Part(block.values[group.rows], group.rows, label or group.label, origin=x)
-        n_unlabelled = group.n_unlabelled
+        (rows,), (written,), n_unlabelled = group.rows, group.labels, group.n_unlabelled
+        part = Part(block.values[rows], rows, label or written, origin=x)
     names = feature_names(block)
-    check_columns((part,), names)
-    (complete,) = complete_rows((part,), names, omit=omit)
-    check_range((part,), names)
+    (complete,) = comparable_rows((part,), names, omit=omit)
     return OneSample(
         frozen(complete.values),
         names,

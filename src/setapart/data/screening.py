@@ -14,8 +14,6 @@ from setapart.data.identifiers import Identifier, identifiers
 from setapart.data.missing import Gaps
 from setapart.data.samples import Samples
 
-__all__ = ["Omission", "Overlap", "Screening", "screened", "screened_groups", "screened_pair"]
-
 _LEVEL = 0.01  # of the tests for equal shares of missing values, over all columns
 _APART = 0.1  # shares that differ by less change little, however sure the difference is
 _CHANCE = 1e-4  # level of the test that rows are in the other sample no more often than they repeat in their own

@@ -11,18 +11,15 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice, counted
-from setapart._errors import arg, message, phrase
+from setapart._errors import arg, phrase
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.data.arrays import refuse_annotated
 from setapart.data.cells import whole
 from setapart.data.frames import is_missing, raw_column
-from setapart.data.labels import is_column_name, row_labels
-from setapart.data.missing import Part, check_columns, check_range, complete_rows
+from setapart.data.labels import check_column, is_column_name, row_labels
+from setapart.data.missing import Part, check_range, comparable_rows, complete_rows
 from setapart.data.rows import Rows, feature_names, labels_at, rows_of, to_block, to_blocks
 from setapart.data.samples import NAN_POLICIES, frozen
 from setapart.data.table import Table
-
-__all__ = ["Series", "one_series", "stream_labels", "stream_rows"]
 
 _DAY_FIRST = re.compile(r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})(?!\d)")
 _ISO = re.compile(r"\d{4}-\d\d(?!\d)")
@@ -52,24 +49,12 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     ``times`` are a column of it or values (T,), and must not decrease; floats that are all whole become integers.
     Otherwise a row goes by the label of the caller's index, which must not decrease if it holds numbers or dates, or by
     its number. ``nan_policy`` says whether a missing value is an error or leaves its row out.
-
-    Examples
-    --------
-    >>> from setapart.data.series import one_series
-    >>> one_series([1.0, 2.0, 4.0], times=[2001, 2003, 2002])
-    Traceback (most recent call last):
-    ValueError: times must not decrease, but 2003 comes before 2002 at row index 2; sort the rows by time
-    >>> one_series([1.0, 2.0, 4.0], times=[2001, 2002, 2003]).times
-    (2001, 2002, 2003)
     """
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
     rows = rows_of(obj)
     named = is_column_name(times)
-    if named and rows.table is None:
-        refuse_annotated(rows.array, "series")
-        raise ValueError(arg("times", times) + " names a column, but series has no column names; pass one value a row")
-    if named and rows.table is not None:
-        rows.table.select([str(times)])
+    if named:
+        check_column(rows, times, "times", "series")
     block = to_block(rows.without([str(times)]) if named else rows, "series")
     size = len(block.values)
     if times is None:
@@ -94,9 +79,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
         _check_order(called, rows, arg("times"))
     names = feature_names(block)
     part = Part(block.values, np.arange(size), "series", origin=rows)
-    check_columns((part,), names)
-    (complete,) = complete_rows((part,), names, omit=nan_policy == "omit")
-    check_range((part,), names)
+    (complete,) = comparable_rows((part,), names, omit=nan_policy == "omit")
     return Series(
         frozen(complete.values),
         tuple(called[row] for row in complete.rows),
@@ -114,13 +97,8 @@ def _check_text(times: list[Any]) -> None:
     if odd is None and not all(map(_ISO.match, texts)) and len({re.sub(r"\d", "0", time) for time in texts}) > 1:
         odd = next((time for time in texts if re.search(r"\d", time)), None)
     if odd is not None:
-        raise ValueError(
-            message(
-                "{times} must be numbers, or text that sorts as time does, got {odd!r}; write dates as 2024-01-31, or "
-                "leave {times} out",
-                odd=odd,
-            )
-        )
+        got = f" must be numbers, or text that sorts as time does, got {odd!r}; write dates as 2024-01-31, or leave "
+        raise ValueError(arg("times") + got + arg("times") + " out")
 
 
 def _check_order(times: list[Any], rows: Rows, what: str, otherwise: str = "") -> None:
@@ -150,12 +128,6 @@ def stream_rows(
     ``rows`` in two dimensions are rows; in one, rows of a single feature or one row of several; a number is one row of
     a single feature. A dict, or a series whose index holds the features, is one row by name. ``feature_names`` are
     the d features of the reference; ``named`` says that it was a table, by whose columns those of another are matched.
-
-    Examples
-    --------
-    >>> from setapart.data.series import stream_rows
-    >>> stream_rows({"b": 2, "a": 1}, ("a", "b"), named=True, nan_policy="raise")[0]
-    array([[1., 2.]])
     """
     d = len(feature_names)
     given = rows_of(rows)

@@ -18,8 +18,6 @@ from setapart.data.arrays import EXACT, is_sparse, loses_precision, warn_precisi
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-__all__ = ["MOST", "Components", "cells_where", "pooled_components", "pooled_rows", "to_rows"]
-
 MOST = 50  # components kept
 _SPARE = 14  # columns beside them, which make the last ones converge
 _ROUNDS = 7
@@ -94,13 +92,6 @@ def pooled_components(pooled: "csr_array") -> tuple[FloatArray, Components]:
     References
     ----------
     Halko, Martinsson and Tropp, "Finding structure with randomness", SIAM Review 53 (2011).
-
-    Examples
-    --------
-    >>> from scipy.sparse import csr_array
-    >>> coordinates, components = pooled_components(csr_array([[0, 0, 3.0], [0, 4.0, 0], [0, 0, 0]]))
-    >>> coordinates.shape, components.share
-    ((3, 2), 1.0)
     """
     # Squares of values near 1e±150 leave the range of a double; a power of two rounds nothing.
     exponent = int(np.frexp(np.abs(pooled.data).max(initial=0.0))[1])

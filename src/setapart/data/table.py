@@ -117,7 +117,7 @@ class Table:
         Parameters
         ----------
         names : iterable of str
-            The columns to keep, in the order wanted.
+            The columns to keep, in this order.
 
         Returns
         -------
@@ -129,11 +129,11 @@ class Table:
         ValueError
             If there is no such column; the message lists them and suggests the nearest.
         """
-        wanted = [names] if isinstance(names, str) else list(names)
-        unknown = [name for name in wanted if name not in self.data and name not in self.index_columns]
+        chosen = [names] if isinstance(names, str) else list(names)
+        unknown = [name for name in chosen if name not in self.data and name not in self.index_columns]
         if unknown:
             raise ValueError(self._unknown(unknown))
-        return replace(self, data={name: self[name] for name in wanted})
+        return replace(self, data={name: self[name] for name in chosen})
 
     def take(self, rows: ArrayLike) -> "Table":
         """

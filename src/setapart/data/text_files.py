@@ -13,12 +13,11 @@ from setapart._errors import message
 from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.cells import MISSING, as_number
-from setapart.data.frames import is_missing
+from setapart.data.frames import is_missing, repeated
 from setapart.data.table import Column, Numbering, Table, TextSource
 from setapart.data.text_columns import to_column
 from setapart.data.text_rows import Record, TextRows, columns_of, decoded, delimiter_of
-
-__all__ = ["parse_delimited"]
+from setapart.data.unpacking import required
 
 _OF_EXCEL = re.compile(r"\"?sep=(.)\"?(?=[\r\n])", re.IGNORECASE)  # a first line that names the delimiter
 _HEAD = 2**20  # characters that are looked at to find the delimiter
@@ -42,10 +41,7 @@ def parse_delimited(
     ``usual`` separates the fields unless the header shows another mark, or ``delimiter`` says so. ``row_names`` says
     that the first column has no name, in a header that may be one field short.
     """
-    try:
-        import pyarrow as pa  # noqa: F401
-    except ModuleNotFoundError:
-        raise ModuleNotFoundError("reading text needs pyarrow: pip install 'setapart[formats]'") from None
+    required("pyarrow", "text", "formats")
     text, raw = decoded(raw, source)
     stated = _OF_EXCEL.match(text)
     if delimiter is None:
@@ -122,24 +118,23 @@ def _refuse_more_fields(file: TextRows, below: Record, cells: list[Any], width: 
     """Refuse rows with a field more than the header: names of the rows, or both halves of a decimal comma."""
     import pyarrow.compute as pc
 
-    told = f"{file.source}: row {below.row} has {counted(width + 1, 'field')}"
+    fields = f"{file.source}: row {below.row} has {counted(width + 1, 'field')}"
     whole = (pc.all(pc.match_substring_regex(column, _WHOLE), skip_nulls=False).as_py() for column in cells)
     if width == 1 and file.delimiter == "," and all(whole):
         left, right = (cell.strip() for cell in below.fields)
         raise ValueError(
-            f"{told}, {left} and {right}, the header has 1; if they are one number, {left},{right}, say so with "
+            f"{fields}, {left} and {right}, the header has 1; if they are one number, {left},{right}, say so with "
             + message("{decimal=','}, or else name both columns")
         )
     raise ValueError(
-        f"{told}, the header has {width}; if the first field of each row is its name, say so with "
+        f"{fields}, the header has {width}; if the first field of each row is its name, say so with "
         + message("{ids=1}; if not, name every column")
     )
 
 
 def _check_names(header: list[str], cells: list[Any], source: str) -> None:
-    repeated = sorted({name for name in header if name and header.count(name) > 1}) if _repeats(header) else []
-    if repeated:
-        raise ValueError(f"{source}: column names must be distinct; repeated: {quoted(repeated)}")
+    if twice := repeated(filter(None, header)):
+        raise ValueError(f"{source}: column names must be distinct; repeated: {quoted(twice)}")
     numbers = _numeric(header, ".") or _numeric(header, ",")  # names of pandas, or else a row of data with a gap
     unnamed = [column for column, name in enumerate(header) if not name and (numbers or _has_text(cells[column]))]
     if unnamed and not (unnamed == [0] and (not numbers or header[1:] == _counted(len(header) - 1))):
@@ -149,10 +144,6 @@ def _check_names(header: list[str], cells: list[Any], source: str) -> None:
         comma = message("; if commas mark decimals, say so with {decimal=','}") if "," in fraction else ""
         reads = f"{source}: row 1 reads {_shown(header)}, with {fraction} among names, and may be data; {_REMEDY}"
         raise ValueError(reads + comma)
-
-
-def _repeats(header: list[str]) -> bool:
-    return len(set(header)) < len(header)
 
 
 def _check_first_row(cells: list[Any], rows: IntArray, source: str) -> None:

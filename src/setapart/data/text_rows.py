@@ -14,8 +14,6 @@ from setapart._errors import ArgumentError, message, phrase
 from setapart._types import IntArray
 from setapart.data.cells import MISSING, as_number
 
-__all__ = ["Record", "TextRows", "check_delimiter", "columns_of", "decoded", "delimiter_of"]
-
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _UTF8_MARK = b"\xef\xbb\xbf"
 _DELIMITERS = (";", "\t", ",", "|")

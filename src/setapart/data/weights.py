@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import array_of
-from setapart.data.frames import index_values, sole_column, wrapped
+from setapart.data.frames import index_values, sole_column
 from setapart.data.labels import in_row_order
 from setapart.data.masks import refuse_mask
 from setapart.data.rows import rows_of
@@ -26,7 +26,7 @@ def check_weights(
         return None
     remedy = "fill its gaps first, for example with .filled(0)"
     refuse_mask(weights, name, remedy)
-    column = sole_column(wrapped(weights))
+    column = sole_column(weights)
     weights = weights if column is None else column.to_native()
     try:
         raw = array_of(weights, name)

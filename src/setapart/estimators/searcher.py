@@ -74,7 +74,7 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
         UserWarning
             If the classes do not differ at all, so that the directions say nothing.
         """
-        frame, column = wrapped(X), sole_column(wrapped(y))  # before scikit-learn makes arrays of them
+        frame, column = wrapped(X), sole_column(y)  # before scikit-learn makes arrays of them
         backend = None if frame is None else str(frame.implementation.value)
         order = order_by_name(index_values(column), index_values(frame), "y", "X")
         y = y if column is None else column.to_native()

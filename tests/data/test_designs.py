@@ -1,4 +1,4 @@
-"""The labels of a design: of every row, wherever they are kept, and still of that row once others are left out."""
+"""Designs as callers say them, their labels, and the codes that relabellings need."""
 
 import numpy as np
 import pandas as pd
@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setapart._designs import Clustered, Stratified
-from setapart.data.designs import Clusters, Strata
+from setapart._designs import Clustered, Paired, Stratified
+from setapart.data.designs import Clusters, Strata, check_design
 from setapart.data.samples import two_samples
 from setapart.data.table import Table
 from speakers import Speaker
@@ -244,3 +244,88 @@ def test_pairs_whose_group_is_missing_are_refused():
 def test_labels_of_one_table_are_as_many_as_its_rows():
     with pytest.raises(ValueError, match=r"^Strata has 2 labels for the 3 rows of x$"):
         two_samples(X, groups=[1, 2, 3], levels=(1, 2), design=Strata([1, 1]))
+
+
+@pytest.mark.parametrize("design", [None, "paired", Strata("site"), Clusters([1, 2])])
+def test_what_is_accepted_stays_as_it_is(design):
+    assert check_design(design) is design
+
+
+MISSPELT = {
+    "another word": ("pairs", r"^design must be None, 'paired', .*, got 'pairs'; did you mean 'paired'\?$"),
+    "the kind alone": ("strata", r"got 'strata'; write Strata\(labels\) with the labels of the rows$"),
+    "the other": ("cluster", r"got 'cluster'; write Clusters\(labels\) with the labels of the rows$"),
+    "far off": ("xyz", r"^design must be None, 'paired', Strata\(\.\.\.\) or Clusters\(\.\.\.\), got 'xyz'$"),
+}
+
+
+@pytest.mark.parametrize("case", MISSPELT)
+def test_words_that_are_refused(case):
+    design, message = MISSPELT[case]
+    with pytest.raises(ValueError, match=message):
+        check_design(design)
+
+
+@pytest.mark.parametrize(
+    ("design", "message"),
+    [
+        (Strata, r"^design must be .*, got the class Strata; give it the labels of the rows$"),
+        (Clusters, r"^design must be .*, got the class Clusters; give it the labels of the rows$"),
+        (3, r"^design must be None, 'paired', Strata\(\.\.\.\) or Clusters\(\.\.\.\), got 3$"),
+        (["a", "b", "a", "b", "a"], r"got \['a', 'b', 'a', 'b', 'a'\]$"),
+        (np.arange(99), r"^[^\n]*$"),
+    ],
+)
+def test_kinds_that_are_refused(design, message):
+    with pytest.raises(TypeError, match=message):
+        check_design(design)
+
+
+def test_designs_are_shown_in_short():
+    assert repr(Strata("site")) == "Strata('site')"
+    assert len(repr(Clusters(list(range(10_000))))) < 80
+
+
+def test_no_design():
+    samples = two_samples(X, Y)
+    assert samples.design is None
+    assert [rows.tolist() for rows in samples.rows] == [[0, 1, 2], [0, 1]]
+
+
+def test_paired():
+    assert two_samples(X[:2], Y, design="paired").design == Paired()
+
+
+WITHOUT_CODES = {
+    "one stratum": (
+        Strata(["aaaaa"] * 5),
+        r"at least two strata, got only 'aaaaa'; use design=None$",
+    ),
+    "no stratum of both": (
+        Strata([1, 2, 1, 3, 4]),
+        r"^no stratum of Strata holds rows of both .* no split but the obs",
+    ),
+    "a row a stratum": (Strata(range(5)), r"^no stratum of Strata holds rows of both samples"),
+    "a cluster in both": (
+        Clusters(["u", "v", "w", "t", "v"]),
+        r"^cluster 'v' of Clusters has rows in both samples, such as row index 1 in sample 'x' and row .*; give",
+    ),
+    "written alike": (
+        Clusters([1, 2, 3, "1", "4"]),
+        r"^Clusters holds labels that differ but are written alike: '1' and 1$",
+    ),
+    "unhashable": (Strata([bytearray(b"a")] * 5), r"^Strata must hold plain values such as text or numbers: unhash"),
+}
+
+
+@pytest.mark.parametrize("case", WITHOUT_CODES)
+def test_labels_without_codes_are_refused(case):
+    design, message = WITHOUT_CODES[case]
+    with pytest.raises(ValueError, match=message):
+        two_samples(X, Y, design=design)
+
+
+def test_strata_that_are_the_groups_leave_one_split():
+    frame = pd.DataFrame({"a": [1, 2], "arm": ["s", "t"]})
+    with pytest.raises(ValueError, match=r"^no stratum of Strata holds rows of both samples"):
+        two_samples(frame, groups="arm", design=Strata("arm"))
