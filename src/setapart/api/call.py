@@ -25,28 +25,16 @@ class FunctionCall:
 
     It stands above the results, which hold it as a `setapart.results.base.Call`: its text needs the signatures of the
     public functions and the names of statistics.
-
-    Attributes
-    ----------
-    function : str
-    data : str
-        How the text of the call names the data: "x, y".
-    arguments : mapping
-        Those that `settings` keep, in their order. Statistics are the objects that were made of a name; of `compare`, a
-        tuple of them for the name of each test.
-    seed : int
-    beside : mapping
-        Arguments that only the text has, or has in another form.
-    explanation : mapping or None
-        The arguments of `TwoSampleResult.explain`, where that was asked next.
     """
 
     function: str
-    data: str
+    data: str  # how the text of the call names the data: "x, y"
+    # Those that `settings` keep, in their order. Statistics are the objects that were made of a name; of `compare`, a
+    # tuple of them for the name of each test.
     arguments: Mapping[str, Any]
     seed: int
-    beside: Mapping[str, Any] = field(default_factory=dict)
-    explanation: Mapping[str, Any] | None = None
+    beside: Mapping[str, Any] = field(default_factory=dict)  # what only the text has, or has in another form
+    explanation: Mapping[str, Any] | None = None  # arguments of `TwoSampleResult.explain`, where that was called next
 
     def explaining(self, **arguments: Any) -> "FunctionCall":
         """The same call, with `explain` called on its result."""
@@ -173,15 +161,15 @@ def _registered_name(statistic: Any) -> str | None:
 def _construction(value: Any) -> str:
     """The call that makes an object, with the fields that are not as by default; all of them if it is not ours."""
     kind = type(value)
-    known = _public(kind.__name__) is kind
+    is_public = _public(kind.__name__) is kind
     settings = plain(value)
     chosen = [
         attribute.name
         for attribute in (fields(value) if is_dataclass(value) else ())
-        if not known or settings[attribute.name] != plain(attribute.default)
+        if not is_public or settings[attribute.name] != plain(attribute.default)
     ]
     arguments = [f"{name}={_field_code(getattr(value, name))}" for name in chosen]
-    return f"{'sa.' if known else ''}{kind.__name__}({', '.join(arguments)})"
+    return f"{'sa.' if is_public else ''}{kind.__name__}({', '.join(arguments)})"
 
 
 def _field_code(value: Any) -> str:

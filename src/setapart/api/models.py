@@ -118,14 +118,14 @@ def _of_features(drawn: Draw, d: int, called: str) -> Draw:
     """The values as rows: SciPy drops the axis of the rows, or that of the features, where there is one only."""
 
     def rows(n: int, rng: np.random.Generator) -> FloatArray:
-        found = np.reshape(drawn(n, rng), (n, -1))
-        width = found.shape[1]
+        values = np.reshape(drawn(n, rng), (n, -1))
+        width = values.shape[1]
         if width != d:
             remedy = "; for independent features give arrays of parameters, a value a feature" if width == 1 else ""
             raise ValueError(
                 f"{called} is a distribution of {counted(width, 'variable')}, but x has {counted(d, 'feature')}{remedy}"
             )
-        return found
+        return values
 
     return rows
 
@@ -139,8 +139,8 @@ def _name(law: Any) -> str:
 
 def warn_if_not_drawn(draw: Draw, seed: int, called: str) -> None:
     """Warn of a sampler whose rows do not follow from the generator that it is given, and from that alone."""
-    first, again, other = (draw(_PROBE, generated_stream(seed, 1, stream)) for stream in (0, 0, 1))
-    if not np.array_equal(first, again):
+    first, repeated, other = (draw(_PROBE, generated_stream(seed, 1, stream)) for stream in (0, 0, 1))
+    if not np.array_equal(first, repeated):
         trouble = "gives other rows for an equal rng: the run cannot be repeated from its seed"
     elif np.array_equal(first, other) and np.any(first != first[0]):
         trouble = "gives the same rows whatever the rng: they are one fixed sample"

@@ -72,8 +72,8 @@ class Test:
 
     @property
     def _is_auto(self) -> bool:
-        asked = self.statistic
-        return isinstance(asked, str | Sequence) and (asked == "auto" or list(asked) == ["auto"])
+        request = self.statistic
+        return isinstance(request, str | Sequence) and (request == "auto" or list(request) == ["auto"])
 
 
 def run(
