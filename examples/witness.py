@@ -12,10 +12,10 @@ from matplotlib.figure import Figure
 from setapart import theory
 
 METRICS = {
-    "Wasserstein": theory.Wasserstein(),
-    "MMD, Gaussian": theory.MaximumMeanDiscrepancy(),
-    "energy": theory.EnergyDistance(),
-    "Kolmogorov–Smirnov": theory.KolmogorovSmirnov(),
+    "Wasserstein": theory.WassersteinMetric(),
+    "MMD, Gaussian": theory.MMDMetric(),
+    "energy": theory.EnergyMetric(),
+    "Kolmogorov–Smirnov": theory.KolmogorovSmirnovMetric(),
 }
 rng = np.random.default_rng(0)
 x, y = rng.normal(size=(200, 1)), 2.0 * rng.normal(size=(200, 1))

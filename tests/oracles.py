@@ -34,6 +34,11 @@ def reach(between, deviations=3.0, means=1.0):
     return means * between[pairs].mean() + deviations * np.sqrt(2.0 * np.sum(centred**2)) / size
 
 
+def subspace_distance(a, b):
+    """Projection distance ‖AAᵀ - BBᵀ‖_F / √2 of the spans of two orthonormal frames (d, k)."""
+    return float(np.linalg.norm(a @ a.T - b @ b.T) / np.sqrt(2.0))
+
+
 def shares(weights, size):
     """Weights that sum to one."""
     weights = np.ones(size) if weights is None else np.asarray(weights, float)

@@ -63,10 +63,10 @@ def penguins(species: str | Sequence[str] | None = None) -> Table:
     table = Table(columns, text=TextSource(np.arange(2, len(rows) + 2)))
     if species is None:
         return table
-    wanted = [species] if isinstance(species, str) else list(species)
-    for name in wanted:
+    names = [species] if isinstance(species, str) else list(species)
+    for name in names:
         check_choice("species", name, SPECIES)
-    return table.take(np.isin(table["species"].astype(str), wanted))
+    return table.take(np.isin(table["species"].astype(str), names))
 
 
 def _column(cells: tuple[str, ...]) -> NDArray[Any]:

@@ -13,9 +13,9 @@ from setapart.inference import deflation
 from setapart.inference.combination import combine_columns
 from setapart.inference.deflation import count_directions
 from setapart.inference.relabellings import AllSplits
+from setapart.projection.coordinates import Whitening
 from setapart.projection.starts import Starts
-from setapart.projection.stiefel import principal_angles
-from setapart.projection.whitening import Whitening
+from setapart.projection.subspaces import principal_angles
 from setapart.statistics.projected import ProjectedWasserstein
 
 

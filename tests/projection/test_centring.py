@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 import oracles
 import setapart as sa
 from setapart.projection.ascent import ascend
-from setapart.projection.centring import centre_groups
 from setapart.projection.cloud import Cloud
 from setapart.projection.line_ascent import ascend_line
-from setapart.projection.objective import LineObjective, objective
+from setapart.projection.objective import LineObjective, centre_groups, objective
 from setapart.projection.rules import Geometric
 from setapart.projection.stiefel import random_point
 from setapart.transport.supplies import label_supplies

@@ -5,10 +5,9 @@ import pytest
 
 import oracles
 import setapart as sa
-from setapart.projection.bound import upper_bound
-from setapart.projection.certificate import stationarity
-from setapart.projection.gauge import gauge
+from setapart.projection.solution import stationarity, upper_bound
 from setapart.projection.stiefel import random_point
+from setapart.projection.subspaces import gauge
 
 KS = pytest.mark.parametrize("k", [1, 2, 3])
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 import oracles
 import strategies
 from setapart.projection.ascent import ascend
-from setapart.projection.bound import upper_bound
 from setapart.projection.cloud import Cloud
 from setapart.projection.objective import LineObjective
 from setapart.projection.rules import Geometric
+from setapart.projection.solution import upper_bound
 from setapart.projection.sparsity import Sparse, support, threshold
 from setapart.projection.starts import Starts
 from setapart.projection.stiefel import random_point

@@ -5,6 +5,8 @@ import pytest
 from hypothesis import given
 from scipy.linalg import subspace_angles
 
+import oracles
+from setapart.projection.stiefel import random_point
 from setapart.projection.subspaces import complement, principal_angles, turned_towards
 from strategies import frames
 
@@ -18,6 +20,20 @@ def plane(angle):
 def test_the_angles_of_two_planes_are_known(angle):
     """Cosines alone would lose all digits of a small angle."""
     np.testing.assert_allclose(principal_angles(plane(0.0), plane(angle)), [0.0, angle], rtol=1e-9, atol=1e-15)
+
+
+@pytest.mark.parametrize("angles", [[0.3], [1e-9, 0.4], [0.1, np.pi / 2], [0.2, 0.5, 1.0]])
+def test_principal_angles_against_a_construction(angles):
+    k = len(angles)
+    a = np.eye(2 * k)[:, :k]
+    b = np.concatenate([np.diag(np.cos(angles)), np.diag(np.sin(angles))])
+    rng = np.random.default_rng(4)
+    rotation, turn = random_point(rng, (2 * k, 2 * k)), random_point(rng, (k, k))
+    found = principal_angles(rotation @ a, rotation @ b @ turn)
+    np.testing.assert_allclose(found, angles, rtol=1e-12, atol=1e-15)
+    distance = oracles.subspace_distance(rotation @ a, rotation @ b @ turn)
+    assert distance == pytest.approx(np.linalg.norm(np.sin(angles)), rel=1e-12)
+    assert distance == pytest.approx(oracles.subspace_distance(a, b), rel=1e-12)
 
 
 @given(frames())

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 import setapart as sa
 from setapart import theory
-from setapart.theory.deviation import deviation, spread, tail
 
 FORMS = ("paper", "corrected", "chained")
 LEAST = 1e-300  # no p-value is smaller
@@ -31,21 +30,6 @@ def test_many_directions_have_a_finite_threshold():
         for form in ("corrected", "chained"):
             found = theory.threshold(n, n, 10**4, 0.05, diameter=1.0, form=form)
             assert found.mean_bound == pytest.approx(math.sqrt(2.0))  # 2ρ
-
-
-@given(st.integers(1, 10**15), st.integers(1, 10**15), st.floats(1e-3, 1e3), st.floats(1e-3, 1e3))
-def test_the_spread_is_the_root_of_the_squares(n, m, first, second):
-    assert spread(n, m, (first, second)) == pytest.approx(math.sqrt(first**2 / n + second**2 / m))
-
-
-@given(st.floats(0.0, 40.0), st.sampled_from([1.0, 2.0]))
-def test_a_tail_is_never_zero_and_the_deviation_inverts_it(u, tails):
-    p = tail(u * 0.3, 0.3)
-    assert p == max(math.exp(-2.0 * u * u), LEAST) or p == pytest.approx(math.exp(-2.0 * u * u), rel=1e-9)
-    if p > LEAST:
-        assert deviation(p, 0.3) == pytest.approx(u * 0.3, abs=1e-7)
-    if p < 0.5:
-        assert deviation(tails * p, 0.3, tails=tails) == pytest.approx(deviation(p, 0.3))
 
 
 def test_the_least_level():
@@ -109,7 +93,7 @@ REFUSED = "must be between 1e-100 and 1e\\+100, got .*; choose another unit"
         (lambda: theory.truncation_radius(1e308, 0.1), f"sigma {REFUSED}"),
         (lambda: theory.moments(np.arange(5) * 1e200, np.arange(5)), f"moments: the radius {REFUSED}"),
         (lambda: theory.moments(np.arange(5) * 1e-200, np.zeros(5)), f"moments: the radius {REFUSED}"),
-        (lambda: theory.MaximumMeanDiscrepancy(bandwidth=1e-320), f"bandwidth {REFUSED}"),
+        (lambda: theory.MMDMetric(bandwidth=1e-320), f"bandwidth {REFUSED}"),
         (
             lambda: sa.two_sample_test([1e200], [2e200], statistic="pw", method=sa.Concentration(3e200)),
             f"diameter {REFUSED}",

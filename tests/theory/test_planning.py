@@ -4,36 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import binom
 
 from setapart import theory
-
-
-def test_the_exponential_bound_by_hand():
-    """Exp(-2 · 0.2² · nm / (m B² + n b²)) for n = 100, m = 50, B = 1, b = 2."""
-    bound = theory.type_two_bound(100, 50, effect=0.5, threshold=0.3, diameters=(1.0, 2.0))
-    assert bound == pytest.approx(math.exp(-2 * 0.04 * 5000 / (50 * 1 + 100 * 4)))
-    assert theory.type_two_bound(100, 50, effect=0.3, threshold=0.3, diameters=(1.0, 2.0)) == 1.0
-
-
-@pytest.mark.parametrize("gamma", [0.1, 0.2, 0.3])
-def test_both_bounds_hold_for_proportions(gamma):
-    """x uniform on {0, 1} with P(1) = 0.7, y with 0.2: W₁ = 0.5, and the empirical one has an exact law."""
-    n, m = 30, 20
-    i, j = np.arange(n + 1), np.arange(m + 1)
-    distance = np.abs(i[:, None] / n - j / m)
-    law = binom.pmf(i, n, 0.7)[:, None] * binom.pmf(j, m, 0.2)
-    missed = law[distance <= gamma].sum()
-    assert np.sum(law * distance) >= 0.5  # the mean of the supremum
-    assert missed <= theory.type_two_bound(n, m, effect=0.5, threshold=gamma, diameters=(1.0, 1.0)) < 1.0
-    mse = np.sum(law * (distance - 0.5) ** 2)
-    assert missed <= theory.type_two_mse_bound(mse, effect=0.5, threshold=gamma) < 1.0
-
-
-def test_the_printed_bound_by_hand():
-    assert theory.type_two_mse_bound(0.01, effect=0.5, threshold=0.3) == pytest.approx(0.25)
-    assert theory.type_two_mse_bound(0.01, effect=0.35, threshold=0.3) == 1.0
-    assert theory.type_two_mse_bound(0.01, effect=0.2, threshold=0.3) == 1.0
 
 
 @settings(max_examples=25)
@@ -96,30 +68,30 @@ def test_the_error_of_a_mean_difference_by_simulation():
     def draw(n, m, rng):
         return np.zeros(n), rng.integers(1, 3, m).astype(float)
 
-    found = theory.mean_squared_error(theory.Wasserstein(), draw, 5, 50, effect=1.5, n_trials=400, rng=1)
+    found = theory.mean_squared_error(theory.WassersteinMetric(), draw, 5, 50, effect=1.5, n_trials=400, rng=1)
     assert found.value == pytest.approx(1 / 200, abs=4 * found.standard_error)
     assert found.standard_error == pytest.approx(math.sqrt(2 / 400) / 200, rel=0.25)  # of a mean of 400 χ²₁ / 200
-    again = theory.mean_squared_error(theory.Wasserstein(), draw, 5, 50, effect=1.5, n_trials=30, rng=1)
+    again = theory.mean_squared_error(theory.WassersteinMetric(), draw, 5, 50, effect=1.5, n_trials=30, rng=1)
     assert np.array_equal(again.distances, found.distances[:30])
 
 
 def test_the_error_by_the_bootstrap():
     """Resampling y in {1, 2}, half and half: the same law as above, about the distance of the data."""
     x, y = np.zeros(4), np.repeat([1.0, 2.0], 10)
-    found = theory.mean_squared_error(theory.ProjectedWasserstein(1), (x, y), 5, 50, n_trials=200, rng=0)
+    found = theory.mean_squared_error(theory.ProjectedWassersteinMetric(1), (x, y), 5, 50, n_trials=200, rng=0)
     assert found.effect == pytest.approx(1.5)
     assert found.value == pytest.approx(1 / 200, abs=4 * found.standard_error)
 
 
 def test_a_source_is_a_function_or_two_samples():
-    metric = theory.Wasserstein()
+    metric = theory.WassersteinMetric()
     with pytest.raises(ValueError, match="effect must be given with a function"):
         theory.mean_squared_error(metric, lambda n, m, rng: None, 5, 5)
     with pytest.raises(ValueError, match="effect belongs to a function"):
         theory.mean_squared_error(metric, ([1.0], [2.0]), 5, 5, effect=1.0)
     with pytest.raises(TypeError, match=r"source must be a function \(n, m, rng\) or a pair \(x, y\), got str"):
         theory.mean_squared_error(metric, "mean_shift", 5, 5)
-    for wrong in ("wasserstein", theory.Wasserstein):
+    for wrong in ("wasserstein", theory.WassersteinMetric):
         with pytest.raises(TypeError, match=r"^metric must be an integral probability metric such as"):
             theory.mean_squared_error(wrong, ([1.0], [2.0]), 5, 5)
     with pytest.raises(TypeError, match=r"^what source returns must be a pair, one for each sample; got None"):
@@ -131,19 +103,11 @@ def test_a_source_is_a_function_or_two_samples():
 def test_no_difference_has_an_error_as_well():
     """W₁ of n = m = 1 standard normal rows is |x - y|, whose mean square is 2; four standard errors."""
     found = theory.mean_squared_error(
-        theory.Wasserstein(), lambda n, m, rng: (rng.normal(size=n), rng.normal(size=m)), 1, 1, effect=0, n_trials=400
+        theory.WassersteinMetric(),
+        lambda n, m, rng: (rng.normal(size=n), rng.normal(size=m)),
+        1,
+        1,
+        effect=0,
+        n_trials=400,
     )
     assert found.value == pytest.approx(2.0, abs=4 * found.standard_error)
-
-
-def test_sub_gaussian_rows_lie_inside():
-    """Normal numbers: P(all inside) = (1 - 2Φ(-t))^N, exact; and the radius is σ √(2 log(2N/η))."""
-    from scipy.stats import norm
-
-    for points in (1, 200, 10**6):
-        t = theory.truncation_radius(1.0, 0.05, n_points=points)
-        assert t == pytest.approx(math.sqrt(2 * math.log(2 * points / 0.05)))
-        assert (1 - 2 * norm.sf(t)) ** points >= 0.95
-    assert theory.truncation_radius(3.0, 0.05) == pytest.approx(3 * theory.truncation_radius(1.0, 0.05))
-    with pytest.raises(ValueError, match="eta must lie strictly between 0 and 1"):
-        theory.truncation_radius(1.0, 0.0)

@@ -6,7 +6,7 @@ from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import cdist
 
 import setapart as sa
-from setapart.transport import clusters
+from setapart.transport import conditioning
 
 
 def test_a_shared_row_far_away_costs_nothing():
@@ -100,9 +100,9 @@ def test_the_quick_look_misses_no_clusters(seed, monkeypatch):
     centres = rng.permutation(count)[:, None] * 1e9 * rng.choice([1.0, -1.0], 3)
     rows = np.repeat(centres, rng.integers(1, 5, count), axis=0)
     rows += rng.standard_normal(rows.shape)
-    quick = clusters.far_clusters(rows, 1e6)
-    monkeypatch.setattr(clusters, "_may_cluster", lambda *_: True)
-    slow = clusters.far_clusters(rows, 1e6)
+    quick = conditioning.far_clusters(rows, 1e6)
+    monkeypatch.setattr(conditioning, "_may_cluster", lambda *_: True)
+    slow = conditioning.far_clusters(rows, 1e6)
     assert (quick is None) == (slow is None)
     if slow is not None:
         np.testing.assert_array_equal(quick, slow)

@@ -19,9 +19,8 @@ from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.split import one_split
-from setapart.projection.bound import squared_upper_bound
-from setapart.projection.bound import upper_bound as linear_upper_bound
-from setapart.projection.solution import Solution
+from setapart.projection.solution import Solution, squared_upper_bound
+from setapart.projection.solution import upper_bound as linear_upper_bound
 from setapart.results import Projection, WassersteinResult
 from setapart.results.notes import screening_notes
 from setapart.statistics.base import Statistic

@@ -9,7 +9,7 @@ from setapart._types import FloatArray, IntArray
 from setapart.data.samples import Samples
 from setapart.statistics.registry import AnyStatistic, label
 from setapart.statistics.traits import traits_of
-from setapart.transport.clusters import far_clusters
+from setapart.transport.conditioning import far_clusters
 
 __all__ = ["check_precision"]
 

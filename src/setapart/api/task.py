@@ -17,8 +17,8 @@ from setapart.data.scaling import Scaling
 from setapart.data.sparse import MOST
 from setapart.inference.methods import Concentration
 from setapart.inference.split import Split, SplitOutcome
-from setapart.projection.gauge import upright
 from setapart.projection.solution import Solution
+from setapart.projection.subspaces import upright
 from setapart.results import Projection
 from setapart.statistics.automatic import automatic
 from setapart.statistics.base import Statistic

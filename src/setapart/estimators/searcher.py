@@ -27,13 +27,7 @@ __all__ = ["DirectionSearcher"]
 
 
 class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """Finds the directions along which two classes are furthest apart, and keeps them as `projection_`.
-
-    Parameters
-    ----------
-    n_components, scale, sparsity, centred, n_steps, starts, random_state
-        See `WassersteinProjector`.
-    """
+    """Finds the directions along which two classes are furthest apart, and keeps them as `projection_`."""
 
     def __init__(
         self,
@@ -98,7 +92,7 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
             n_steps=self.n_steps,
             starts=thorough(k).starts if self.starts is None else self.starts,
         )
-        found = projected_wasserstein(
+        projection = projected_wasserstein(
             rows,
             groups=[names[code] for code in codes],
             levels=names,
@@ -108,10 +102,10 @@ class DirectionSearcher(BaseEstimator):  # type: ignore[misc]  # scikit-learn ha
         )
         # The rows in the order in which they were pooled: the very same unit, to the last bit.
         self.scaling_ = pooled_scaling(rows[np.argsort(codes, kind="stable")], self.scale)
-        features = tuple(getattr(self, "feature_names_in_", found.feature_names))
-        self.projection_ = replace(found, feature_names=features, backend=backend)
+        features = tuple(getattr(self, "feature_names_in_", projection.feature_names))
+        self.projection_ = replace(projection, feature_names=features, backend=backend)
         extent = float(np.ptp(self.scaling_.apply(rows), axis=0).max())
-        if found.value <= tie_tolerance(found.value, extent):
+        if projection.value <= tie_tolerance(projection.value, extent):
             warnings.warn("the classes do not differ: no direction is better than another", UserWarning, stacklevel=2)
         return self
 

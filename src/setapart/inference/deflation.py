@@ -28,8 +28,8 @@ from setapart.inference.pvalues import smallest_pvalue
 from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.streams import COUNTING
 from setapart.inference.workers import chosen_workers
+from setapart.projection.coordinates import whiten
 from setapart.projection.subspaces import complement
-from setapart.projection.whitening import whiten
 from setapart.statistics.family import SharedDistances
 from setapart.statistics.projected import ProjectedWasserstein
 

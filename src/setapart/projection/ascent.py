@@ -18,24 +18,12 @@ __all__ = ["Ascent", "ascend"]
 
 @dataclass(frozen=True, eq=False)
 class Ascent:
-    """Where a batch of ascents got to.
+    """Where a batch of ascents got to."""
 
-    Attributes
-    ----------
-    value : (b,) float array
-        The largest value of f that was met.
-    frames : (b, d, k) float array
-        Where it was met.
-    n_steps : (b,) int array
-        Evaluations used.
-    at_rest : (b,) bool array
-        Whether the step rule ended the ascent, rather than the number of steps.
-    """
-
-    value: FloatArray
-    frames: FloatArray
-    n_steps: IntArray
-    at_rest: BoolArray
+    value: FloatArray  # (b,), the largest value of f that was met
+    frames: FloatArray  # (b, d, k), where it was met
+    n_steps: IntArray  # (b,), evaluations used
+    at_rest: BoolArray  # (b,), whether the step rule ended the ascent, rather than the number of steps
 
 
 def ascend(
@@ -46,18 +34,10 @@ def ascend(
     labellings: IntArray | None = None,
     stop_at: float | None = None,
 ) -> Ascent:
-    """Climb from each start until the rule or the number of steps ends it.
+    """Climb from each start (b, d, k) until the rule or the number of steps ends it.
 
-    Parameters
-    ----------
-    objective : Objective
-    start : (b, d, k) float array
-        Orthonormal frames.
-    rule : StepRule
-    labellings : (b,) int array, optional
-        Which labellings of the objective the starts belong to; by default the first, the second, and so on.
-    stop_at : float, optional
-        Stop an ascent once its best value reaches this; what it leaves is then only a bound from below.
+    `labellings` (b,) says which labellings of the objective the starts belong to; by default the first, the second, and
+    so on. An ascent stops once its best value reaches `stop_at`; what it leaves is then only a bound from below.
     """
     batch = len(start)
     members = np.arange(batch) if labellings is None else labellings

@@ -16,12 +16,7 @@ TILE = 512  # columns worked on at a time, so that a tile of the result stays in
 
 
 class Cloud:
-    """The pooled rows, laid out for pushing forward and pulling back.
-
-    Parameters
-    ----------
-    rows : (N, d) float array
-    """
+    """The pooled rows (N, d), laid out for pushing forward and pulling back."""
 
     def __init__(self, rows: FloatArray) -> None:
         self.rows = np.ascontiguousarray(rows)

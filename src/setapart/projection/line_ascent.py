@@ -9,8 +9,8 @@ import numpy as np
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.ascent import Ascent
-from setapart.projection.centring import centre_groups
 from setapart.projection.cloud import Cloud, project, pull_back
+from setapart.projection.objective import centre_groups
 from setapart.projection.rules import NOISE, Geometric
 from setapart.transport._jit import kernel
 from setapart.transport.line import evaluate_batch
@@ -41,14 +41,14 @@ def ascend_line(
     angles = rule.angles
     for first in range(0, rule.n_steps, steps):
         checkpoint()
-        found, found_maps = best[active], best_maps[active]
+        values, frames = best[active], best_maps[active]
         part = angles[first : first + steps]
         final = first + len(part) == rule.n_steps
-        _climb(cloud.columns, cloud.rows, supply, total, active, centred, maps, memory, part, final, found, found_maps)
-        best[active], best_maps[active] = found, found_maps
+        _climb(cloud.columns, cloud.rows, supply, total, active, centred, maps, memory, part, final, values, frames)
+        best[active], best_maps[active] = values, frames
         n_steps[active] += len(part)
         if stop_at is not None:
-            going = found < stop_at
+            going = values < stop_at
             active, maps, memory = active[going], maps[going], memory[going]
         if active.size == 0:
             break

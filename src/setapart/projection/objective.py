@@ -5,6 +5,10 @@ the next. Either way the derivative W with respect to the projected points is pu
 With an optimal plan π, G = Σ π_ij z_ij z_ijᵀ A / ‖Aᵀz_ij‖, hence ⟨G, A⟩ = f(A). The paper smooths the norm and then
 divides by the smoothed norm instead of by its derivative's denominator (docs/errata.md, E1); here nothing is smoothed,
 and pairs at distance zero drop out. For W₂ it is G = Σ π_ij z_ij z_ijᵀ A / f(A).
+
+Centring moves each relabelled group to its own mean, so that location no longer masks spread and shape. Projecting
+commutes with it; so a few projected coordinates are centred, never the rows, and the derivative with respect to the
+rows is centred in turn.
 """
 
 from typing import Protocol
@@ -12,14 +16,14 @@ from typing import Protocol
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.projection.centring import centre_groups
 from setapart.projection.cloud import Cloud
 from setapart.transport import line
+from setapart.transport._jit import kernel
 from setapart.transport.displacement import displacement, line_displacement
 from setapart.transport.supplies import label_supplies
 from setapart.transport.trees import Trees
 
-__all__ = ["LineObjective", "Objective", "SpaceObjective", "SquaredObjective", "objective"]
+__all__ = ["LineObjective", "Objective", "SpaceObjective", "SquaredObjective", "centre_groups", "objective"]
 
 
 class Objective(Protocol):
@@ -100,3 +104,27 @@ def objective(
         return SquaredObjective(cloud, labels, k)
     kind = LineObjective if k == 1 else SpaceObjective
     return kind(cloud, labels, centred=centred)
+
+
+@kernel()
+def centre_groups(active, points, supply):  # type: ignore[no-untyped-def]
+    """Subtract from `points` (a, k, N), in place, the mean of each group of the labellings listed in `active`.
+
+    The first sample of a labelling are the rows of positive `supply` (b, N).
+    """
+    for a in range(points.shape[0]):
+        signs = supply[active[a]]
+        for j in range(points.shape[1]):
+            p = points[a, j]
+            first = second = 0.0
+            n = 0
+            for i in range(p.size):
+                if signs[i] > 0:
+                    first += p[i]
+                    n += 1
+                else:
+                    second += p[i]
+            first /= n
+            second /= p.size - n
+            for i in range(p.size):
+                p[i] -= first if signs[i] > 0 else second

@@ -33,44 +33,20 @@ _PATIENCE = 10.0  # steps after which the goal is half-way between the bounds
 
 @dataclass(frozen=True, eq=False)
 class Relaxation:
-    """Where an ascent got to.
+    """Where an ascent got to."""
 
-    Attributes
-    ----------
-    value : float
-        The root of the largest g(Ω) that was met.
-    upper : float
-        What no Ω, and so no k directions, exceed.
-    axes : (r, r) float array
-        The eigenvectors of that Ω, a column each, by rising eigenvalue.
-    shares : (r,) float array
-        Its eigenvalues, from 0 to 1.
-    n_steps : int
-        Evaluations used.
-    """
-
-    value: float
-    upper: float
-    axes: FloatArray
-    shares: FloatArray
-    n_steps: int
+    value: float  # the root of the largest g(Ω) that was met
+    upper: float  # what no Ω, and so no k directions, exceed
+    axes: FloatArray  # (r, r), the eigenvectors of that Ω, a column each, by rising eigenvalue
+    shares: FloatArray  # (r,), its eigenvalues, from 0 to 1
+    n_steps: int  # evaluations used
 
 
 def ascend_relaxation(
     cloud: Cloud, labels: BoolArray, k: int, n_steps: int, *, stop_at: float | None = None
 ) -> Relaxation:
-    """Climb from Ω = (k/r) I for one labelling (N,).
-
-    Parameters
-    ----------
-    cloud : Cloud
-        The rows, in at least one coordinate.
-    labels : (N,) bool array
-    k, n_steps : int
-    stop_at : float, optional
-        Stop once the value reaches this.
-    """
-    r, one = cloud.shape[1], np.arange(1)
+    """Climb from Ω = (k/r) I for one labelling (N,), until the value reaches `stop_at`; r is at least one."""
+    r, active = cloud.shape[1], np.arange(1)
     trees = Trees(*label_supplies(labels[None]))
     axes, shares = np.eye(r), np.full(r, min(1.0, k / r))
     best, highest, n_used = Relaxation(-1.0, np.inf, axes, shares, 0), np.inf, 0
@@ -79,8 +55,8 @@ def ascend_relaxation(
         checkpoint()
         used = shares > _EMPTY
         points = cloud.project((axes[:, used] * np.sqrt(shares[used]))[None])
-        trees.solve(points, one, squared=True)
-        moment = cloud.pull_back(displacement(trees, cloud.columns[None], one))[0]
+        trees.solve(points, active, squared=True)
+        moment = cloud.pull_back(displacement(trees, cloud.columns[None], active))[0]
         n_used += 1
         square = float(trees.value[0])
         if square > best.value:

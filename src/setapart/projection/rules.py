@@ -16,7 +16,7 @@ __all__ = ["CYCLE", "LONG", "NOISE", "Geometric", "PaperAlgorithm", "StepRule"]
 
 LONG = 120  # steps of a search that usually ends at a local maximum: the end of the second cycle of `Geometric`
 CYCLE = 40  # evaluations in the first cycle
-_REACH = 0.5  # radians, where no start says otherwise
+_ANGLE = 0.5  # radians, where no start says otherwise
 NOISE = 1e-12  # share of a gradient below which a tangent part is only its rounding
 
 
@@ -28,8 +28,8 @@ class StepRule(Protocol):
         """The number of evaluations an ascent may use."""
         ...
 
-    def from_start(self, reach: float) -> "StepRule":
-        """The rule for starts that may be `reach` radians away from a maximum."""
+    def from_start(self, angle: float) -> "StepRule":
+        """The rule for starts that may be `angle` radians away from a maximum."""
         ...
 
     def candidates(self, t: int, frames: FloatArray, gradients: FloatArray) -> FloatArray:
@@ -56,25 +56,16 @@ class Geometric:
     The angles c_t come in cycles. The first has at most 40 evaluations and shrinks from `first_angle` to `last_angle`;
     each later one is twice as long, begins at `first_angle` again and ends ten times smaller. So from 40 evaluations
     on, a longer ascent begins with the steps of the shorter one: it never returns less.
-
-    Parameters
-    ----------
-    n_steps : int
-        Evaluations of the objective.
-    last_angle : float
-        Radians, at the end of the first cycle.
-    first_angle : float, optional
-        Radians; by default each start says how far it may be from a maximum.
     """
 
-    n_steps: int = 40
-    last_angle: float = 0.03
-    first_angle: float | None = None
+    n_steps: int = 40  # evaluations of the objective
+    last_angle: float = 0.03  # radians, at the end of the first cycle
+    first_angle: float | None = None  # radians; by default each start says how far it may be from a maximum
 
     @cached_property
     def angles(self) -> FloatArray:
         """The angle of each step, in radians."""
-        first = self.first_angle or _REACH
+        first = self.first_angle or _ANGLE
         cycles = [np.geomspace(first, self.last_angle / 10.0**c, size) for c, size in enumerate(self.cycles)]
         return np.concatenate(cycles)[: self.n_steps]
 
@@ -86,9 +77,9 @@ class Geometric:
             sizes.append(2 * sizes[-1])
         return tuple(sizes)
 
-    def from_start(self, reach: float) -> "Geometric":
+    def from_start(self, angle: float) -> "Geometric":
         """See `StepRule.from_start`."""
-        return self if self.first_angle is not None else replace(self, first_angle=reach)
+        return self if self.first_angle is not None else replace(self, first_angle=angle)
 
     def candidates(self, t: int, frames: FloatArray, gradients: FloatArray) -> FloatArray:
         """See `StepRule.candidates`; the state itself."""
@@ -108,27 +99,18 @@ class Geometric:
 class PaperAlgorithm:
     """Algorithm 1 of Wang, Gao and Xie (2021), A ← Retr_A(γ₀ ξ / √(t+1)).
 
-    The gradient is corrected (docs/errata.md, E1).
-
-    Parameters
-    ----------
-    n_steps : int
-        The most evaluations.
-    step_size : float
-        γ₀, in radians per unit of the gradient, which has the size of the distance itself. The paper gives none; 20
-        reaches the most in a study of the objective (experiments/paper, "The step size").
-    tolerance : float
-        Stop once ‖A_{t+1} - A_t‖_F / (1 + ‖A_t‖_F) is at most this. It will be, because the step shrinks.
-    retraction : str
-        "polar", "qr", "cayley" or "exponential".
+    The gradient is corrected (docs/errata.md, E1). It stops once ‖A_{t+1} - A_t‖_F / (1 + ‖A_t‖_F) is at most the
+    tolerance, as it will be, because the step shrinks.
     """
 
-    n_steps: int = 200
+    n_steps: int = 200  # the most evaluations
+    # γ₀, in radians per unit of the gradient, which has the size of the distance itself. The paper gives none; 20
+    # reaches the most in a study of the objective (experiments/paper, "The step size").
     step_size: float = 20.0
     tolerance: float = 1e-4
-    retraction: str = "polar"
+    retraction: str = "polar"  # or "qr", "cayley", "exponential"
 
-    def from_start(self, reach: float) -> "PaperAlgorithm":
+    def from_start(self, angle: float) -> "PaperAlgorithm":
         """See `StepRule.from_start`; the printed rule knows one step size."""
         return self
 

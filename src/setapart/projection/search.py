@@ -9,16 +9,15 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.ascent import Ascent, ascend
-from setapart.projection.certificate import STATIONARY, stationarity
 from setapart.projection.cloud import Cloud
-from setapart.projection.coordinates import Coordinates, span_coordinates
-from setapart.projection.gauge import gauge
+from setapart.projection.coordinates import Coordinates, FeatureCoordinates, span_coordinates
 from setapart.projection.line_ascent import ascend_line
 from setapart.projection.objective import Objective, objective
 from setapart.projection.rules import CYCLE, LONG, Geometric, PaperAlgorithm, StepRule
-from setapart.projection.solution import Solution
-from setapart.projection.sparsity import FeatureCoordinates, Sparse, support
-from setapart.projection.starts import REACH, StartingFrames, Starts
+from setapart.projection.solution import STATIONARY, Solution, stationarity
+from setapart.projection.sparsity import Sparse, support
+from setapart.projection.starts import ANGLES, StartingFrames, Starts
+from setapart.projection.subspaces import gauge
 from setapart.transport.exact import transport
 from setapart.transport.plan import Plan
 
@@ -57,8 +56,8 @@ class Search:
         for kind, frames in self.starting_frames(labels):
             if stop_at is not None:
                 active = np.flatnonzero(best < stop_at)
-            found = climb(kind, frames[active], active, stop_at)
-            best[active] = np.maximum(best[active], found.value)
+            ascent = climb(kind, frames[active], active, stop_at)
+            best[active] = np.maximum(best[active], ascent.value)
         return best
 
     def solution(self, labels: BoolArray) -> Solution:
@@ -66,15 +65,15 @@ class Search:
         if self.starting_frames is None:
             return self._whole_space(labels)
         searched = oriented(labels[None])
-        climb, one = self._climber(searched), np.arange(1)
-        found = [(kind, climb(kind, frames, one, None)) for kind, frames in self.starting_frames(searched)]
-        kind, best = max(found, key=lambda pair: pair[1].value[0])
+        climb, active = self._climber(searched), np.arange(1)
+        ascents = [(kind, climb(kind, frames, active, None)) for kind, frames in self.starting_frames(searched)]
+        kind, best = max(ascents, key=lambda pair: pair[1].value[0])
         value, n_steps = float(best.value[0]), int(best.n_steps[0])
         place = "a critical point" + self._among(best.frames)
         slack = stationarity(best.frames[0], self._gradients_near(searched, best.frames), value)
         status = "stationary" if slack <= STATIONARY else "unfinished"
         message = (
-            f"The best of {len(found)} ascents ({kind} start, {n_steps} steps) ended "
+            f"The best of {len(ascents)} ascents ({kind} start, {n_steps} steps) ended "
             + (f"at {place}" if status == "stationary" else f"before {place} was reached")
             + f": the shortest combination of the gradients around it is {slack:.2g} of the value. "
             + (self._advice(n_steps) if status == "unfinished" else "")
@@ -129,7 +128,7 @@ class Search:
                 self.cloud,
                 labels[active],
                 frames,
-                rule.from_start(REACH[kind]),
+                rule.from_start(ANGLES[kind]),
                 centred=self.centred,
                 stop_at=stop_at,
             )
@@ -138,19 +137,19 @@ class Search:
         return lambda kind, frames, active, stop_at: ascend(
             _handed_over(goal, self._objective(labels)) if cycles else goal,
             frames,
-            self.rule.from_start(REACH[kind]),
+            self.rule.from_start(ANGLES[kind]),
             labellings=active,
             stop_at=stop_at,
         )
 
     def _gradients_near(self, labels: BoolArray, frames: FloatArray) -> list[FloatArray]:
         """Gradients met on a short walk from the frames (1, d, k), of a sparse search within its features."""
-        goal, one, memory = self._objective(labels), np.arange(1), np.zeros_like(frames)
+        goal, active, memory = self._objective(labels), np.arange(1), np.zeros_like(frames)
         walk = Geometric(n_steps=_WALK, first_angle=_AROUND, last_angle=_AROUND / 10.0)
         within = support(frames) if isinstance(self.rule, Sparse) else np.ones_like(frames)
         met = []
         for t in range(_WALK):
-            gradients = goal(frames, one)[1] * within
+            gradients = goal(frames, active)[1] * within
             met.append(gradients[0])
             frames, memory, _ = walk.step(t, frames, gradients, memory)
         return met

@@ -25,24 +25,16 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._errors import arg
-from setapart._types import BoolArray, FloatArray, IntArray
+from setapart._types import BoolArray, FloatArray
 from setapart.projection.rules import Geometric
 
-__all__ = ["FeatureCoordinates", "Sparse", "check_sparsity", "support", "threshold"]
+__all__ = ["Sparse", "check_sparsity", "support", "threshold"]
 
 _FREE = 0.75  # share of a cycle of steps in which features may still come and go
 
 
 def check_sparsity(sparsity: object, k: int) -> int | None:
-    """Check the number of features that k directions may use.
-
-    Raises
-    ------
-    TypeError
-        If it is neither None nor an integer.
-    ValueError
-        If it is smaller than k: orthonormal directions need as many features.
-    """
+    """Check the number of features that k directions may use: at least k, or they cannot be orthonormal."""
     if sparsity is None:
         return None
     features = check_integer("sparsity", sparsity)
@@ -58,21 +50,15 @@ def support(frames: FloatArray) -> FloatArray:
 
 
 def threshold(frames: FloatArray, sparsity: int, gradients: FloatArray | None = None) -> FloatArray:
-    """The s rows of frames (b, d, k) that matter most, made orthonormal; all other rows zero.
+    """The s rows of frames (b, d, k) that matter most, from k to d of them, made orthonormal; all other rows zero.
 
-    Parameters
-    ----------
-    frames : (b, d, k) float array
-    sparsity : int
-        s, from k to d.
-    gradients : (b, d, k) float array, optional
-        A row counts by its product with the row of the gradient. Where a gradient is zero, and by default, it counts
-        by its norm.
+    A row counts by its product with the row of the gradient (b, d, k). Where a gradient is zero, and without one, it
+    counts by its norm.
     """
     merit = np.sum(np.square(frames), axis=2)
     if gradients is not None:
-        known = np.any(gradients != 0.0, axis=(1, 2))[:, None]
-        merit = np.where(known, np.sum(frames * gradients, axis=2), merit)
+        met = np.any(gradients != 0.0, axis=(1, 2))[:, None]
+        merit = np.where(met, np.sum(frames * gradients, axis=2), merit)
     kept = np.sort(np.argpartition(-merit, sparsity - 1, axis=1)[:, :sparsity], axis=1)[:, :, None]
     block = np.take_along_axis(frames, kept, axis=1)
     # The polar factor by an SVD: it is orthonormal even when the rows kept span fewer than k directions.
@@ -84,18 +70,10 @@ def threshold(frames: FloatArray, sparsity: int, gradients: FloatArray | None = 
 
 @dataclass(frozen=True)
 class Sparse:
-    """The steps of `Geometric`, seen through a threshold; see the head of this file.
+    """The steps of `Geometric`, seen through a threshold; see the head of this file."""
 
-    Parameters
-    ----------
-    rule : Geometric
-        How the state moves.
-    sparsity : int
-        The number of features that a frame may use, at least k.
-    """
-
-    rule: Geometric
-    sparsity: int
+    rule: Geometric  # how the state moves
+    sparsity: int  # the number of features that a frame may use, at least k
 
     @property
     def n_steps(self) -> int:
@@ -108,9 +86,9 @@ class Sparse:
         free = [np.arange(size) < math.ceil(_FREE * size) for size in self.rule.cycles]
         return np.concatenate(free)[: self.n_steps]
 
-    def from_start(self, reach: float) -> "Sparse":
+    def from_start(self, angle: float) -> "Sparse":
         """See `StepRule.from_start`."""
-        return replace(self, rule=self.rule.from_start(reach))
+        return replace(self, rule=self.rule.from_start(angle))
 
     def candidates(self, t: int, frames: FloatArray, gradients: FloatArray) -> FloatArray:
         """See `StepRule.candidates`."""
@@ -126,37 +104,3 @@ class Sparse:
             frames = threshold(frames, self.sparsity, gradients)
             memory = memory * support(frames)
         return frames, memory, rests
-
-
-@dataclass(frozen=True, eq=False)
-class FeatureCoordinates:
-    """The original features, those that vary: what `coordinates.Coordinates` is where a basis may mix features.
-
-    Attributes
-    ----------
-    rows : (N, r) float array
-    varies : (r,) int array
-        Which of the features these are.
-    n_features : int
-        d.
-    """
-
-    rows: FloatArray
-    varies: IntArray
-    n_features: int
-
-    @classmethod
-    def of(cls, points: FloatArray) -> "FeatureCoordinates":
-        """Drop the constant features of points (N, d)."""
-        varies = np.flatnonzero(np.any(points != points[0], axis=0))
-        return cls(np.ascontiguousarray(points[:, varies]), varies, points.shape[1])
-
-    def lift(self, frame: FloatArray) -> FloatArray:
-        """Directions (r, j) in the original features (d, j)."""
-        directions = np.zeros((self.n_features, frame.shape[1]))
-        directions[self.varies] = frame
-        return directions
-
-    def complete(self, directions: FloatArray, k: int) -> FloatArray:
-        """The directions (d, k) themselves: a sparse search always finds all k of them."""
-        return directions

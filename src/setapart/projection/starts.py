@@ -20,9 +20,9 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.cloud import Cloud
 from setapart.projection.stiefel import orthonormalise, random_point
 
-__all__ = ["REACH", "StartingFrames", "Starts"]
+__all__ = ["ANGLES", "StartingFrames", "Starts"]
 
-REACH = {"mean": 0.5, "spectral": 1.0, "random": 1.5}  # radians an ascent may have to turn, by kind of start
+ANGLES = {"mean": 0.5, "spectral": 1.0, "random": 1.5}  # radians an ascent may have to turn, by kind of start
 
 _KRYLOV = 20  # steps beyond the eigenvectors wanted: a start need not be an exact eigenvector
 
@@ -60,16 +60,7 @@ class Starts:
 
 
 class StartingFrames:
-    """The starts of every labelling: all that is random is drawn here, before any label is seen.
-
-    Parameters
-    ----------
-    cloud : Cloud
-    k : int
-        Columns of a frame, at most d.
-    starts : Starts
-    rng : numpy.random.Generator
-    """
+    """The starts of every labelling, for frames (d, k): all that is random is drawn here, before any label is seen."""
 
     def __init__(self, cloud: Cloud, k: int, starts: Starts, rng: np.random.Generator) -> None:
         d = cloud.shape[1]
@@ -106,10 +97,10 @@ class StartingFrames:
         for j in range(self.depth):
             basis[:, j] = vector[:, 0]
             images[:, j] = self._covariance_difference(np.swapaxes(vector, 1, 2), weights, means)[:, :, 0]
-            known = basis[:, : j + 1]
+            earlier = basis[:, : j + 1]
             rest = images[:, j : j + 1]
             for _ in range(2):  # twice is enough (Parlett, 1980)
-                rest = rest - rest @ np.swapaxes(known, 1, 2) @ known
+                rest = rest - rest @ np.swapaxes(earlier, 1, 2) @ earlier
             length = np.linalg.norm(rest, axis=2, keepdims=True)
             vector = np.divide(rest, length, out=np.zeros_like(rest), where=length > 0.0)
         small = basis @ np.swapaxes(images, 1, 2)

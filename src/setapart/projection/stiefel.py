@@ -20,10 +20,8 @@ __all__ = [
     "horizontal",
     "orthonormalise",
     "polar",
-    "principal_angles",
     "qr",
     "random_point",
-    "subspace_distance",
     "tangent",
 ]
 
@@ -100,16 +98,3 @@ def orthonormalise(a: FloatArray) -> FloatArray:
 def random_point(rng: np.random.Generator, shape: tuple[int, ...]) -> FloatArray:
     """Frames of the given shape (…, d, k), drawn from the uniform (Haar) distribution."""
     return orthonormalise(rng.standard_normal(shape))
-
-
-def principal_angles(a: FloatArray, b: FloatArray) -> FloatArray:
-    """Angles between the spans of two frames, in radians, from the smallest; accurate for small angles as well."""
-    cosines = np.linalg.svd(_t(a) @ b, compute_uv=False)
-    sines = np.linalg.svd(horizontal(a, b), compute_uv=False)[..., ::-1]
-    angles: FloatArray = np.arctan2(np.clip(sines, 0.0, 1.0), np.clip(cosines, 0.0, 1.0))
-    return angles
-
-
-def subspace_distance(a: FloatArray, b: FloatArray) -> FloatArray:
-    """Projection distance of two spans, ‖AAᵀ - BBᵀ‖_F / √2: the norm of the sines of the principal angles."""
-    return np.linalg.norm(np.sin(principal_angles(a, b)), axis=-1)  # type: ignore[no-any-return]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.projection.whitening import standardise
+from setapart.projection.coordinates import standardise
 
 __all__ = ["Arrangement", "arrange"]
 

@@ -6,13 +6,12 @@ from typing import ClassVar
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray
-from setapart.projection.certificate import STATIONARY
 from setapart.projection.search import oriented
-from setapart.projection.solution import Solution
+from setapart.projection.solution import STATIONARY, Solution
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
+from setapart.transport.conditioning import ENORMOUS
 
 __all__ = ["CovarianceDifference", "PreparedCovariance"]
 

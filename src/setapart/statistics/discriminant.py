@@ -1,7 +1,7 @@
 """Fisher's linear discriminant, cross-fitted, with a covariance that knows no labels.
 
 With S the covariance of all pooled rows, a row z scores (z - c)ᵀ S⁻¹ (x̄ - ȳ), where the means x̄ and ȳ, and c half-way
-between them, are those of the rows of the other folds. S is shrunk as in `projection.whitening`. The total covariance
+between them, are those of the rows of the other folds. S is shrunk as in `projection.coordinates`. The total covariance
 and that within the samples give the same direction, but the total one needs no labels: rows are whitened once, a
 labelling costs a few sums, and nothing about the labels of held-out rows leaks through S.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.projection.whitening import Whitening, whiten
+from setapart.projection.coordinates import Whitening, whiten
 from setapart.statistics.arrangement import Arrangement
 
 __all__ = ["Discriminant", "prepare_discriminant"]

@@ -11,7 +11,7 @@ from setapart.statistics.dissimilarity import PreparedDissimilarity, prepare_dis
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.null_laws import NULLS
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
+from setapart.transport.conditioning import ENORMOUS
 
 __all__ = ["Energy"]
 

@@ -11,7 +11,7 @@ from setapart.projection.starts import Starts
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
 from setapart.statistics.projection_robust import ProjectionRobustWasserstein
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
+from setapart.transport.conditioning import ENORMOUS
 
 __all__ = ["FullWasserstein", "PreparedTransport"]
 

@@ -15,8 +15,8 @@ from setapart._checks import check_positive
 from setapart._errors import message
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.cloud import Cloud
+from setapart.projection.coordinates import Whitening
 from setapart.projection.solution import Solution
-from setapart.projection.whitening import Whitening
 from setapart.statistics.along_line import single_direction
 from setapart.statistics.traits import Traits
 from setapart.transport.supplies import label_supplies

@@ -15,8 +15,7 @@ from setapart.projection.sparsity import check_sparsity
 from setapart.projection.starts import Starts
 from setapart.projection.stiefel import RETRACTIONS
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
-from setapart.transport.conditioning import condition
+from setapart.transport.conditioning import ENORMOUS, condition
 
 __all__ = ["PreparedProjection", "ProjectedWasserstein", "thorough"]
 

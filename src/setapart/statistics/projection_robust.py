@@ -9,7 +9,7 @@ from setapart._types import FloatArray
 from setapart.projection.starts import Starts
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
+from setapart.transport.conditioning import ENORMOUS
 
 __all__ = ["ProjectionRobustWasserstein"]
 

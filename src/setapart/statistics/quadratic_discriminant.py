@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.projection.whitening import Whitening, shrink_variances, whiten
+from setapart.projection.coordinates import Whitening, shrink_variances, whiten
 from setapart.statistics.arrangement import Arrangement
 
 __all__ = ["QuadraticDiscriminant", "prepare_quadratic_discriminant"]

@@ -11,7 +11,7 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.search import oriented
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
+from setapart.transport.conditioning import ENORMOUS
 from setapart.transport.entropic import entropic_cost
 
 __all__ = ["PreparedSinkhorn", "Sinkhorn"]

@@ -11,8 +11,7 @@ from setapart.projection.cloud import Cloud
 from setapart.projection.stiefel import random_point
 from setapart.statistics.marginal import PreparedMarginal
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
-from setapart.transport.conditioning import condition
+from setapart.transport.conditioning import ENORMOUS, condition
 
 __all__ = ["PreparedSliced", "SlicedWasserstein"]
 

@@ -7,14 +7,14 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import BoolArray, FloatArray
-from setapart.projection.gauge import gauge
 from setapart.projection.relaxation import Relaxation, ascend_relaxation
 from setapart.projection.search import oriented
 from setapart.projection.solution import Solution
 from setapart.projection.starts import Starts
+from setapart.projection.subspaces import gauge
 from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
+from setapart.transport.conditioning import ENORMOUS
 from setapart.transport.exact import transport
 
 __all__ = ["PreparedSubspace", "SubspaceRobustWasserstein"]

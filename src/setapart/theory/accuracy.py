@@ -63,7 +63,7 @@ def mean_squared_error(
     Parameters
     ----------
     metric : IntegralProbabilityMetric
-        Such as ``theory.ProjectedWasserstein(2)``.
+        Such as ``theory.ProjectedWassersteinMetric(2)``.
     source : callable (n, m, rng) → (x, y), or pair (x, y)
         What draws samples, given a NumPy generator; or two samples, whose rows are drawn with replacement. The samples
         then stand for the distributions, and the answer is a plug-in: their distance is taken for the truth.
@@ -90,7 +90,7 @@ def mean_squared_error(
     >>> from setapart import theory
     >>> def draw(n, m, rng):
     ...     return rng.uniform(size=n), rng.uniform(size=m) + 0.5
-    >>> theory.mean_squared_error(theory.Wasserstein(), draw, 50, 50, effect=0.5).value < 0.01
+    >>> theory.mean_squared_error(theory.WassersteinMetric(), draw, 50, 50, effect=0.5).value < 0.01
     True
     """
     check_metric(metric, "distance")

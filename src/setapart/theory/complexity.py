@@ -7,9 +7,8 @@ import numpy as np
 from setapart._checks import check_choice
 from setapart.inference.methods import FORMS
 from setapart.theory.covering import over_scales, variation, variation_paper
-from setapart.theory.estimates import Moments
 from setapart.theory.magnitudes import check_directions, check_size
-from setapart.theory.support import Support, support_of
+from setapart.theory.support import Moments, Support, support_of
 
 __all__ = ["RademacherBound", "bound_complexity", "rademacher_bound"]
 

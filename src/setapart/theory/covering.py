@@ -34,20 +34,6 @@ def log_covering_paper(epsilon: FloatArray | float, k: int, diameter: float) -> 
     """Log 𝒩 as printed in Proposition 3: log(2⌈2B/ε⌉ + 1) + (1 + 2B/ε)ᵏ log 2.
 
     Not the logarithm of a covering number; see docs/errata.md, E9.
-
-    Parameters
-    ----------
-    epsilon : float or array
-        Scales, in the unit of the data.
-    k : int
-        Number of directions.
-    diameter : float
-        B, of the support.
-
-    Examples
-    --------
-    >>> round(float(log_covering_paper(1.0, 1, 1.0)), 4)  # log 5 + 3 log 2
-    3.6889
     """
     ratio = 2.0 * diameter / np.asarray(epsilon)
     with np.errstate(over="ignore"):  # a bound of infinity is one that never is the least
@@ -56,22 +42,7 @@ def log_covering_paper(epsilon: FloatArray | float, k: int, diameter: float) -> 
 
 
 def log_covering(epsilon: FloatArray | float, k: int, radius: float) -> FloatArray:
-    """A bound of log 𝒩 at scale ε that holds: ((1 + 4ρ/ε)ᵏ - 1) log 3; see docs/errata.md, E9.
-
-    Parameters
-    ----------
-    epsilon : float or array
-        Scales, in the unit of the data.
-    k : int
-        Number of directions.
-    radius : float
-        ρ, of a ball that contains the support.
-
-    Examples
-    --------
-    >>> round(float(log_covering(4.0, 2, 1.0)), 4)  # 3 log 3
-    3.2958
-    """
+    """A bound of log 𝒩 at scale ε that holds: ((1 + 4ρ/ε)ᵏ - 1) log 3; see docs/errata.md, E9."""
     with np.errstate(over="ignore"):
         bound: FloatArray = np.expm1(k * np.log1p(4.0 * radius / np.asarray(epsilon))) * np.log(3.0)
     return bound
@@ -106,35 +77,22 @@ def over_scales(n: int, k: int, radius: float, bias: float) -> Scales:
         R_n ≤ τ_S + Σ_s [min(2b, H_s) + H_s √(2 (log N_s + log N_{s-1}) / n)],    log N_s = ((1 + 8ρ/τ_s)ᵏ - 1) log 3,
 
     where the minimum is b, and N_0 = 1, for s = 1. Scales are geometric from ρ to τ_S; S and τ_S are free. S = 1 is the
-    bound at one scale.
-
-    Parameters
-    ----------
-    n, k : int
-        Rows, and directions.
-    radius : float
-        ρ.
-    bias : float
-        b, the largest value of E sup_A (1/n) Σσ_i g(Aᵀx_i) over the class.
-
-    Returns
-    -------
-    Scales
-        All of the bound, with τ_1, …, τ_S.
+    bound at one scale. Of n rows and k directions; ρ is `radius`, and b, `bias`, is the largest value of
+    E sup_A (1/n) Σσ_i g(Aᵀx_i) over the class.
     """
-    found: list[tuple[float, Scales]] = []
-    while len(found) - _best(found) <= _PATIENCE:
-        length = len(found) + 1
+    bounds: list[tuple[float, Scales]] = []  # by the length of the chain, with the value of each
+    while len(bounds) - _best(bounds) <= _PATIENCE:
+        length = len(bounds) + 1
         chain = partial(_chain, length=length, n=n, k=k, radius=radius, bias=bias)
         total, finest = _least(lambda scales, chain=chain: np.add(*chain(scales)), radius)  # type: ignore[misc]
         parts = chain(np.array([finest]))
         epsilon = radius * (finest / radius) ** (np.arange(1, length + 1) / length)
-        found.append((total, Scales(parts[0].item(), parts[1].item(), tuple(epsilon.tolist()))))
-    return found[_best(found)][1]
+        bounds.append((total, Scales(parts[0].item(), parts[1].item(), tuple(epsilon.tolist()))))
+    return bounds[_best(bounds)][1]
 
 
-def _best(found: list[tuple[float, Scales]]) -> int:
-    return min(range(len(found)), key=lambda i: found[i][0], default=0)
+def _best(bounds: list[tuple[float, Scales]]) -> int:
+    return min(range(len(bounds)), key=lambda i: bounds[i][0], default=0)
 
 
 def _chain(

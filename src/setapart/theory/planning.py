@@ -9,11 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from setapart._checks import check_positive, check_probability
-from setapart.theory.estimates import Moments
+from setapart.theory.bounds import type_two_bound, type_two_mse_bound
 from setapart.theory.magnitudes import MOST_ROWS, check_directions
-from setapart.theory.support import support_of
+from setapart.theory.support import Moments, support_of
 from setapart.theory.thresholds import Threshold, thresholds_of
-from setapart.theory.type_two import type_two_bound, type_two_mse_bound
 
 __all__ = ["RequiredSize", "required_n"]
 
@@ -94,8 +93,8 @@ def required_n(
     Examples
     --------
     >>> from setapart import theory
-    >>> found = theory.required_n(0.8, 0.05, effect=0.5, k=1, diameter=2.0, form="chained")
-    >>> found.n, round(found.threshold.value, 3)
+    >>> size = theory.required_n(0.8, 0.05, effect=0.5, k=1, diameter=2.0, form="chained")
+    >>> size.n, round(size.threshold.value, 3)
     (18561, 0.481)
     """
     power, alpha = check_probability("power", power), check_probability("alpha", alpha)
@@ -109,12 +108,12 @@ def required_n(
 
     def at(n: int) -> RequiredSize:
         m = min(math.ceil(ratio * n), MOST_ROWS)
-        found = thresholds_of(n, m, k, support, form).at(alpha)
+        threshold = thresholds_of(n, m, k, support, form).at(alpha)
         if mse is None:
-            missed = type_two_bound(n, m, effect, found.value, diameters=(support.diameter,) * 2)
+            missed = type_two_bound(n, m, effect, threshold.value, diameters=(support.diameter,) * 2)
         else:
-            missed = type_two_mse_bound(mse(n, m) if callable(mse) else mse, effect, found.value)
-        return RequiredSize(n, m, 1.0 - missed, found)
+            missed = type_two_mse_bound(mse(n, m) if callable(mse) else mse, effect, threshold.value)
+        return RequiredSize(n, m, 1.0 - missed, threshold)
 
     most = int(min(MOST_ROWS, MOST_ROWS / ratio))
     enough, too_few = at(1), 0

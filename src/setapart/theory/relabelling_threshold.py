@@ -15,9 +15,7 @@ import numpy as np
 from setapart._checks import check_integer, check_probability
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
-from setapart.theory.swap_distances import swap_distances
-from setapart.theory.swap_pairs import random_pairs, swapped_labels
-from setapart.theory.swap_tail import swap_tail
+from setapart.theory.swaps import random_pairs, swap_distances, swap_tail, swapped_labels
 
 __all__ = ["RelabellingThreshold", "relabelling_threshold"]
 
@@ -121,8 +119,8 @@ def relabelling_threshold(
     >>> rng = np.random.default_rng(0)
     >>> x, y = rng.standard_normal((200, 10)), rng.standard_normal((200, 10))
     >>> y[:, 3] += 1.5
-    >>> found = theory.relabelling_threshold(x, y, rng=0)
-    >>> found.reject(0.05), found.pvalue < 1e-6  # from 20 relabellings
+    >>> test = theory.relabelling_threshold(x, y, rng=0)
+    >>> test.reject(0.05), test.pvalue < 1e-6  # from 20 relabellings
     (True, True)
     """
     alpha = check_probability("alpha", alpha)

@@ -9,11 +9,10 @@ from typing import Any
 
 from setapart._checks import check_choice, check_probability
 from setapart.inference.methods import FORMS
+from setapart.theory.bounds import deviation, spread, tail
 from setapart.theory.complexity import bound_complexity
-from setapart.theory.deviation import deviation, spread, tail
-from setapart.theory.estimates import Moments
 from setapart.theory.magnitudes import check_directions, check_size
-from setapart.theory.support import Support, support_of
+from setapart.theory.support import Moments, Support, support_of
 
 __all__ = ["Threshold", "Thresholds", "threshold", "thresholds_of"]
 
@@ -197,8 +196,8 @@ def threshold(
 
     >>> from setapart import theory
     >>> cube = {"diameter": 2 * 30**0.5, "radius": 30**0.5, "second_moment": 10}
-    >>> found = theory.threshold(100, 100, 1, 0.05, **cube, form="paper")
-    >>> round(found.value, 2), round(found.trivial_maximum, 2), found.vacuous
+    >>> printed = theory.threshold(100, 100, 1, 0.05, **cube, form="paper")
+    >>> round(printed.value, 2), round(printed.trivial_maximum, 2), printed.vacuous
     (68.13, 10.95, True)
     >>> theory.threshold(1000, 1000, 1, 0.05, **cube, form="chained").vacuous
     False
@@ -215,12 +214,12 @@ def thresholds_of(n: int, m: int, k: int, support: Support, form: str) -> Thresh
     # Without a difference the complexity of the smaller size bounds the mean (docs/errata.md, L2). The paper adds those
     # of both sizes, but for n = m.
     sizes = (n, m) if form == "paper" and n != m else (min(n, m),)
-    found = [bound_complexity(size, k, support, form) for size in sizes]
+    complexities = [bound_complexity(size, k, support, form) for size in sizes]
     return Thresholds(
-        mean_bound=2.0 * sum(one.value for one in found),
-        bias=2.0 * sum(one.bias for one in found),
-        variation=2.0 * sum(one.variation for one in found),
-        epsilon=tuple(epsilon for one in found for epsilon in one.epsilon),
+        mean_bound=2.0 * sum(complexity.value for complexity in complexities),
+        bias=2.0 * sum(complexity.bias for complexity in complexities),
+        variation=2.0 * sum(complexity.variation for complexity in complexities),
+        epsilon=tuple(epsilon for complexity in complexities for epsilon in complexity.epsilon),
         diameter=support.diameter,
         heuristic=support.heuristic,
         form=form,

@@ -22,23 +22,16 @@ _LARGE = 32.0  # a cost from which on the scaling pays
 def entropic_cost(cost: FloatArray, *, tolerance: float, n_steps: int) -> float:
     """The least Σ π C + KL(π | 1/n ⊗ 1/m) over couplings π of rows of equal weights: a bound from below, soon tight.
 
-    Parameters
-    ----------
-    cost : (n, m) float array
-        C, in units of the regularisation.
-    tolerance : float
-        Stop once the marginals are right to this, the sum of the absolute errors. The error of the value is about its
-        square.
-    n_steps : int
-        The most iterations.
+    C is `cost` (n, m), in units of the regularisation. After at most `n_steps` iterations, or once the marginals are
+    right to the tolerance, the sum of the absolute errors; the error of the value is about its square.
     """
     halvings = max(0, int(np.frexp(cost.max() / _LARGE)[1]))
-    each = n_steps // (halvings + 1)
+    share = n_steps // (halvings + 1)
     g = np.zeros(cost.shape[1])
-    for halving in range(halvings if each else 0):
-        _, g = _iterate(np.ldexp(cost, halving - halvings), g, tolerance, each)
+    for halving in range(halvings if share else 0):
+        _, g = _iterate(np.ldexp(cost, halving - halvings), g, tolerance, share)
         g = 2.0 * g
-        n_steps -= each
+        n_steps -= share
     f, g = _iterate(cost, g, tolerance, n_steps)
     return float(f.mean() + g.mean())
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import FloatArray, IntArray
-from setapart.transport.clusters import far_clusters
-from setapart.transport.conditioning import condition
+from setapart.transport.conditioning import condition, far_clusters
 from setapart.transport.plan import Plan
 from setapart.transport.simplex import ROUNDING
 from setapart.transport.supplies import weight_supplies
@@ -20,21 +19,12 @@ _APART = 1e6  # in terms of what is near: clusters are solved one by one, before
 
 @dataclass(frozen=True, eq=False)
 class Transport:
-    """The solution of one optimal transport problem.
+    """The solution of one optimal transport problem."""
 
-    Attributes
-    ----------
-    value : float
-        W₁, in the units of the data; for squared cost, W₂².
-    plan : Plan
-        An optimal coupling.
-    x_potential, y_potential : (n,) and (m,) float arrays
-        Kantorovich potentials u, v with u_i + v_j ≤ cost_ij, equal where mass moves; Σ w_i u_i + Σ w_j v_j = value.
-        Rows of weight zero get the largest potential that keeps the inequality.
-    """
-
-    value: float
-    plan: Plan
+    value: float  # W₁, in the units of the data; for squared cost, W₂²
+    plan: Plan  # an optimal coupling
+    # Kantorovich potentials u (n,) and v (m,) with u_i + v_j ≤ cost_ij, equal where mass moves; Σ w_i u_i + Σ w_j v_j
+    # is the value. Rows of weight zero get the largest potential that keeps the inequality.
     x_potential: FloatArray
     y_potential: FloatArray
 
@@ -47,16 +37,10 @@ def transport(
     y_weights: FloatArray | IntArray | None = None,
     squared: bool = False,
 ) -> Transport:
-    """Solve the transport problem between two weighted samples of any size, scale and dimension.
+    """Solve the transport problem between two weighted samples (n, d) and (m, d) of any size, scale and dimension.
 
-    Parameters
-    ----------
-    x, y : (n, d) and (m, d) float arrays
-        Finite.
-    x_weights, y_weights : (n,) and (m,) arrays, optional
-        Non-negative, not all zero. Integers keep their ratios exactly.
-    squared : bool
-        Use squared Euclidean cost.
+    Values are finite; weights (n,) and (m,) are non-negative and not all zero, and integers keep their ratios exactly.
+    The cost is the Euclidean distance, or its square.
     """
     n, m = len(x), len(y)
     rows = np.concatenate([x, y])

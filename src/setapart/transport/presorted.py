@@ -23,16 +23,9 @@ WIDTH = 16  # labellings in a pass: a byte of each, for every row, stays in the 
 def plain_values(order, points, member, sizes, value):  # type: ignore[no-untyped-def]
     """W₁ for every feature and labelling, into `value` (v, b).
 
-    Parameters
-    ----------
-    order : (v, N) uint32 array
-        For each feature, the rows in the order of their points.
-    points : (v, N) float array
-        The points in that order.
-    member : (N, b) uint8 array
-        For each labelling, 1 where a row belongs to the first sample.
-    sizes : (b,) float array
-        The rows in the first sample, from 1 to N - 1.
+    `order` (v, N), unsigned, has the rows of each feature in the order of their points, and `points` (v, N)
+    those points. `member` (N, b), bytes, is 1 where a row belongs to the first sample, which has `sizes` (b,) rows,
+    floats from 1 to N - 1.
     """
     size = order.shape[1]
     batch = member.shape[1]  # not a constant: the compiler would write the loops out, and not use vectors
@@ -55,14 +48,7 @@ def plain_values(order, points, member, sizes, value):  # type: ignore[no-untype
 def centred_values(order, points, labels, sizes, value):  # type: ignore[no-untyped-def]
     """W₁ of groups moved to their own means, for every feature and labelling, into `value` (v, b).
 
-    Parameters
-    ----------
-    order, points
-        See `plain_values`.
-    labels : (b, N) uint8 array
-        1 where a row belongs to the first sample.
-    sizes : (b,) int array
-        The rows in the first sample, from 1 to N - 1.
+    As `plain_values`, but `labels` (b, N) for `member`, and whole `sizes`.
     """
     size = order.shape[1]
     first, second = np.empty(size + 1), np.empty(size + 1)

@@ -13,19 +13,10 @@ _FINE = 1 << 52  # the grid on which real weights are rounded: as fine as the we
 
 
 def label_supplies(labels: BoolArray) -> tuple[IntArray, IntArray]:
-    """Signed supplies of equal weights in each sample, for a batch of labellings.
+    """Signed supplies (b, N) of equal weights in each sample, for labels (b, N) that are True in the first.
 
-    Parameters
-    ----------
-    labels : (b, N) bool array
-        True where a pooled row belongs to the first sample.
-
-    Returns
-    -------
-    supply : (b, N) int array
-        m/g where True and -n/g where False, with g = gcd(n, m): sums to zero in each row.
-    total : (b,) int array
-        The sum of the positive supplies, nm/g.
+    They are m/g where True and -n/g where False, with g = gcd(n, m), and sum to zero in each row. The sum of the
+    positive ones, nm/g, comes with them (b,).
     """
     n = labels.sum(axis=1)
     m = labels.shape[1] - n
@@ -36,23 +27,10 @@ def label_supplies(labels: BoolArray) -> tuple[IntArray, IntArray]:
 def weight_supplies(
     x_weights: FloatArray | IntArray | None, n: int, y_weights: FloatArray | IntArray | None, m: int
 ) -> tuple[IntArray, IntArray, int]:
-    """Integer supplies of two weighted samples, with the same total on either side.
+    """Integer supplies (n,) and (m,) of two weighted samples, and their total, the same on either side.
 
     Integer weights keep their ratios exactly. Real weights are normalised and rounded to multiples of 2⁻⁵² of the
-    total, the remainders going to the rows that lost most.
-
-    Parameters
-    ----------
-    x_weights, y_weights : array or None
-        Non-negative weights, not all zero; None means equal weights.
-    n, m : int
-        Sizes of the samples.
-
-    Returns
-    -------
-    x_supply, y_supply : int arrays
-    total : int
-        The sum of either.
+    total, the remainders going to the rows that lost most. None means equal weights.
     """
     x = np.ones(n, np.int64) if x_weights is None else x_weights
     y = np.ones(m, np.int64) if y_weights is None else y_weights

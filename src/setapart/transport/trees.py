@@ -21,18 +21,9 @@ class TransportError(ArithmeticError):
 class Trees:
     """Spanning trees that survive from one solve to the next, while the points move.
 
-    Parameters
-    ----------
-    supply : (b, N) int array
-        Signed integer weights of the pooled rows, positive at sources, negative at sinks, never zero; each row sums
-        to zero.
-    total : (b,) int array
-        The sum of the positive supplies of each row.
-
-    Attributes
-    ----------
-    value : (b,) float array
-        The optimal cost of the last solve.
+    `supply` (b, N) holds the signed integer weights of the pooled rows, positive at sources, negative at sinks, never
+    zero; each row sums to zero, and its positive entries to `total` (b,). `value` (b,) is the optimal cost of the last
+    solve.
     """
 
     def __init__(self, supply: IntArray, total: IntArray) -> None:
@@ -51,21 +42,9 @@ class Trees:
             simplex.grow_star(self.tree[b], self.flow[b], self.supply[b])
 
     def solve(self, points: FloatArray, active: IntArray, *, squared: bool = False) -> None:
-        """Make the bases of the problems listed in `active` optimal for these points.
+        """Make the bases of the problems in `active` (a,) optimal for the pooled `points` (a, k, N), of moderate size.
 
-        Parameters
-        ----------
-        points : (a, k, N) float array
-            Coordinates of the pooled rows in each of these problems, of moderate size.
-        active : (a,) int array
-            The problems to solve.
-        squared : bool
-            Use squared Euclidean cost.
-
-        Raises
-        ------
-        TransportError
-            If a solve ends without a proof of optimality.
+        A `TransportError` says that a solve ended without a proof of optimality.
         """
         self.status[active] = simplex.MORE
         self.progress[active] = 0

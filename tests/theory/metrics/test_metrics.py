@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setapart import theory
-from setapart.theory.metrics.distances import distances
+from setapart.theory.metrics.metric import distances
 from strategies import SEEDS, pairs
 from theory.metrics.table import METRICS, all_signs
 
@@ -71,7 +71,7 @@ def test_which_metrics_have_a_lipschitz_constant():
         "projected": 1.0,
         "imq": 0.5,
     }
-    assert theory.MaximumMeanDiscrepancy().lipschitz is None  # the bandwidth is not known yet
+    assert theory.MMDMetric().lipschitz is None  # the bandwidth is not known yet
 
 
 @given(NAMES, pairs(), SEEDS)
@@ -125,13 +125,13 @@ def test_metrics_compare_and_travel(name):
 @pytest.mark.parametrize(
     ("metric", "power"),
     [
-        (theory.Wasserstein(), 1.0),
-        (theory.ProjectedWasserstein(1), 1.0),
-        (theory.EnergyDistance(), 0.5),
-        (theory.MaximumMeanDiscrepancy(), 0.0),
-        (theory.MaximumMeanDiscrepancy("laplace"), 0.0),
-        (theory.MaximumMeanDiscrepancy("imq"), 0.0),
-        (theory.TotalVariation(bins=3), 0.0),
+        (theory.WassersteinMetric(), 1.0),
+        (theory.ProjectedWassersteinMetric(1), 1.0),
+        (theory.EnergyMetric(), 0.5),
+        (theory.MMDMetric(), 0.0),
+        (theory.MMDMetric("laplace"), 0.0),
+        (theory.MMDMetric("imq"), 0.0),
+        (theory.TotalVariationMetric(bins=3), 0.0),
     ],
     ids=lambda value: repr(value),
 )
@@ -160,7 +160,7 @@ def test_bad_data_are_refused_by_name(name):
 
 
 @pytest.mark.parametrize(
-    "kind", [theory.Wasserstein, theory.EnergyDistance, lambda centre: theory.ProjectedWasserstein(1, centre)]
+    "kind", [theory.WassersteinMetric, theory.EnergyMetric, lambda centre: theory.ProjectedWassersteinMetric(1, centre)]
 )
 def test_centres(kind):
     rng = np.random.default_rng(0)
@@ -178,5 +178,5 @@ def test_centres(kind):
 
 
 def test_a_witness_says_what_it_is():
-    f = theory.Wasserstein().witness([[0.0, 0.0]], [[3.0, 4.0]])
+    f = theory.WassersteinMetric().witness([[0.0, 0.0]], [[3.0, 4.0]])
     assert repr(f) == "Witness(value=5, n_features=2)"

@@ -13,12 +13,12 @@ PAIR = np.array([[-1.0, 0.0], [1.0, 0.0]])
 @pytest.mark.parametrize(
     ("metric", "wanted"),
     [
-        (theory.Wasserstein(centre=[0.0, 0.0]), 5.0),
-        (theory.Wasserstein(), 0.0),  # the point is its own centre
-        (theory.ProjectedWasserstein(1, centre=[0.0, 0.0]), 5.0),
-        (theory.EnergyDistance(centre=[0.0, 0.0]), np.sqrt(10.0)),
-        (theory.MaximumMeanDiscrepancy(), 1.0),
-        (theory.TotalVariation(), 0.5),
+        (theory.WassersteinMetric(centre=[0.0, 0.0]), 5.0),
+        (theory.WassersteinMetric(), 0.0),  # the point is its own centre
+        (theory.ProjectedWassersteinMetric(1, centre=[0.0, 0.0]), 5.0),
+        (theory.EnergyMetric(centre=[0.0, 0.0]), np.sqrt(10.0)),
+        (theory.MMDMetric(), 1.0),
+        (theory.TotalVariationMetric(), 0.5),
     ],
     ids=lambda value: repr(value),
 )
@@ -31,22 +31,22 @@ def test_one_point(metric, wanted):
 @pytest.mark.parametrize(
     ("metric", "alike", "opposite"),
     [
-        (theory.Wasserstein(), 1.0, 1.0),
-        (theory.ProjectedWasserstein(1), 1.0, 1.0),
+        (theory.WassersteinMetric(), 1.0, 1.0),
+        (theory.ProjectedWassersteinMetric(1), 1.0, 1.0),
         (
-            theory.MaximumMeanDiscrepancy(bandwidth=1.0),
+            theory.MMDMetric(bandwidth=1.0),
             np.sqrt(2 + 2 * np.exp(-2)) / 2,
             np.sqrt(2 - 2 * np.exp(-2)) / 2,
         ),
-        (theory.EnergyDistance(), 1.0, 1.0),  # K = [[2, 0], [0, 2]]
-        (theory.TotalVariation(), 0.5, 0.5),
-        (theory.TotalVariation(bins=1), 0.5, 0.0),
-        (theory.KolmogorovSmirnov(), 1.0, 0.5),
+        (theory.EnergyMetric(), 1.0, 1.0),  # K = [[2, 0], [0, 2]]
+        (theory.TotalVariationMetric(), 0.5, 0.5),
+        (theory.TotalVariationMetric(bins=1), 0.5, 0.0),
+        (theory.KolmogorovSmirnovMetric(), 1.0, 0.5),
     ],
     ids=lambda value: repr(value) if not isinstance(value, float) else "",
 )
 def test_two_points_with_all_four_sign_vectors(metric, alike, opposite):
-    points = PAIR[:, :1] if isinstance(metric, theory.KolmogorovSmirnov) else PAIR
+    points = PAIR[:, :1] if isinstance(metric, theory.KolmogorovSmirnovMetric) else PAIR
     by_sign = metric.suprema(points, [[1, 1], [1, -1], [-1, 1], [-1, -1]])
     assert by_sign == pytest.approx([alike, opposite, opposite, alike], rel=1e-12, abs=1e-12)
     found = theory.rademacher_complexity(metric, points, n_draws=400, rng=0, confidence=0.999)
@@ -58,7 +58,7 @@ def test_two_points_with_all_four_sign_vectors(metric, alike, opposite):
 
 def test_the_interval_covers_the_mean_over_all_signs():
     points = np.array([0.0, 1.0, 1.0, 2.0, 5.0, 6.0])
-    metric = theory.KolmogorovSmirnov()
+    metric = theory.KolmogorovSmirnovMetric()
     truth = metric.suprema(points, all_signs(6)).mean()
     found = [theory.rademacher_complexity(metric, points, n_draws=40, confidence=0.9, rng=seed) for seed in range(400)]
     covered = sum(each.low <= truth <= each.high for each in found)
@@ -69,9 +69,9 @@ def test_the_interval_covers_the_mean_over_all_signs():
 def test_known_bounds():
     """1/√n for a ball of kernels with k(x, x) = 1 (Jensen); the mean distance to the centre for Lipschitz functions."""
     points = np.random.default_rng(0).standard_normal((30, 2))
-    whole = theory.rademacher_complexity(theory.Wasserstein(), points, n_draws=50, rng=0)
-    plane = theory.rademacher_complexity(theory.ProjectedWasserstein(1), points, n_draws=50, rng=0)
-    ball = theory.rademacher_complexity(theory.MaximumMeanDiscrepancy(), points, n_draws=50, rng=0)
+    whole = theory.rademacher_complexity(theory.WassersteinMetric(), points, n_draws=50, rng=0)
+    plane = theory.rademacher_complexity(theory.ProjectedWassersteinMetric(1), points, n_draws=50, rng=0)
+    ball = theory.rademacher_complexity(theory.MMDMetric(), points, n_draws=50, rng=0)
     assert ball.high <= 1.0 / np.sqrt(30)
     assert np.all(plane.draws <= whole.draws * (1.0 + 1e-9))  # the same signs
     assert whole.value <= np.linalg.norm(points - points.mean(axis=0), axis=1).mean()
@@ -102,9 +102,9 @@ def test_a_metric_of_ones_own():
 
 
 def test_bad_arguments():
-    metric = theory.KolmogorovSmirnov()
-    for wrong in ("mmd", theory.Wasserstein):
-        with pytest.raises(TypeError, match=r"such as theory\.Wasserstein\(\), got"):
+    metric = theory.KolmogorovSmirnovMetric()
+    for wrong in ("mmd", theory.WassersteinMetric):
+        with pytest.raises(TypeError, match=r"such as theory\.WassersteinMetric\(\), got"):
             theory.rademacher_complexity(wrong, [1.0])
     with pytest.raises(ValueError, match="n_draws must be at least 2, got 1"):
         theory.rademacher_complexity(metric, [1.0], n_draws=1)

@@ -10,7 +10,7 @@ from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.graphs.prepared import PreparedGraph
 from setapart.statistics.graphs.trees import spanning_trees
 from setapart.statistics.traits import Traits
-from setapart.transport.clusters import ENORMOUS
+from setapart.transport.conditioning import ENORMOUS
 
 __all__ = ["EdgeCount"]
 

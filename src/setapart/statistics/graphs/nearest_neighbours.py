@@ -13,7 +13,7 @@ from setapart.statistics.graphs.graph import Graph
 from setapart.statistics.graphs.prepared import PreparedGraph
 from setapart.statistics.traits import Traits
 from setapart.transport._jit import kernel
-from setapart.transport.clusters import ENORMOUS
+from setapart.transport.conditioning import ENORMOUS
 
 __all__ = ["NearestNeighbours", "neighbour_graph"]
 

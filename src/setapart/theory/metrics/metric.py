@@ -2,20 +2,66 @@
 
 Every metric of this room says three things about its class: how far apart two samples are, by which function, and how
 well its functions can follow random signs at given points. The last is what the Rademacher complexity is made of.
+
+Lipschitz functions can be moved by constants. A distance does not notice, but (1/n) Σ σ_i f(z_i) then has no bound; the
+class of the paper's equation (1) has infinite complexity (docs/errata.md, E5). So functions are made to vanish at one
+point, the centre.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
+from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.data.arrays import to_matrix
 from setapart.data.samples import one_sample, two_samples
-from setapart.theory.metrics.witness import Witness
 
-__all__ = ["CheckedMetric", "IntegralProbabilityMetric", "check_metric"]
+__all__ = [
+    "CheckedMetric",
+    "IntegralProbabilityMetric",
+    "Witness",
+    "centre_of",
+    "check_centre",
+    "check_metric",
+    "distances",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Witness:
+    """A function f of the class for which the mean of f(x) less the mean of f(y) is largest; call it on points.
+
+    Attributes
+    ----------
+    value : float
+        The difference of the means, which is the distance of the samples.
+    function : callable
+        f itself, from a (q, d) float array to (q,) values. What it is made of depends on the metric; that of a
+        projected distance has `directions`.
+    n_features : int
+        d.
+    """
+
+    value: float
+    function: Callable[[FloatArray], FloatArray]
+    n_features: int
+
+    def __call__(self, points: Any) -> FloatArray:
+        """Values (q,) at points (q, d)."""
+        rows = one_sample(points, label="points").rows
+        if rows.shape[1] != self.n_features:
+            raise ValueError(
+                f"points must have {counted(self.n_features, 'feature')}, as the samples have; "
+                f"got {counted(rows.shape[1], 'feature')}"
+            )
+        return self.function(rows)
+
+    def __repr__(self) -> str:
+        return f"Witness(value={self.value:.6g}, n_features={self.n_features})"
 
 
 class IntegralProbabilityMetric(Protocol):
@@ -106,7 +152,9 @@ class CheckedMetric(ABC):
 def check_metric(metric: object, method: str) -> None:
     """Check that an argument is a metric, an object and not its class, by the method that is needed of it."""
     if isinstance(metric, type) or not callable(getattr(metric, method, None)):
-        raise TypeError(f"metric must be an integral probability metric such as theory.Wasserstein(), got {metric!r}")
+        raise TypeError(
+            f"metric must be an integral probability metric such as theory.WassersteinMetric(), got {metric!r}"
+        )
 
 
 def _check_signs(signs: Any, n: int) -> FloatArray:
@@ -116,3 +164,32 @@ def _check_signs(signs: Any, n: int) -> FloatArray:
     if not np.all(np.abs(checked) == 1.0):
         raise ValueError("signs must be +1 or -1")
     return checked
+
+
+def check_centre(centre: Any) -> tuple[float, ...] | None:
+    """A point as a tuple of numbers; None stays None."""
+    if centre is None:
+        return None
+    values = to_matrix(centre, "centre")
+    if values.shape[1] != 1 or not np.isfinite(values).all():
+        raise ValueError(f"centre must be one point, a finite number for each feature; got {centre!r}")
+    return tuple(values[:, 0].tolist())
+
+
+def centre_of(points: FloatArray, centre: tuple[float, ...] | None) -> FloatArray:
+    """The centre (d,): the given one, or the mean of `points` (n, d)."""
+    if centre is None:
+        return np.asarray(points.mean(axis=0))
+    if len(centre) != points.shape[1]:
+        raise ValueError(f"centre must have a number for each of the {points.shape[1]} features, got {len(centre)}")
+    return np.array(centre)
+
+
+def distances(a: FloatArray, b: FloatArray) -> FloatArray:
+    """Distances (p, q) of points (p, d) from points (q, d), of any size."""
+    from scipy.spatial.distance import cdist
+
+    # Coordinates of at most one: squares do not overflow.
+    exponent = int(np.frexp(max(np.abs(a).max(initial=0.0), np.abs(b).max(initial=0.0)))[1])
+    apart: FloatArray = np.ldexp(cdist(np.ldexp(a, -exponent), np.ldexp(b, -exponent)), exponent)
+    return apart

@@ -63,13 +63,13 @@ def rademacher_complexity(
     """Estimate the empirical Rademacher complexity of the class of a metric, E_σ sup_f (1/n) Σ σ_i f(z_i).
 
     This is the complexity *given the points*; over samples of the distribution its expectation is R_n (Wang, Gao and
-    Xie, 2021, Definition 3). Classes are normalised as their metric says. For `ProjectedWasserstein` each draw is a
-    lower bound, and so is the estimate.
+    Xie, 2021, Definition 3). Classes are normalised as their metric says. For `ProjectedWassersteinMetric` each draw
+    is a lower bound, and so is the estimate.
 
     Parameters
     ----------
     metric : IntegralProbabilityMetric
-        Such as ``theory.Wasserstein()``.
+        Such as ``theory.WassersteinMetric()``.
     points : array_like or data frame of shape (n, d)
     n_draws : int
         Sign vectors, at least 2.
@@ -100,8 +100,8 @@ def rademacher_complexity(
     >>> import numpy as np
     >>> from setapart import theory
     >>> points = np.random.default_rng(0).normal(size=(100, 3))
-    >>> found = theory.rademacher_complexity(theory.MaximumMeanDiscrepancy(), points, rng=0)
-    >>> found.low < found.value < found.high < 0.1
+    >>> complexity = theory.rademacher_complexity(theory.MMDMetric(), points, rng=0)
+    >>> complexity.low < complexity.value < complexity.high < 0.1
     True
     """
     check_metric(metric, "suprema")
@@ -116,6 +116,6 @@ def rademacher_complexity(
     from scipy.special import stdtrit
 
     value, error = float(draws.mean()), float(draws.std(ddof=1) / np.sqrt(n_draws))
-    reach = float(stdtrit(n_draws - 1, 0.5 + 0.5 * confidence)) * error
+    half_width = float(stdtrit(n_draws - 1, 0.5 + 0.5 * confidence)) * error
     # E sup ≥ sup E = 0.
-    return RademacherEstimate(value, max(value - reach, 0.0), value + reach, confidence, draws, seed)
+    return RademacherEstimate(value, max(value - half_width, 0.0), value + half_width, confidence, draws, seed)

@@ -1,9 +1,10 @@
-"""The maximum mean discrepancy against its definition, the statistic and closed forms."""
+"""The MMD and the energy distance against their definitions, the statistics and closed forms."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import energy_distance
 
 import oracles
 import setapart as sa
@@ -26,7 +27,7 @@ def gram(kernel, a, b, bandwidth):
 @given(pair=pairs(), bandwidth=st.sampled_from([0.1, 1.0, 7.0]))
 def test_the_definition(kernel, pair, bandwidth):
     x, y = pair
-    found = theory.MaximumMeanDiscrepancy(kernel, bandwidth).distance(x, y)
+    found = theory.MMDMetric(kernel, bandwidth).distance(x, y)
     xx, yy, xy = (gram(kernel, a, b, bandwidth) for a, b in ((x, x), (y, y), (x, y)))
     # The definition rounds at the size of the kernel, one.
     assert found**2 == pytest.approx(xx.mean() + yy.mean() - 2.0 * xy.mean(), rel=1e-10, abs=1e-14)
@@ -37,12 +38,12 @@ def test_the_statistic_is_the_square(pair, bandwidth):
     x, y = pair
     prepared = sa.MMD(bandwidth or "median").prepare(np.concatenate([x, y]), rng=np.random.default_rng(0))
     wanted = prepared.evaluate((np.arange(len(x) + len(y)) < len(x))[None])[0]
-    assert theory.MaximumMeanDiscrepancy(bandwidth=bandwidth).distance(x, y) ** 2 == pytest.approx(wanted, abs=1e-13)
+    assert theory.MMDMetric(bandwidth=bandwidth).distance(x, y) ** 2 == pytest.approx(wanted, abs=1e-13)
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_one_row_each(kernel):
-    found = theory.MaximumMeanDiscrepancy(kernel, 2.0).witness([[0.0, 0.0]], [[3.0, 4.0]])
+    found = theory.MMDMetric(kernel, 2.0).witness([[0.0, 0.0]], [[3.0, 4.0]])
     similarity = KERNELS[kernel](np.array(2.5))
     assert found.value == pytest.approx(np.sqrt(2.0 - 2.0 * similarity))
     # f = (k(x, ·) - k(y, ·)) / value, halfway zero.
@@ -58,13 +59,13 @@ def test_digits_are_not_lost_where_kernels_are_all_but_one():
     wanted = np.linalg.norm(x.mean(axis=0) - y.mean(axis=0))
     for kernel in ("gaussian", "imq"):
         for h in (1e5, 1e8):
-            assert h * theory.MaximumMeanDiscrepancy(kernel, h).distance(x, y) == pytest.approx(wanted, rel=1e-8)
+            assert h * theory.MMDMetric(kernel, h).distance(x, y) == pytest.approx(wanted, rel=1e-8)
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_suprema_in_closed_form(kernel):
     points, signs = np.random.default_rng(0).standard_normal((6, 2)), all_signs(6)
-    found = theory.MaximumMeanDiscrepancy(kernel, 1.0).suprema(points, signs)
+    found = theory.MMDMetric(kernel, 1.0).suprema(points, signs)
     matrix = gram(kernel, points, points, 1.0)
     np.testing.assert_allclose(found, np.sqrt(np.einsum("bi,ij,bj->b", signs, matrix, signs)) / 6, rtol=1e-12)
     assert np.mean(found**2) == pytest.approx(1.0 / 6)  # E σᵀKσ = trace K
@@ -73,8 +74,8 @@ def test_suprema_in_closed_form(kernel):
 def test_a_callable_is_any_kernel():
     rng = np.random.default_rng(0)
     x, y, signs = rng.standard_normal((7, 2)), rng.standard_normal((5, 2)) + 0.5, all_signs(5)
-    named = theory.MaximumMeanDiscrepancy("laplace", 1.3)
-    called = theory.MaximumMeanDiscrepancy(lambda a, b: gram("laplace", a, b, 1.3))
+    named = theory.MMDMetric("laplace", 1.3)
+    called = theory.MMDMetric(lambda a, b: gram("laplace", a, b, 1.3))
     assert called.distance(x, y) == pytest.approx(named.distance(x, y), rel=1e-12)
     np.testing.assert_allclose(called.witness(x, y)(x), named.witness(x, y)(x), rtol=1e-12)
     np.testing.assert_allclose(called.suprema(y, signs), named.suprema(y, signs), rtol=1e-12)
@@ -82,13 +83,13 @@ def test_a_callable_is_any_kernel():
 
 
 def test_equal_rows_alone():
-    assert theory.MaximumMeanDiscrepancy().distance([[1.0], [1.0]], [[1.0]]) == 0.0
-    assert theory.MaximumMeanDiscrepancy().suprema([[1.0], [1.0]], [[1, 1], [1, -1]]).tolist() == [1.0, 0.0]
+    assert theory.MMDMetric().distance([[1.0], [1.0]], [[1.0]]) == 0.0
+    assert theory.MMDMetric().suprema([[1.0], [1.0]], [[1, 1], [1, -1]]).tolist() == [1.0, 0.0]
 
 
 def test_the_smallest_differences():
     """The median distance is the smallest double, and ‖k(x, ·) - k(y, ·)‖² = 2 - 2 exp(-½), with half the weight."""
-    f = theory.MaximumMeanDiscrepancy().witness([[5e-324], [0.0]], [[0.0], [0.0]])
+    f = theory.MMDMetric().witness([[5e-324], [0.0]], [[0.0], [0.0]])
     assert f.value == pytest.approx(np.sqrt(0.5 * (1.0 - np.exp(-0.5))))
     assert float(f([[5e-324], [0.0]]).mean() - f([[0.0]])[0]) == pytest.approx(f.value)
 
@@ -96,7 +97,7 @@ def test_the_smallest_differences():
 @pytest.mark.parametrize("bandwidth", [1e-100, 1e100])
 def test_bandwidths_of_any_size(bandwidth):
     """Far from each other rows have k = 0; near, the distance is 2.5 - 1 over the bandwidth."""
-    metric = theory.MaximumMeanDiscrepancy(bandwidth=bandwidth)
+    metric = theory.MMDMetric(bandwidth=bandwidth)
     assert metric.lipschitz == pytest.approx(1.0 / bandwidth)
     found = metric.distance([1.0], [2.5])
     assert found == pytest.approx(np.sqrt(2.0) if bandwidth < 1.0 else 1.5e-100, rel=1e-12)
@@ -104,11 +105,11 @@ def test_bandwidths_of_any_size(bandwidth):
 
 def test_bad_settings():
     with pytest.raises(ValueError, match=r"kernel must be one of .*; did you mean 'gaussian'"):
-        theory.MaximumMeanDiscrepancy("gausian")
+        theory.MMDMetric("gausian")
     with pytest.raises(ValueError, match="bandwidth must be positive and finite"):
-        theory.MaximumMeanDiscrepancy(bandwidth=0.0)
+        theory.MMDMetric(bandwidth=0.0)
     with pytest.raises(ValueError, match="bandwidth belongs to the kernels with a name"):
-        theory.MaximumMeanDiscrepancy(lambda a, b: a @ b.T, bandwidth=1.0)
+        theory.MMDMetric(lambda a, b: a @ b.T, bandwidth=1.0)
 
 
 @pytest.mark.parametrize(
@@ -122,4 +123,43 @@ def test_bad_settings():
 )
 def test_bad_callables(kernel, message):
     with pytest.raises(ValueError, match=message):
-        theory.MaximumMeanDiscrepancy(kernel).distance([[0.0], [1.0]], [[5.0]])
+        theory.MMDMetric(kernel).distance([[0.0], [1.0]], [[5.0]])
+
+
+@given(pairs())
+def test_the_square_is_the_energy(pair):
+    x, y = pair
+    found = theory.EnergyMetric().distance(x, y) ** 2
+    xx, yy, xy = (oracles.costs(a, b).mean() for a, b in ((x, x), (y, y), (x, y)))
+    assert found == pytest.approx(2.0 * xy - xx - yy, abs=1e-13)
+    prepared = sa.Energy().prepare(np.concatenate([x, y]), rng=np.random.default_rng(0))
+    assert found == pytest.approx(prepared.evaluate((np.arange(len(x) + len(y)) < len(x))[None])[0], abs=1e-13)
+    if x.shape[1] == 1:
+        assert found == pytest.approx(energy_distance(x[:, 0], y[:, 0]) ** 2, abs=1e-13)
+
+
+def test_the_factor_between_the_kernels():
+    """The kernel of the class is twice (‖x - c‖ + ‖y - c‖ - ‖x - y‖) / 2, and its discrepancy is the distance."""
+    rng = np.random.default_rng(0)
+    x, y, c = rng.standard_normal((7, 3)), rng.standard_normal((9, 3)) + 0.3, rng.standard_normal((1, 3))
+
+    def attached(a, b):
+        return 0.5 * (oracles.costs(a, c) + oracles.costs(c, b) - oracles.costs(a, b))
+
+    half = theory.MMDMetric(attached).distance(x, y) ** 2
+    assert theory.EnergyMetric().distance(x, y) ** 2 == pytest.approx(2.0 * half, rel=1e-12)
+
+
+def test_suprema_of_the_energy_in_closed_form():
+    rng = np.random.default_rng(0)
+    points, centre, signs = rng.standard_normal((6, 2)), np.array([1.0, -2.0]), all_signs(6)
+    reach = oracles.costs(points, centre[None])
+    matrix = reach + reach.T - oracles.costs(points, points)
+    found = theory.EnergyMetric(centre).suprema(points, signs)
+    np.testing.assert_allclose(found, np.sqrt(np.einsum("bi,ij,bj->b", signs, matrix, signs)) / 6, rtol=1e-12)
+
+
+def test_the_energy_of_one_row_each():
+    f = theory.EnergyMetric().witness([[0.0, 0.0]], [[3.0, 4.0]])
+    assert f.value == pytest.approx(np.sqrt(10.0))
+    assert f([[0.0, 0.0], [3.0, 4.0]]) == pytest.approx([np.sqrt(2.5), -np.sqrt(2.5)])

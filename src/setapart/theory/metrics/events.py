@@ -1,4 +1,4 @@
-"""The total variation distance as an integral probability metric."""
+"""The metrics of the probabilities of events: half-lines for Kolmogorov and Smirnov, all events for total variation."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,11 +12,75 @@ from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import to_matrix
 from setapart.theory.metrics.metric import CheckedMetric
 
-__all__ = ["TotalVariation"]
+__all__ = ["KolmogorovSmirnovMetric", "TotalVariationMetric"]
 
 
 @dataclass(frozen=True)
-class TotalVariation(CheckedMetric):
+class KolmogorovSmirnovMetric(CheckedMetric):
+    """The largest difference of two distribution functions, for one feature. Exact, between 0 and 1.
+
+    The class holds the indicators of the half-lines (-∞, t] and their negatives, so that the distance is symmetric;
+    without the negatives it would be that of a one-sided test. It has no Lipschitz constant.
+
+    Raises
+    ------
+    ValueError
+        When samples or points have more than one feature.
+
+    References
+    ----------
+    Müller, "Integral probability metrics and their generating classes of functions", Advances in Applied Probability
+    29, 1997. Wang, Gao and Xie (2021), Definition 1.
+
+    Examples
+    --------
+    >>> from setapart import theory
+    >>> f = theory.KolmogorovSmirnovMetric().witness([1.0, 2.0, 3.0], [2.5, 4.0])
+    >>> round(f.value, 4), f([0.0, 2.0, 2.1]).tolist()
+    (0.6667, [1.0, 1.0, 0.0])
+    """
+
+    name: ClassVar[str] = "kolmogorov_smirnov"
+    lipschitz: ClassVar[None] = None
+
+    def _best(self, x: FloatArray, y: FloatArray) -> tuple[float, Callable[[FloatArray], FloatArray]]:
+        n, m = len(x), len(y)
+        order, ends = _steps(np.concatenate([x, y]))
+        supply = np.where(order < n, m, -n)  # whole numbers: equal steps cancel exactly
+        running = np.cumsum(supply)[ends]
+        most = int(np.argmax(np.abs(running)))
+        edge = np.concatenate([x, y])[order[ends[most]], 0]
+        return abs(int(running[most])) / (n * m), _HalfLine(float(edge), 1.0 if running[most] >= 0 else -1.0)
+
+    def _suprema(self, points: FloatArray, signs: FloatArray) -> FloatArray:
+        order, ends = _steps(points)
+        running = np.cumsum(signs[:, order], axis=1)[:, ends]
+        return np.asarray(np.abs(running).max(axis=1) / len(points))
+
+
+@dataclass(frozen=True)
+class _HalfLine:
+    """A height on (-∞, edge], zero beyond."""
+
+    edge: float
+    height: float
+
+    def __call__(self, points: FloatArray) -> FloatArray:
+        """Values (q,) at points (q, 1)."""
+        return np.where(points[:, 0] <= self.edge, self.height, 0.0)
+
+
+def _steps(points: FloatArray) -> tuple[IntArray, IntArray]:
+    """The order of points (N, 1), and where in it the last of each run of equal ones stands."""
+    if points.shape[1] != 1:
+        raise ValueError(f"the Kolmogorov–Smirnov distance is for one feature, got {points.shape[1]}")
+    order = np.argsort(points[:, 0], kind="stable")
+    line = points[order, 0]
+    return order, np.flatnonzero(np.append(line[1:] > line[:-1], True))
+
+
+@dataclass(frozen=True)
+class TotalVariationMetric(CheckedMetric):
     """½ Σ |p - q| over the cells of a partition, for discrete or binned data. Exact, between 0 and 1.
 
     The class holds the functions with |f| ≤ ½ that are constant on each cell: half of the convention |f| ≤ 1, so that
@@ -43,11 +107,11 @@ class TotalVariation(CheckedMetric):
     Examples
     --------
     >>> from setapart import theory
-    >>> metric = theory.TotalVariation()
+    >>> metric = theory.TotalVariationMetric()
     >>> f = metric.witness([1, 1, 1, 2], [1, 2, 2, 3])
     >>> f.value, f([1, 2, 3, 4]).tolist()
     (0.5, [0.5, -0.5, -0.5, 0.0])
-    >>> theory.TotalVariation(bins=[[0.0, 1.0, 2.0]]).distance([0.2, 0.3, 1.5], [0.9, 1.1, 7.0])
+    >>> theory.TotalVariationMetric(bins=[[0.0, 1.0, 2.0]]).distance([0.2, 0.3, 1.5], [0.9, 1.1, 7.0])
     0.3333333333333333
     """
 
@@ -62,15 +126,15 @@ class TotalVariation(CheckedMetric):
     def _best(self, x: FloatArray, y: FloatArray) -> tuple[float, Callable[[FloatArray], FloatArray]]:
         n, m = len(x), len(y)
         pooled = np.concatenate([x, y])
-        cells = Cells(self._cuts(pooled))
+        cells = _Cells(self._cuts(pooled))
         distinct, index = _distinct(cells(pooled))
         excess = np.zeros(len(distinct), np.int64)  # whole numbers: equal shares cancel exactly
         np.add.at(excess, index, np.repeat([m, -n], [n, m]))
         heights = dict(zip(distinct, (0.5 * np.sign(excess)).tolist(), strict=True))
-        return int(np.abs(excess).sum()) / (2 * n * m), CellFunction(cells, heights)
+        return int(np.abs(excess).sum()) / (2 * n * m), _CellFunction(cells, heights)
 
     def _suprema(self, points: FloatArray, signs: FloatArray) -> FloatArray:
-        distinct, index = _distinct(Cells(self._cuts(points))(points))
+        distinct, index = _distinct(_Cells(self._cuts(points))(points))
         sums = (np.bincount(index, row, minlength=len(distinct)) for row in signs)
         return np.array([np.abs(total).sum() / (2 * len(points)) for total in sums])
 
@@ -88,7 +152,7 @@ class TotalVariation(CheckedMetric):
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class _Cells:
     """Which cell of a partition a point lies in."""
 
     cuts: list[FloatArray] | None
@@ -104,10 +168,10 @@ class Cells:
 
 
 @dataclass(frozen=True, eq=False)
-class CellFunction:
+class _CellFunction:
     """A height for each cell, zero for cells that were empty."""
 
-    cells: Cells
+    cells: _Cells
     heights: dict[bytes, float]
 
     def __call__(self, points: FloatArray) -> FloatArray:

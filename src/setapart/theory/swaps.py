@@ -1,50 +1,57 @@
-"""Distances of relabelled samples, and what the swap of a pair of rows can change in them: docs/guarantee.md."""
+"""Relabellings that swap rows in pairs: how far an observed distance strays from the mean of those relabelled.
 
+docs/guarantee.md has the theorem and its proof.
+"""
+
+import math
 import re
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from setapart._checks import check_choice, check_integer
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart._words import LEAST_PVALUE
 from setapart.data.arrays import to_matrix
-from setapart.inference.streams import STATISTIC
-from setapart.projection.bound import upper_bound
+from setapart.inference.relabellings import RandomSwaps
+from setapart.inference.streams import SPLITTING, STATISTIC
+from setapart.projection.solution import upper_bound
 from setapart.statistics.marginal import PreparedMarginal
 from setapart.statistics.projected import thorough
 from setapart.transport.conditioning import condition
 from setapart.transport.exact import transport
 
-__all__ = ["SwapDistances", "swap_distances"]
+__all__ = ["SwapDistances", "SwapTail", "random_pairs", "swap_distances", "swap_tail", "swapped_labels"]
+
+_LOWER_TAIL = 1.7  # (2 (√e - 1))² = 1.683…: docs/guarantee.md, step 4
+
+
+def random_pairs(n: int, m: int, seed: int) -> IntArray:
+    """As many disjoint pairs (p, 2) of a row of either sample as there are, all choices equally likely."""
+    draw = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING,)))
+    count = min(n, m)
+    return np.column_stack([draw.permutation(n)[:count], n + draw.permutation(m)[:count]])
+
+
+def swapped_labels(pairs: IntArray, n: int, m: int, n_relabellings: int, seed: int) -> BoolArray:
+    """The observed labels and relabellings that swap each pair with probability 1/2, (R + 1, N)."""
+    labels = np.zeros((n_relabellings + 1, n + m), bool)
+    labels[:, :n] = True
+    labels[:, pairs.T.ravel()] = RandomSwaps(len(pairs), n_relabellings, seed).rows(0, n_relabellings + 1)
+    return labels
 
 
 class SwapDistances(NamedTuple):
-    """Distances, and what the swap of a pair can change, in a unit of 2^exponent.
+    """Distances, and what the swap of a pair can change, in a unit of 2^exponent."""
 
-    Attributes
-    ----------
-    value : float
-        Of the observed labels.
-    relabelled : (R,) float array
-        Of the relabellings.
-    swaps : (p,) float array
-        Bounds of |f(z) - f(z')|, z and z' the rows of a pair, for all f of the class.
-    together : float
-        A bound of Σ (f(z) - f(z'))² over the pairs, for any one f.
-    size : float
-        That of the rows.
-    exponent : int
-    exact : bool
-        Whether `value` and `relabelled` are distances; else bounds from below and from above.
-    """
-
-    value: float
-    relabelled: FloatArray
-    swaps: FloatArray
-    together: float
-    size: float
+    value: float  # of the observed labels
+    relabelled: FloatArray  # (R,)
+    swaps: FloatArray  # (p,) bounds of |f(z) - f(z')|, z and z' the rows of a pair, for all f of the class
+    together: float  # a bound of Σ (f(z) - f(z'))² over the pairs, for any single f
+    size: float  # of the rows
     exponent: int
-    exact: bool
+    exact: bool  # whether `value` and `relabelled` are distances; else bounds from below and from above
 
 
 def swap_distances(statistic: Any, pooled: FloatArray, pairs: IntArray, labels: BoolArray, seed: int) -> SwapDistances:
@@ -58,7 +65,7 @@ def swap_distances(statistic: Any, pooled: FloatArray, pairs: IntArray, labels: 
         # Each feature by itself: its unit may be far from those of the others.
         columns = [condition(varies[:, [j]]).points[:, 0] for j in range(varies.shape[1])]
         return _along_directions(np.array([c / c.std() for c in columns]).reshape(-1, len(pooled)).T, pairs, labels, 0)
-    k = d if statistic == "wasserstein" else _directions_wanted(statistic, d)
+    k = d if statistic == "wasserstein" else _count_of(statistic, d)
     return _in_subspaces(pooled, k, pairs, labels, seed)
 
 
@@ -77,7 +84,8 @@ def _directions(statistic: Any, d: int) -> FloatArray:
     return directions
 
 
-def _directions_wanted(statistic: str, d: int) -> int:
+def _count_of(statistic: str, d: int) -> int:
+    """The k of "pw:k", from 1 to d."""
     read = re.fullmatch(r"pw:(\d+)", statistic)
     if read is None:
         check_choice("statistic", statistic, ("marginal", "wasserstein", "pw:1"))
@@ -131,3 +139,37 @@ def _in_subspaces(pooled: FloatArray, k: int, pairs: IntArray, labels: BoolArray
         exponent=exponent,
         exact=exact,
     )
+
+
+@dataclass(frozen=True)
+class SwapTail:
+    """A bound of the probability to stray: exp(-u²/2) at u times √P, and exponential in u beyond the reach."""
+
+    root: float  # √P
+    reach: float  # infinite where bounded differences gave P
+
+    def pvalue(self, excess: float) -> float:
+        """The bound of the probability to stray so far; never zero, and 1 where nothing strays."""
+        if excess <= 0.0 or self.root == 0.0:
+            return 1.0
+        u = excess / self.root
+        steep = min(u, self.reach)
+        return max(math.exp(steep * (0.5 * steep - u)), LEAST_PVALUE)
+
+    def excess(self, alpha: float) -> float:
+        """The excess with this p-value."""
+        bits = -math.log(alpha)
+        u = math.sqrt(2.0 * bits) if 2.0 * bits <= self.reach * self.reach else bits / self.reach + 0.5 * self.reach
+        return self.root * u
+
+
+def swap_tail(measured: SwapDistances, swap: float, n_relabellings: int) -> SwapTail:
+    """From bounded differences, or from the logarithmic Sobolev inequality if P is smaller.
+
+    A swap changes the mean of f in one sample, less that in the other, by `swap` = 1/n + 1/m times the difference of f.
+    """
+    bounded = 0.25 * float(np.sum(measured.swaps**2)) * (1.0 + 1.0 / n_relabellings)
+    entropic = 0.5 * measured.together * (1.0 + _LOWER_TAIL / n_relabellings)
+    if bounded <= entropic:
+        return SwapTail(swap * math.sqrt(bounded), math.inf)
+    return SwapTail(swap * math.sqrt(entropic), n_relabellings * math.sqrt(entropic) / float(measured.swaps.max()))
