@@ -137,7 +137,7 @@ def compare(
     compared = _compared_tests(outcomes, overall, adjusted.pvalues, exact=family.exact)
     members = [member for outcome in outcomes for member in outcome.test.statistics]
     notes = (*screening_notes(screened_pair(samples), samples.labels), *omissions)
-    notes += component_notes(samples) or notes_on_units(members, task.pooled, samples.feature_names, scale)
+    notes += component_notes(samples) or notes_on_units(members, task.problem.pooled, samples.feature_names, scale)
     notes += resolution_notes(adjusted.smallest, exact=family.exact)
     combined = two_sample_result(
         _combined(compared, overall, exact=family.exact),
@@ -251,7 +251,7 @@ def _run_all(
 
     Where it is `lenient`, tests that cannot be used are left out instead of raising; notes say which.
     """
-    shared = SharedDistances(task.pooled)
+    shared = SharedDistances(task.problem.pooled)
     preparations = _preparations(tests, shared, task, relabellings)
     outcomes = []
     notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
@@ -275,12 +275,12 @@ def _preparations(
     Of many rows nothing that is prepared is kept but what they share, so that no more memory is taken than one of them
     needs.
     """
-    keeps = 8 * len(task.pooled) ** 2 * len(tests) <= _KEPT
+    keeps = 8 * len(task.problem.pooled) ** 2 * len(tests) <= _KEPT
     kept, seconds = {}, {}
     with phase("preparation", task.progress):
         for test in tests:
             with suppress(Exception):  # code is loaded before the clock goes on
-                SharedDistances(task.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(task.seed))
+                SharedDistances(task.problem.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(task.seed))
             with suppress(Exception):  # an error is raised again, and reported, when the test runs
                 started = time.perf_counter()
                 prepared = shared.prepare(test.statistics, rng=statistic_stream(task.seed))
@@ -316,7 +316,7 @@ def _run_one(
     values = evaluate(prepared, relabellings, n_jobs=task.n_jobs, progress=task.progress, phase=place)
     seconds += time.perf_counter() - started
 
-    check_precision(values[0], prepared.scales, test.statistics, task.pooled, task.samples)
+    check_precision(values[0], prepared.scales, test.statistics, task)
     combined = combine(values, prepared)
     _, directions = leading_directions(
         prepared.members, test.statistics, task, ranking=combined.ranking.tolist(), unadjusted=combined.unadjusted
@@ -353,7 +353,6 @@ def _combined(tests: tuple[ComparedTest, ...], overall: Combined, *, exact: bool
         null_distribution=overall.scores[0 if exact else 1 :],
         n_resamples=drawn,
         exact=exact,
-        censored=False,
         projection=None if source is None else source.projection,
         pvalue_interval=None if exact else pvalue_interval(overall.n_reaching - 1, drawn),
         smallest_pvalue=smallest_pvalue(overall.scores, scale=0.0, exact=exact),

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -18,7 +18,7 @@ from setapart.data.samples import Samples
 from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.workers import chosen_workers
-from setapart.results import Problem, TwoSampleResult
+from setapart.results import TwoSampleResult
 from setapart.results.notes import asymptotic_notes, concentration_notes, resolution_notes, screening_notes, unit_notes
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
@@ -109,7 +109,9 @@ def run(
         findings = by_relabelling(statistics, method, task)  # type: ignore[arg-type]  # a split test stands alone
 
     notes: tuple[str, ...] = screening_notes(screened_pair(samples), samples.labels)
-    notes += component_notes(samples) or notes_on_units(statistics, task.pooled, samples.feature_names, test.scale)
+    notes += component_notes(samples) or notes_on_units(
+        statistics, task.problem.pooled, samples.feature_names, test.scale
+    )
     if findings.threshold is None:
         notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
     else:
@@ -156,45 +158,25 @@ def two_sample_result(
     design = _DESIGNS[type(samples.design)]
     labels = {} if samples.labels == ("x", "y") else {"labels": samples.labels}
     return TwoSampleResult(
-        statistic=findings.statistic,
-        pvalue=findings.pvalue,
-        null_distribution=findings.null_distribution,
-        n_resamples=findings.n_resamples,
-        exact=findings.exact,
-        censored=findings.censored,
+        **vars(findings),
         statistic_name=statistic_name,
-        projection=findings.projection,
         labels=samples.labels,
-        sizes=task.sizes,
+        sizes=task.problem.sizes,
         n_omitted=samples.n_omitted,
         n_unlabelled=samples.n_unlabelled,
         feature_names=samples.feature_names,
         notes=notes,
-        components=findings.components,
-        projection_of=findings.projection_of,
-        pvalue_interval=findings.pvalue_interval,
-        smallest_pvalue=findings.smallest_pvalue,
-        stopping=findings.stopping,
         design=design,
         paired_by=samples.paired_by,
-        effect=findings.effect,
-        threshold=findings.threshold,
-        by_feature=findings.by_feature,
         backend=samples.backend,
         call=FunctionCall(function, "x, y", {**arguments, "design": design}, task.seed, {**beside, **labels}),
         seed=task.seed,
         wall_time=time.perf_counter() - started,
-        problem=Problem(
-            task.pooled,
-            task.sizes[0],
-            task.n_resamples,
-            samples.design,
-            rows=samples.rows,
+        problem=replace(
+            task.problem,
             row_labels=samples.row_labels,
-            basis=samples.basis,
             statistics=statistics,
             statistic=_source(findings, statistics),
-            project=task.project,
         ),
     )
 

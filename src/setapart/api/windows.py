@@ -13,7 +13,7 @@ from setapart.inference.engine import evaluate
 from setapart.inference.eprocess import EProcess, smoothed_pvalue
 from setapart.inference.relabellings import relabellings
 from setapart.inference.streams import LABELLINGS, SPLITTING
-from setapart.results import Window
+from setapart.results import Problem, Window
 from setapart.results.notes import screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily
@@ -58,6 +58,7 @@ def compare_window(
     seed = window_seed(plan, number)
     rows = np.concatenate([state.reference, window])
     scaling, pooled = scaled(rows, plan.scale)
+    problem = Problem(pooled=pooled, n=n, spread=scaling.spread, feature_names=plan.feature_names, backend=plan.backend)
     prepared = plan.statistic.prepare(pooled, rng=statistic_stream(seed))
     family = relabellings(n, plan.window, n_resamples=plan.n_resamples, seed=seed)
     values = evaluate(PreparedFamily((prepared,)), family, n_jobs=plan.n_jobs, progress=progress)[:, 0]
@@ -75,15 +76,7 @@ def compare_window(
         statistic=float(values[0]),
         evidence=evidence.value,
         limit=evidence.limit,
-        projection=describe_split(
-            plan.statistic,
-            pooled,
-            n,
-            scaling=scaling,
-            feature_names=plan.feature_names,
-            backend=plan.backend,
-            seed=seed,
-        ),
+        projection=describe_split(plan.statistic, problem, seed),
         notes=_window_notes(state.reference, window, plan.feature_names),
     )
     latest = (state.reference, window)

@@ -163,7 +163,6 @@ def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Proje
     if why is None:
         assert result.projection is not None
         return search, result.projection, source, []
-    assert problem.project is not None
     note = f"{why}; what is explained are directions in which the Wasserstein distance of all rows is largest."
     return search, problem.project(search.solution(), centred=not traits.sees_means), source, [note]
 
@@ -208,7 +207,7 @@ def _tests_of_features(
         return result.by_feature, []
     prepared = Marginal(ranks=True).prepare(problem.pooled, rng=np.random.default_rng(result.seed))
     n, m = result.sizes
-    family = relabellings(n, m, n_resamples=problem.n_resamples, seed=result.seed, design=problem.design)
+    family = relabellings(n, m, n_resamples=result.settings["n_resamples"], seed=result.seed, design=problem.design)
     if prepared.seconds * family.count > _TESTING:
         return None, ["Single features are not tested, as that takes long; statistic='marginal ranks' tests each."]
     _, pvalues = feature_pvalues(prepared, family, n_jobs=n_jobs, progress=progress, phase="tests of features")
@@ -248,13 +247,5 @@ def _would_have_been_found(
     wanted = 4.0 * np.sqrt(sum(1.0 / size for size in drawn))  # standard errors of a difference of means
     shift = next((size for size in _SHIFTS if size >= wanted), _SHIFTS[-1])
     stops = result.settings["method"].get("stopping") is not None
-    return detectable(
-        problem.pooled,
-        problem.n,
-        statistics,
-        design=problem.design,
-        shift=shift,
-        seed=result.seed,
-        n_jobs=n_jobs,
-        progress=progress,
-    ), ["What this test would have found is simulated without early stopping."] * stops
+    power = detectable(problem, statistics, shift=shift, seed=result.seed, n_jobs=n_jobs, progress=progress)
+    return power, ["What this test would have found is simulated without early stopping."] * stops

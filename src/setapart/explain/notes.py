@@ -46,7 +46,6 @@ def _elsewhere(
     """
     if not (is_significant(result.pvalue) and result.components and problem.statistics):
         return []
-    assert problem.project is not None
     told = [_with_levels(projection) if source.single_features else projection.directions]
     others = []
     parts = zip(result.components, problem.statistics, strict=True)

@@ -46,8 +46,9 @@ def write_anndata(result: TwoSampleResult, adata: Any, key: str) -> None:
 
 def _cells(result: TwoSampleResult, problem: Problem, adata: Any) -> list[IntArray | None]:
     """Where in `adata` the rows of each sample stand; None for a sample whose rows are in another object."""
+    assert problem.rows is not None
     names = adata.obs_names.tolist()
-    cells = [_places(names, *one) for one in zip(problem.rows, problem.row_labels, strict=True)]
+    cells = [_places(names, *sample) for sample in zip(problem.rows, problem.row_labels, strict=True)]
     lacking = [int((places < 0).sum()) for places in cells]
     shared = np.intersect1d(cells[0][cells[0] >= 0], cells[1][cells[1] >= 0])
     if not any(lacking):
