@@ -185,7 +185,6 @@ def change_points(
             },
             seed,
         ),
-        seed=seed,
         wall_time=time.perf_counter() - started,
         notes=(*screening_notes(screened((data.rows,), data.feature_names), ("series",)), *notes),
         backend=data.backend,

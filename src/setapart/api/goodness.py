@@ -207,7 +207,6 @@ def goodness_of_fit(
             seed,
             test.default_statistic if fitted is None else {**test.default_statistic, "method": None},
         ),
-        seed=seed,
         wall_time=time.perf_counter() - started,
     )
 

@@ -165,7 +165,6 @@ def compare_groups(
             seed,
             test.default_statistic,
         ),
-        seed=seed,
         wall_time=time.perf_counter() - started,
         notes=(*screening_notes(screening, partition.labels), *group_notes(results)),
         backend=table.backend,

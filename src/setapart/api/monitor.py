@@ -228,7 +228,6 @@ class Monitor(Result):
                 },
                 plan.seed,
             ),
-            seed=plan.seed,
             wall_time=self._wall_time,
             notes=self.notes,
         )

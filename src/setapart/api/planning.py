@@ -166,7 +166,6 @@ def power(
                 "confidence": confidence,
             },
         ),
-        seed=seed,
         wall_time=time.perf_counter() - started,
         backend=origin.backend,
     )
@@ -291,7 +290,6 @@ def calibrate(
             seed,
             {"n_trials": n_trials, "alpha": alpha, "confidence": confidence},
         ),
-        seed=seed,
         wall_time=time.perf_counter() - started,
         backend=sample.backend,
         notes=screening_notes(screened((sample.rows,), sample.feature_names), (sample.label,)),

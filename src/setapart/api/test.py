@@ -170,7 +170,6 @@ def two_sample_result(
         paired_by=samples.paired_by,
         backend=samples.backend,
         call=FunctionCall(function, "x, y", {**arguments, "design": design}, task.seed, {**beside, **labels}),
-        seed=task.seed,
         wall_time=time.perf_counter() - started,
         problem=replace(
             task.problem,

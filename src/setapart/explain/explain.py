@@ -134,7 +134,6 @@ def explain(
         notes=notes,
         backend=projection.backend,
         call=result.call.explaining(n_refits=n_refits, min_effect=min_effect, rows=rows),
-        seed=result.seed,
         versions=result.versions,
         wall_time=time.perf_counter() - started,
     )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from setapart._shown import Shown
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.results.base import Framed, Run, plain_label
+from setapart.results.base import Framed, Run, attributes, plain_label
 from setapart.results.projection import Projection
 
 if TYPE_CHECKING:
@@ -104,7 +104,6 @@ class ChangePoints(Run, Framed):
     alpha: float
     block: int
     n_resamples: int
-    notes: tuple[str, ...] = ()
     backend: str | None = None
     n_omitted: int = 0
 
@@ -188,21 +187,15 @@ class ChangePoints(Run, Framed):
                 for change in self.changes
             ],
             "unsplit": [
-                {"tested": [one.start, one.stop], "time": one.time, "pvalue": one.pvalue} for one in self.unsplit
+                {"tested": [scan.start, scan.stop], "time": scan.time, "pvalue": scan.pvalue} for scan in self.unsplit
             ],
             "scan": {
-                "times": self.scan.times.tolist(),
-                "curve": self.scan.curve.tolist(),
+                **attributes(self.scan, "times", "curve"),
                 "threshold": self.scan.threshold(self.alpha),
             },
             "n_rows": len(self.rows),
             "omitted": self.n_omitted,
-            "feature_names": list(self.feature_names),
-            "statistic_name": self.statistic_name,
-            "alpha": self.alpha,
-            "block": self.block,
-            "n_resamples": self.n_resamples,
-            "notes": list(self.notes),
+            **attributes(self, "feature_names", "statistic_name", "alpha", "block", "n_resamples"),
             **self._origin(),
         }
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from setapart._checks import check_probability, nearest, quoted
 from setapart.data.table import Table
-from setapart.results.base import Framed, Result
+from setapart.results.base import Framed, Result, attributes
 from setapart.results.component import Component
 from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.projection import Projection
@@ -56,9 +56,7 @@ class ComparedTest(Component):
         """Plain numbers, strings and lists, without the null distribution."""
         return {
             **super().to_dict(),
-            "adjusted_pvalue": self.adjusted_pvalue,
-            "seconds": self.seconds,
-            "top_feature": self.top_feature,
+            **attributes(self, "adjusted_pvalue", "seconds", "top_feature"),
             "directions": None if self.projection is None else self.projection.directions.tolist(),
         }
 
@@ -189,8 +187,7 @@ class Comparison(Result, Framed):
         """Plain numbers, strings, lists and dictionaries, without null distributions."""
         overall = self.overall.to_dict()
         return {
-            "tests": [test.to_dict() for test in self.tests],
-            "smallest_adjusted_pvalue": self.smallest_adjusted_pvalue,
+            **attributes(self, "tests", "smallest_adjusted_pvalue"),
             **{name: overall[name] for name in _OVERALL},
         }
 

@@ -47,7 +47,6 @@ class GroupComparison(Run, Framed):
     adjusted_pvalues: FloatArray
     partition: Partition
     reference: str | None
-    notes: tuple[str, ...] = ()
     backend: str | None = None
 
     def __bool__(self) -> bool:
@@ -149,7 +148,6 @@ class GroupComparison(Run, Framed):
                 | {"exact": result.exact, "seed": result.seed, "paired_by": result.paired_by}
                 for row, result in zip(rows, self.results, strict=True)
             ],
-            "notes": list(self.notes),
             **self._origin(),
         }
 

@@ -12,7 +12,7 @@ from setapart._checks import check_integer
 from setapart._shown import html_table
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.results.base import plain_columns
+from setapart.results.base import attributes, plain_columns
 
 if TYPE_CHECKING:
     from setapart.transport.plan import Plan
@@ -194,18 +194,8 @@ class Projection:
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
-            "value": self.value,
-            "centred": self.centred,
-            "upper_bound": self.upper_bound,
-            "status": self.status,
-            "message": self.message,
-            "stationarity": self.stationarity,
-            "start": self.start,
-            "n_steps": self.n_steps,
-            "feature_names": list(self.feature_names),
-            "directions": self.directions.tolist(),
-            "coefficients": self.coefficients.tolist(),
-            "weights": self.weights.tolist(),
+            **attributes(self, "value", "centred", "upper_bound", "status", "message", "stationarity"),
+            **attributes(self, "start", "n_steps", "feature_names", "directions", "coefficients", "weights"),
             "differences": plain_columns(self.difference_table()),
             **({"notes": list(self.notes)} if self.notes else {}),
         }
