@@ -11,7 +11,6 @@ from setapart._checks import check_integer, check_probability, counted
 from setapart._errors import ArgumentError, arg, message, phrase
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled, single_statistic
-from setapart.api.call import FunctionCall
 from setapart.api.task import describe_split
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import Scaling
@@ -22,6 +21,7 @@ from setapart.inference.dependence import block_length, lag_correlations, plain_
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.workers import chosen_workers
 from setapart.results import Change, ChangePoints, Problem
+from setapart.results.call import Call
 from setapart.results.notes import dependence_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import label
@@ -170,7 +170,7 @@ def change_points(
         alpha=alpha,
         block=block_rows,
         n_resamples=n_resamples,
-        call=FunctionCall(
+        call=Call(
             "change_points",
             "series",
             {

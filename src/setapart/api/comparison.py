@@ -29,6 +29,7 @@ from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.workers import chosen_workers
 from setapart.results import ComparedTest, Comparison, Projection
+from setapart.results.call import Call
 from setapart.results.notes import resolution_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
@@ -139,21 +140,20 @@ def compare(
     notes = (*screening_notes(screened_pair(samples), samples.labels), *omissions)
     notes += component_notes(samples) or notes_on_units(members, task.problem.pooled, samples.feature_names, scale)
     notes += resolution_notes(adjusted.smallest, exact=family.exact)
-    combined = two_sample_result(
-        _combined(compared, overall, exact=family.exact),
-        task,
-        statistic_name="combination",
-        function="compare",
-        arguments={
+    call = Call(
+        "compare",
+        "x, y",
+        {
             "statistics": {outcome.test.name: outcome.test.statistics for outcome in outcomes},
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
             **matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
         },
-        notes=notes,
-        started=started,
+        task.seed,
     )
+    findings = _combined(compared, overall, exact=family.exact)
+    combined = two_sample_result(findings, task, call, "combination", notes, started=started)
     return Comparison(compared, combined, adjusted.smallest, samples.backend)
 
 

@@ -8,7 +8,6 @@ import numpy as np
 from setapart._errors import message
 from setapart._types import FloatArray
 from setapart.api.arguments import statistic_stream
-from setapart.api.call import plain
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
 from setapart.inference.feature_tests import feature_pvalues
@@ -20,6 +19,7 @@ from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
 from setapart.inference.relabellings import relabellings
 from setapart.inference.split import split_test
 from setapart.results import Component, FeatureTests, Projection
+from setapart.results.call import plain
 from setapart.results.words import statistic_phrase
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature

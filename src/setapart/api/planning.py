@@ -11,7 +11,6 @@ from setapart._checks import check_integer, check_positive, check_probability, c
 from setapart._errors import ArgumentTypeError, arg, message
 from setapart._types import FloatArray
 from setapart.api.alternatives import source
-from setapart.api.call import FunctionCall
 from setapart.api.pipeline import chosen_trial
 from setapart.api.test import Test
 from setapart.data.rng import resolve_seed
@@ -23,6 +22,7 @@ from setapart.inference.power import count_rejections
 from setapart.inference.pvalues import share_interval
 from setapart.inference.workers import chosen_workers
 from setapart.results import Calibration, PowerCurve
+from setapart.results.call import Call
 from setapart.results.notes import screening_notes
 
 __all__ = ["calibrate", "power"]
@@ -152,7 +152,7 @@ def power(
         alternative=origin.name,
         test=trial.name,
         notes=origin.notes,
-        call=FunctionCall(
+        call=Call(
             "power",
             "alternative",
             trial.arguments,
@@ -283,7 +283,7 @@ def calibrate(
         smallest_pvalue=trial.smallest_pvalue,
         n_omitted=sample.n_omitted,
         n_unlabelled=sample.n_unlabelled,
-        call=FunctionCall(
+        call=Call(
             "calibrate",
             "x",
             {**trial.arguments, "nan_policy": nan_policy},

@@ -3,14 +3,11 @@
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Any
 
 from setapart._checks import check_integer
-from setapart._designs import Clustered, Paired, Stratified
 from setapart._types import FloatArray
 from setapart.api.arguments import chosen_statistics, permutation
-from setapart.api.call import FunctionCall
 from setapart.api.closed_forms import by_asymptotics, by_threshold
 from setapart.api.methods import Findings, by_relabelling, by_split
 from setapart.api.task import Task, check_components, component_notes
@@ -19,14 +16,13 @@ from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.workers import chosen_workers
 from setapart.results import TwoSampleResult
+from setapart.results.call import Call
 from setapart.results.notes import asymptotic_notes, concentration_notes, resolution_notes, screening_notes, unit_notes
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
 
 __all__ = ["Test", "notes_on_units", "run", "two_sample_result"]
-
-_DESIGNS = {type(None): "plain", Paired: "paired", Stratified: "strata", Clustered: "clusters"}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -63,6 +59,17 @@ class Test:
         if self._is_auto:
             return "auto"
         return "combination" if len(statistics) > 1 else statistics[0].name
+
+    def arguments(self, statistics: Sequence[AnyStatistic], method: Any) -> dict[str, Any]:
+        """What a call keeps: the test, with the statistics and the method that it came to."""
+        return {
+            "statistic": statistics if len(statistics) > 1 else statistics[0],
+            "method": method,
+            "n_resamples": self.n_resamples,
+            "scale": self.scale,
+            "nan_policy": self.nan_policy,
+            **self.matrix,
+        }
 
     @property
     def default_statistic(self) -> dict[str, str]:
@@ -118,44 +125,26 @@ def run(
         notes += concentration_notes(findings.threshold)
     if isinstance(method, Asymptotic):
         notes += asymptotic_notes(method.null or (*traits_of(statistics[0]).nulls, "")[0])
-    return two_sample_result(
-        findings,
-        task,
-        statistics=statistics,
-        statistic_name=test.name(statistics),
-        function="two_sample_test",
-        arguments={
-            "statistic": statistics if len(statistics) > 1 else statistics[0],
-            "method": method,
-            "n_resamples": test.n_resamples,
-            "scale": test.scale,
-            "nan_policy": test.nan_policy,
-            **test.matrix,
-        },
-        beside=test.default_statistic,
-        notes=notes,
-        started=started,
-    )
+    call = Call("two_sample_test", "x, y", test.arguments(statistics, method), seed, test.default_statistic)
+    return two_sample_result(findings, task, call, test.name(statistics), notes, statistics, started=started)
 
 
 def two_sample_result(
     findings: Findings,
     task: Task,
-    *,
-    statistics: tuple[AnyStatistic, ...] = (),
+    call: Call,
     statistic_name: str,
-    function: str,
-    arguments: Mapping[str, Any],
-    beside: Mapping[str, Any] = MappingProxyType({}),
     notes: tuple[str, ...],
+    statistics: tuple[AnyStatistic, ...] = (),
+    *,
     started: float,
 ) -> TwoSampleResult:
     """The findings with what they are of; `statistics` is empty where the components are tests by themselves.
 
-    See `FunctionCall` for the function, its arguments, and those beside them.
+    The design and the names of the samples, which any call has, are added to it here.
     """
     samples = task.samples
-    design = _DESIGNS[type(samples.design)]
+    design = "plain" if samples.design is None else samples.design.name
     labels = {} if samples.labels == ("x", "y") else {"labels": samples.labels}
     return TwoSampleResult(
         **vars(findings),
@@ -169,7 +158,7 @@ def two_sample_result(
         design=design,
         paired_by=samples.paired_by,
         backend=samples.backend,
-        call=FunctionCall(function, "x, y", {**arguments, "design": design}, task.seed, {**beside, **labels}),
+        call=replace(call, arguments={**call.arguments, "design": design}, beside={**call.beside, **labels}),
         wall_time=time.perf_counter() - started,
         problem=replace(
             task.problem,

@@ -43,9 +43,9 @@ def correlated_groups(correlations: FloatArray) -> IntArray:
     _, part = connected_components(np.abs(correlations) > _STRONG, directed=False)
     groups = np.zeros(part.size, np.int64)
     number = 0
-    for own in range(part.size):  # in order of the features
-        members = part == part[own]
-        if groups[own] == 0 and members.sum() > 1:
+    for feature in range(part.size):  # in order of the features
+        members = part == part[feature]
+        if groups[feature] == 0 and members.sum() > 1:
             number += 1
             groups[members] = number
     return groups

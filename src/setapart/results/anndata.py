@@ -76,8 +76,8 @@ def _places(names: list[str], rows: IntArray, labels: list[Any]) -> IntArray:
     """Where the rows of a sample stand; -1 for those that are not there."""
     if int(rows.max()) < len(names) and all(names[row] == label for row, label in zip(rows, labels, strict=True)):
         return rows
-    often, asked = Counter(names), Counter(labels)
-    repeated = next((label for label in labels if often[label] > 1 or (often[label] and asked[label] > 1)), None)
+    cells, rows_of = Counter(names), Counter(labels)
+    repeated = next((label for label in labels if cells[label] > 1 or (cells[label] and rows_of[label] > 1)), None)
     if repeated is not None:
         raise ValueError(
             f"several cells are called {repeated!r}, and the object that was compared has its cells elsewhere; call "

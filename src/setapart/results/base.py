@@ -4,26 +4,25 @@ import json
 import math
 import platform
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, is_dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from setapart._checks import check_choice
 from setapart.data.table import Table
+from setapart.results.call import Call
 
 if TYPE_CHECKING:
     from setapart.report.document import Document
 
 __all__ = [
     "SCHEMA",
-    "Call",
     "Framed",
     "Result",
     "Run",
@@ -146,33 +145,6 @@ def _check_path(path: str | PathLike[str], *, force: bool) -> None:
         raise FileNotFoundError(f"path names a file in a folder that does not exist: {str(path)!r}")
     if not force and Path(path).exists():
         raise FileExistsError(f"{path} exists already; force=True writes over it")
-
-
-class Call(Protocol):
-    """What was asked, as results hold it; `setapart.api.call.FunctionCall` stands above them, and makes its text."""
-
-    @property
-    def seed(self) -> int:
-        """What repeats the run."""
-
-    @property
-    def arguments(self) -> Mapping[str, Any]:
-        """What was asked for, as objects."""
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """The same as JSON holds it."""
-
-    @property
-    def rows(self) -> dict[str, str]:
-        """Each argument as Python has it."""
-
-    @property
-    def python(self) -> str:
-        """The call that repeats the run."""
-
-    def explaining(self, **arguments: Any) -> "Call":
-        """The same call, with `explain` called on its result."""
 
 
 def versions() -> dict[str, str]:

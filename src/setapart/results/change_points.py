@@ -210,7 +210,7 @@ def _column(labels: tuple[Any, ...]) -> NDArray[Any]:
     """What rows are called, as a column of a kind that every library knows."""
     if all(isinstance(label, numbers.Real) for label in labels):
         return np.array(labels)
-    dates = (one.astype("M8[us]").item() if isinstance(one, np.datetime64) else one for one in labels)
+    dates = (label.astype("M8[us]").item() if isinstance(label, np.datetime64) else label for label in labels)
     return np.fromiter(dates, dtype=object, count=len(labels))
 
 

@@ -127,15 +127,15 @@ class Comparison(Result, Framed):
 
     def __contains__(self, test: object) -> bool:
         """Whether there is this test, or one of this name."""
-        return any(test is one or test == one.name for one in self.tests)
+        return any(test is member or test == member.name for member in self.tests)
 
     def __getitem__(self, name: str) -> ComparedTest:
         """The test of this name."""
         for test in self.tests:
             if test.name == name:
                 return test
-        known = [test.name for test in self.tests]
-        raise KeyError(f"no test is called {name!r}{nearest(name, known) or f'; the tests are {quoted(known)}'}")
+        names = [test.name for test in self.tests]
+        raise KeyError(f"no test is called {name!r}{nearest(name, names) or f'; the tests are {quoted(names)}'}")
 
     @property
     def pvalue(self) -> float:

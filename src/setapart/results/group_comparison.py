@@ -78,9 +78,9 @@ class GroupComparison(Run, Framed):
         return float(self.adjusted_pvalues[self._find(first, second)])
 
     def _find(self, first: Any, second: Any) -> int:
-        wanted = {self._label(first), self._label(second)}
+        labels = {self._label(first), self._label(second)}
         for i, result in enumerate(self.results):
-            if set(result.labels) == wanted:
+            if set(result.labels) == labels:
                 return i
         against = "another group" if self.reference is None else f"{self.reference!r}"
         raise ValueError(f"{first!r} and {second!r} were not compared; each group was compared with {against}")

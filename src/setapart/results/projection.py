@@ -108,10 +108,10 @@ class Projection:
         )
 
     def _repr_html_(self) -> str:
-        told = {"value": f"{self.value:.6g}", "directions": str(self.k), "search": self.message}
-        facts = html_table({name: [value] for name, value in told.items()}, caption="Projection", upright=True)
+        facts = {"value": f"{self.value:.6g}", "directions": str(self.k), "search": self.message}
+        table = html_table({name: [value] for name, value in facts.items()}, caption="Projection", upright=True)
         notes = "".join(f"<p>Note: {escape(note)}</p>" for note in self.notes)
-        return f"<div>{facts}{notes}{self.feature_table(_SHOWN)._repr_html_()}</div>"
+        return f"<div>{table}{notes}{self.feature_table(_SHOWN)._repr_html_()}</div>"
 
     @property
     def k(self) -> int:
@@ -160,7 +160,7 @@ class Projection:
         if self.columns is None:
             rows = np.argsort(-share, kind="stable")[:top]
         else:
-            of_column = {name: share[[one == name for one in self.columns]].sum() for name in self.columns}
+            of_column = {name: share[[column == name for column in self.columns]].sum() for name in self.columns}
             order = {name: place for place, name in enumerate(sorted(of_column, key=lambda name: -of_column[name]))}
             rows = np.lexsort((-share, np.array([order[name] for name in self.columns])))[:top]
             columns["column"] = np.array(self.columns, dtype=object)[rows]

@@ -208,8 +208,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, without the null distribution's single values."""
         levels = (0.5, 0.9, 0.95, 0.99)
-        known = self.null_distribution.size and not self.censored
-        null = {f"{level:g}": float(np.quantile(self.null_distribution, level)) for level in levels} if known else None
+        whole = self.null_distribution.size and not self.censored
+        null = {f"{level:g}": float(np.quantile(self.null_distribution, level)) for level in levels} if whole else None
         return {
             "verdict": self._document().verdict,
             **attributes(self, "statistic_name", "statistic", "pvalue", "pvalue_interval", "smallest_pvalue"),
