@@ -17,9 +17,8 @@ class Shown:
 
     def _repr_html_(self) -> str:
         names = [attribute.name for attribute in fields(self) if attribute.repr]  # type: ignore[arg-type]
-        return html_table(
-            {name: [_words(getattr(self, name))] for name in names}, caption=type(self).__name__, upright=True
-        )
+        cells = {name: [_words(getattr(self, name))] for name in names}
+        return html_table(cells, caption=type(self).__name__, upright=True)
 
 
 def html_table(columns: Mapping[str, Iterable[str]], *, caption: str, upright: bool = False) -> str:
