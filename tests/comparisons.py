@@ -69,4 +69,4 @@ def comparison_of(tests=TESTS, *, smallest=0.01, backend=None, feature="age", **
         "pvalue_interval": (0.002431, 0.07038),
         "smallest_pvalue": 0.01,
     }
-    return Comparison(compared, TwoSampleResult(**(fields | changes)), smallest, backend)
+    return Comparison(compared, TwoSampleResult(**(fields | changes)), smallest, backend=backend)

@@ -154,7 +154,7 @@ def compare(
     )
     findings = _combined(compared, overall, exact=family.exact)
     combined = two_sample_result(findings, task, call, "combination", notes, started=started)
-    return Comparison(compared, combined, adjusted.smallest, samples.backend)
+    return Comparison(compared, combined, adjusted.smallest, backend=samples.backend)
 
 
 @dataclass(frozen=True, eq=False)

@@ -48,14 +48,7 @@ def shares(search: Search, directions: FloatArray, *, centred: bool) -> Shares:
 
     The others are found one by one, each where the samples differ most at right angles to all before. A projection on
     more directions never brings points nearer, so that the distance never falls. Of more than 2,000 rows of a sample
-    so many are drawn.
-
-    Parameters
-    ----------
-    search : Search
-    directions : (d, k) float array
-    centred : bool
-        Whether each sample is moved to its own mean first.
+    so many are drawn. Each sample is moved to its own mean first where `centred`.
     """
     search, directions = _spanned(search, directions)
     rows = _chosen(search)

@@ -196,10 +196,11 @@ class Run(Result):
         return attributes(self, "notes", "settings", "seed", "versions", "wall_time")
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Framed(ABC):
-    """What can be handed back as a data frame."""
+    """What can be handed back as a data frame: in the library of the caller's data, its `backend`."""
 
-    backend: str | None
+    backend: str | None = None
 
     @abstractmethod
     def plain_table(self) -> Table:

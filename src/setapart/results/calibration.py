@@ -74,7 +74,6 @@ class Calibration(Run, Framed):
     test: str
     n_omitted: int
     n_unlabelled: int
-    backend: str | None = None
     smallest_pvalue: float = 0.0
 
     def __bool__(self) -> bool:

@@ -104,7 +104,6 @@ class ChangePoints(Run, Framed):
     alpha: float
     block: int
     n_resamples: int
-    backend: str | None = None
     n_omitted: int = 0
 
     def __bool__(self) -> bool:

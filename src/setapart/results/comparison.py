@@ -94,7 +94,6 @@ class Comparison(Result, Framed):
     tests: tuple[ComparedTest, ...]
     overall: TwoSampleResult
     smallest_adjusted_pvalue: float
-    backend: str | None = None
 
     pvalue_interval = _of_overall("pvalue_interval")
     smallest_pvalue = _of_overall("smallest_pvalue")

@@ -68,7 +68,6 @@ class GoodnessOfFit(Run, Framed):
     projection: Projection
     row_labels: tuple[Any, ...]
     reference_rows: FloatArray
-    backend: str | None = None
     n_omitted: int = 0
     label: str = "x"
 

@@ -47,7 +47,6 @@ class GroupComparison(Run, Framed):
     adjusted_pvalues: FloatArray
     partition: Partition
     reference: str | None
-    backend: str | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .adjusted_pvalues or .table()")
@@ -136,7 +135,8 @@ class GroupComparison(Run, Framed):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries; `TwoSampleResult.to_dict` has the single results."""
-        rows = zip(*self.plain_table().to_dict().values(), strict=True)
+        table = self.plain_table()
+        rows = zip(*table.to_dict().values(), strict=True)
         return {
             "reference": self.reference,
             "groups": [
@@ -144,7 +144,7 @@ class GroupComparison(Run, Framed):
             ],
             "unlabelled": self.partition.n_unlabelled,
             "comparisons": [
-                {**dict(zip(self.plain_table().columns, row, strict=True)), "omitted": list(result.n_omitted)}
+                {**dict(zip(table.columns, row, strict=True)), "omitted": list(result.n_omitted)}
                 | {"exact": result.exact, "seed": result.seed, "paired_by": result.paired_by}
                 for row, result in zip(rows, self.results, strict=True)
             ],

@@ -97,7 +97,6 @@ class PowerCurve(Run, Framed):
     ratio: float
     alternative: str
     test: str
-    backend: str | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .power or .n_for(power)")

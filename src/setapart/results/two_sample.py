@@ -118,7 +118,6 @@ class TwoSampleResult(Run, Framed, FollowUp):
     threshold: "Thresholds | None" = None
     by_feature: FeatureTests | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
-    backend: str | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; use .reject(alpha) or .pvalue")
