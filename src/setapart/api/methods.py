@@ -16,7 +16,6 @@ from setapart.inference.methods import Permutation
 from setapart.inference.permutation_test import Outcome, permutation_test
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
-from setapart.inference.relabellings import relabellings
 from setapart.inference.split import split_test
 from setapart.results import Component, FeatureTests, Projection
 from setapart.results.call import plain
@@ -60,7 +59,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
     problem = task.problem
     with phase("preparation", task.progress):
         family = SharedDistances(problem.pooled).prepare(statistics, rng=statistic_stream(task.seed))
-    drawn = relabellings(*problem.sizes, n_resamples=task.n_resamples, seed=task.seed, design=problem.design)
+    drawn = task.relabellings
     seconds = dict(zip(short_names(statistics), (member.seconds for member in family.members), strict=True))
     warn_if_long(
         family.seconds,

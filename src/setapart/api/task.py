@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from setapart.api.arguments import scaled, statistic_stream
 from setapart.data.samples import Samples
 from setapart.data.sparse import MOST
 from setapart.inference.methods import Concentration
+from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.split import Split, SplitOutcome
 from setapart.projection.solution import Solution
 from setapart.results import Problem, Projection
@@ -71,6 +73,12 @@ class Task:
             basis=samples.basis,
         )
         return cls(samples, problem, seed, n_resamples, n_jobs, progress)
+
+    @cached_property
+    def relabellings(self) -> Relabellings:
+        """The relabellings that its design allows, the observed one first."""
+        design = self.problem.design
+        return relabellings(*self.problem.sizes, n_resamples=self.n_resamples, seed=self.seed, design=design)
 
 
 def held_out_projection(outcome: Split | SplitOutcome, problem: Problem, *, centred: bool) -> Projection:
