@@ -19,5 +19,5 @@ from setapart.results.power import PowerCurve as PowerCurve
 from setapart.results.power import SampleSize as SampleSize
 from setapart.results.problem import Problem as Problem
 from setapart.results.projection import Projection as Projection
+from setapart.results.projection import WassersteinResult as WassersteinResult
 from setapart.results.two_sample import TwoSampleResult as TwoSampleResult
-from setapart.results.wasserstein import WassersteinResult as WassersteinResult

@@ -1,4 +1,4 @@
-"""Directions that set two samples apart, in the caller's features and units."""
+"""Distances: the directions that set two samples apart, in the caller's features and units, and W₁ in all features."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._checks import check_integer
-from setapart._shown import html_table
+from setapart._shown import Shown, html_table
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
 from setapart.results.base import attributes, plain_columns
@@ -17,7 +17,7 @@ from setapart.results.base import attributes, plain_columns
 if TYPE_CHECKING:
     from setapart.transport.plan import Plan
 
-__all__ = ["Projection", "with_loadings"]
+__all__ = ["Projection", "WassersteinResult", "with_loadings"]
 
 _SHOWN = 10  # features in a notebook
 
@@ -199,6 +199,35 @@ class Projection:
             "differences": plain_columns(self.difference_table()),
             **({"notes": list(self.notes)} if self.notes else {}),
         }
+
+
+@dataclass(frozen=True, eq=False)
+class WassersteinResult(Shown):
+    """The exact Wasserstein distance W₁ of two weighted samples.
+
+    Attributes
+    ----------
+    value : float
+        In the units of the data.
+    plan : Plan
+        An optimal coupling, sparse: at most n + m - 1 pairs of rows.
+    x_potential, y_potential : (n,) and (m,) float arrays
+        Kantorovich potentials u and v: u_i + v_j ≤ ‖x_i - y_j‖ for all pairs, and Σ w_i u_i + Σ w_j v_j = `value`.
+    notes : tuple of str
+        Sentences on what to mind of the data.
+    """
+
+    value: float
+    plan: "Plan"
+    x_potential: FloatArray
+    y_potential: FloatArray
+    notes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result has no truth value; look at .value")
+
+    def __repr__(self) -> str:
+        return f"WassersteinResult(value={self.value:.6g}, shape={self.plan.shape})"
 
 
 def with_loadings(fields: Mapping[str, Any], projection: Projection | None) -> Table:
