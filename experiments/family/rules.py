@@ -9,9 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from setapart.inference.combination import combine_columns
+from setapart.inference.combination import combine_columns, log_tails
 from setapart.inference.pvalues import tie_tolerance
-from setapart.inference.tails import log_tails
 
 ALONE, CHOSEN_RULE = "alone", "weighted harmonic mean, with tails"
 _ROUNDING = 1e-9  # relative: scores of equal ranks differ by less

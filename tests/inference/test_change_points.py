@@ -1,5 +1,6 @@
 """The scan of a series: by brute force, exact whatever the block and the ties, and changes found where they are."""
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -10,8 +11,15 @@ from hypothesis import strategies as st
 
 import setapart as sa
 from setapart.inference import engine
-from setapart.inference.blocks import BlockOrders
-from setapart.inference.change_points import GRID, PrefixSplits, Scanning, candidate_times, scan, segmentation
+from setapart.inference.change_points import (
+    GRID,
+    BlockOrders,
+    PrefixSplits,
+    Scanning,
+    candidate_times,
+    scan,
+    segmentation,
+)
 from setapart.statistics.family import PreparedFamily
 
 
@@ -154,3 +162,28 @@ def test_the_change_is_located_as_well_as_by_a_known_scale():
         scaled = [t * (60 - t) * energy(rows[:t], rows[t:]) for t in times]  # the spread is as 1 / (t (T - t))
         best.append(abs(times[int(np.argmax(scaled))] - 20))
     assert np.mean(errors) <= np.mean(best) + 1.0
+
+
+@given(st.integers(1, 30), st.integers(1, 9), st.integers(1, 50))
+def test_whole_blocks_change_places_and_what_is_left_over_stays(size, block, number):
+    block = min(block, size)
+    order = BlockOrders(size, block, 50, 3).order(number)
+    moved = size // block * block
+    blocks = order[:moved].reshape(-1, block)
+    assert np.array_equal(blocks - blocks[:, :1], np.broadcast_to(np.arange(block), blocks.shape))
+    assert sorted(blocks[:, 0]) == list(range(0, moved, block))
+    assert order[moved:].tolist() == list(range(moved, size))
+
+
+def test_each_order_is_as_likely_as_the_others():
+    orders = BlockOrders(7, 2, 3_000, 1)
+    seen = Counter(tuple(orders.order(b)) for b in range(1, 3_001))
+    assert len(seen) == orders.distinct == 6
+    assert all(abs(count - 500) < 4.5 * np.sqrt(3_000 * 5 / 36) for count in seen.values())
+
+
+@pytest.mark.parametrize(("other", "same"), [((7, ()), True), ((8, ()), False), ((7, (0, 9)), False)])
+def test_orders_follow_from_seed_and_key(other, same):
+    first, second = BlockOrders(9, 1, 5, 7), BlockOrders(9, 1, 5, other[0], other[1])
+    assert all(np.array_equal(first.order(b), second.order(b)) for b in range(1, 6)) is same
+    assert first.order(0).tolist() == second.order(0).tolist() == list(range(9))

@@ -13,7 +13,7 @@ import setapart as sa
 from setapart.inference.combination import REFERENCE, combine_columns, reference_scores
 from setapart.inference.methods import Permutation
 from setapart.inference.permutation_test import permutation_test
-from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
+from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.relabellings import AllSplits, RandomSplits
 from setapart.inference.sequential import BesagClifford, Betting
 from setapart.results.notes import resolution_notes
@@ -42,7 +42,7 @@ def test_the_smallest_pvalue_of_random_relabellings(prepare, drawn):
     assert outcome.n_resamples == drawn
     far = permutation_test(prepare(rows(shift=9.0)), relabellings, Permutation())
     assert far.pvalue == far.smallest_pvalue  # it is attained
-    assert far.pvalue_interval == pvalue_interval(0, drawn)
+    assert far.pvalue_interval == share_interval(0, drawn)
 
 
 @pytest.mark.parametrize("prepare", [single, family])
@@ -131,7 +131,7 @@ def test_few_relabellings_are_halved_between_reference_and_rule(drawn, stopping)
 @given(st.integers(1, 400), st.data(), st.sampled_from([0.5, 0.9, 0.95, 0.99]))
 def test_the_interval_is_that_of_clopper_and_pearson(drawn, data, confidence):
     exceeding = data.draw(st.integers(0, drawn))
-    low, high = pvalue_interval(exceeding, drawn, confidence=confidence)
+    low, high = share_interval(exceeding, drawn, confidence=confidence)
     wanted = binomtest(exceeding, drawn).proportion_ci(confidence, method="exact")
     assert (low, high) == pytest.approx((wanted.low, wanted.high), rel=1e-9, abs=1e-12)
     tail = (1.0 - confidence) / 2.0
@@ -153,7 +153,7 @@ def later(h, drawn, p):
 def test_the_interval_of_a_run_that_went_on_until_enough_had_come(h, failures):
     """Its ends are the p at which the number drawn is only just not surprising: the tails of a negative binomial."""
     drawn = h + failures
-    low, high = pvalue_interval(h, drawn, until=True)
+    low, high = share_interval(h, drawn, until=True)
     # As early as this, at the lower end …
     sooner = math.fsum(math.comb(t - 1, h - 1) * low**h * (1 - low) ** (t - h) for t in range(h, drawn + 1))
     assert sooner == pytest.approx(0.025, rel=1e-6)
@@ -177,7 +177,7 @@ def test_the_interval_covers(p, until):
         outcomes = [(x, 99, binom.pmf(x, 99, p)) for x in range(100)]
     covered = 0.0
     for exceeding, drawn, probability in outcomes:
-        low, high = pvalue_interval(exceeding, drawn, until=until)
+        low, high = share_interval(exceeding, drawn, until=until)
         covered += probability * (low <= p <= high)
     assert covered >= 0.95 - 1e-9
 
@@ -186,10 +186,10 @@ def test_the_interval_of_a_result():
     x, y = np.random.default_rng(1).standard_normal((2, 20, 3))
     for statistic in ("energy", "auto"):
         res = sa.two_sample_test(x, y, statistic=statistic, n_resamples=99)
-        assert res.pvalue_interval == pvalue_interval(round(100 * res.pvalue) - 1, 99)
+        assert res.pvalue_interval == share_interval(round(100 * res.pvalue) - 1, 99)
     stopped = sa.two_sample_test(x, y, statistic="energy", method=sa.Permutation(stopping=BesagClifford(5)))
     assert stopped.stopping is not None
-    assert stopped.pvalue_interval == pvalue_interval(5, stopped.n_resamples, until=True)
+    assert stopped.pvalue_interval == share_interval(5, stopped.n_resamples, until=True)
     assert (
         sa.two_sample_test(x, y, statistic="energy", method=sa.Permutation(stopping="betting")).pvalue_interval is None
     )

@@ -4,10 +4,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom, binomtest, nbinom
 
 import oracles
 import setapart as sa
-from setapart.inference.pvalues import permutation_pvalue, tie_tolerance
+from setapart.inference.pvalues import outlier_scores, permutation_pvalue, share_interval, tie_tolerance
 
 EXACT = [
     (["1", "2", "3"], ["4", "5", "6"], Fraction(2, 20)),
@@ -110,3 +113,52 @@ def test_methods_that_make_no_sense():
 def test_what_is_not_finite_is_not_counted(odd, rule):
     with pytest.raises(FloatingPointError, match="not a finite number"):
         permutation_pvalue(np.array([odd, 1.0, 2.0]), scale=1.0, rule=rule)
+
+
+@given(st.integers(1, 300), st.data(), st.floats(0.5, 0.999))
+def test_a_share_has_the_exact_interval(total, data, confidence):
+    count = data.draw(st.integers(0, total))
+    known = binomtest(count, total).proportion_ci(confidence, method="exact")
+    # Both invert the same incomplete beta function; SciPy's answer is good to some ten digits.
+    assert share_interval(count, total, confidence) == pytest.approx((known.low, known.high), abs=1e-9)
+
+
+@pytest.mark.parametrize(("count", "total"), [(1, 10), (3, 10), (37, 1000)])
+def test_the_ends_leave_the_tails_they_should(count, total):
+    low, high = share_interval(count, total, 0.9)
+    assert binom.sf(count - 1, total, low) == pytest.approx(0.05, rel=1e-9)
+    assert binom.cdf(count, total, high) == pytest.approx(0.05, rel=1e-9)
+    low, high = share_interval(count, total, 0.9, until=True)
+    # Until `count` successes came: so few trials, or so many.
+    assert nbinom.cdf(total - count, count, low) == pytest.approx(0.05, rel=1e-9)
+    assert nbinom.sf(total - count - 1, count, high) == pytest.approx(0.05, rel=1e-9)
+
+
+def test_none_and_all_reach_the_ends():
+    assert share_interval(0, 9)[0] == 0.0
+    assert share_interval(9, 9)[1] == 1.0
+    assert share_interval(0, 9)[1] == pytest.approx(1.0 - 0.025 ** (1 / 9), rel=1e-12)
+    assert np.subtract(*share_interval(5, 50)) == pytest.approx(np.subtract(*share_interval(45, 50)), rel=1e-9)
+
+
+@given(st.lists(st.integers(-20, 20), min_size=2, max_size=9), st.integers(1, 9))
+def test_the_pvalue_of_one_of_many_alike_is_small_no_more_often_than_it_says(numbers, level):
+    """Enumeration: each of the numbers in turn is judged, and the others are held out."""
+    numbers = np.array(numbers, dtype=float)
+    pvalues = [
+        outlier_scores(np.arange(5.0), np.delete(numbers, i), numbers[i : i + 1])[1][0] for i in range(len(numbers))
+    ]
+    assert np.mean(np.array(pvalues) <= level / 10) <= level / 10
+
+
+def test_scores_are_in_robust_standard_deviations_of_what_is_known():
+    known = np.array([1.0, 2.0, 3.0, 4.0, 100.0])  # median 3, median deviation 1
+    scores, pvalues = outlier_scores(known, np.array([3.0, 6.0]), np.array([3.0, 5.0, 9.0]))
+    assert scores * 1.4826 == pytest.approx([0.0, 2.0, 6.0])
+    assert pvalues == pytest.approx([1.0, 2 / 3, 1 / 3])
+
+
+@pytest.mark.parametrize(("known", "score"), [([2.0, 2.0, 2.0, 6.0], 1 / np.sqrt(3.0)), ([2.0, 2.0], 1.0)])
+def test_without_a_median_deviation_the_standard_deviation_or_the_unit_of_the_data_stands_in(known, score):
+    scores, _ = outlier_scores(np.array(known), np.zeros(1), np.array([3.0]))
+    assert scores[0] == pytest.approx(score)

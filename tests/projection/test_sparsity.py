@@ -17,8 +17,7 @@ from setapart.projection.solution import upper_bound
 from setapart.projection.sparsity import Sparse, support, threshold
 from setapart.projection.starts import Starts
 from setapart.projection.stiefel import random_point
-from setapart.statistics.max_sliced import MaxSliced
-from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.projected import MaxSliced, ProjectedWasserstein
 
 BOTH = pytest.mark.parametrize("centred", [False, True])
 KS = pytest.mark.parametrize("k", [1, 2])

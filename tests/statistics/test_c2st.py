@@ -4,6 +4,8 @@ import sys
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.optimize import brentq
 from scipy.special import expit
 from scipy.stats import norm
@@ -20,7 +22,7 @@ from sklearn.svm import LinearSVC, OneClassSVM
 
 import setapart as sa
 from setapart.inference.relabellings import AllSplits
-from setapart.statistics.c2st import balanced_accuracy
+from setapart.statistics.c2st import area, balanced_accuracy
 
 
 def prepare(statistic, pooled):
@@ -221,3 +223,24 @@ def test_bad_settings():
         sa.ClassifierTest(metric="accuracy")
     with pytest.raises(ValueError, match="n_folds must be at least 2, got 1"):
         sa.ClassifierTest(n_folds=1)
+
+
+def by_pairs(scores, labels):
+    gaps = scores[labels][:, None] - scores[~labels]
+    return np.mean(np.where(gaps == 0.0, 0.5, gaps > 0.0))
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 9), st.integers(1, 9), st.booleans())
+def test_the_share_of_pairs_in_order(seed, n, m, ties):
+    rng = np.random.default_rng(seed)
+    scores = rng.integers(-2, 3, n + m).astype(float) if ties else rng.standard_normal(n + m)
+    labels = rng.permutation(n + m) < n
+    assert abs(area(scores, labels) - by_pairs(scores, labels)) < 1e-15
+    assert abs(area(scores, labels) + area(-scores, labels) - 1.0) < 1e-15
+    assert area(scores, labels) == area(-scores, ~labels)
+
+
+def test_what_differs_by_rounding_ties():
+    scores, labels = np.array([0.3, 0.1 + 0.2, -5.0, 7.0]), np.array([False, True, True, False])
+    assert scores[0] != scores[1]
+    assert area(scores, labels) == 0.125  # half of one pair of four

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setapart.statistics.arrangement import arrange
-from setapart.statistics.discriminant import prepare_discriminant
+from setapart.statistics.discriminant import Discriminant
 from strategies import SEEDS
 
 
 def prepared(rows):
-    return prepare_discriminant(rows, arrange(rows, np.random.default_rng(0)))
+    return Discriminant.of(rows, arrange(rows, np.random.default_rng(0)))
 
 
 @given(SEEDS, st.integers(1, 4))
@@ -35,7 +35,7 @@ def test_the_direction_of_scikit_learn():
     labels = np.arange(2_000) < 900
     rows[labels] += 0.5 * rows.std(axis=0)
     arrangement = arrange(rows, np.random.default_rng(0))
-    found = prepare_discriminant(rows, arrangement).direction(labels[arrangement.order])
-    wanted = LinearDiscriminantAnalysis().fit(rows / rows.std(axis=0), labels).coef_[0] / rows.std(axis=0)
-    found, wanted = found * rows.std(axis=0), wanted * rows.std(axis=0)
-    assert found @ wanted / np.linalg.norm(found) / np.linalg.norm(wanted) > 0.999
+    direction = Discriminant.of(rows, arrangement).direction(labels[arrangement.order])
+    expected = LinearDiscriminantAnalysis().fit(rows / rows.std(axis=0), labels).coef_[0] / rows.std(axis=0)
+    direction, expected = direction * rows.std(axis=0), expected * rows.std(axis=0)
+    assert direction @ expected / np.linalg.norm(direction) / np.linalg.norm(expected) > 0.999

@@ -12,7 +12,7 @@ from setapart._types import FloatArray
 from setapart.data.samples import NAN_POLICIES, two_samples
 from setapart.data.screening import screened_pair
 from setapart.datasets import ALTERNATIVES
-from setapart.inference.power import Draw
+from setapart.inference.trials import Draw
 from setapart.results.notes import screening_notes
 
 __all__ = ["Source", "function_name", "source"]

@@ -7,10 +7,10 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._errors import ArgumentError, arg, message, phrase
+from setapart._streams import STATISTIC
 from setapart._types import FloatArray
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
-from setapart.inference.streams import STATISTIC
 from setapart.statistics.base import Statistic
 from setapart.statistics.energy import Energy
 from setapart.statistics.marginal import Marginal

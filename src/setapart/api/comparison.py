@@ -25,7 +25,7 @@ from setapart.inference.combination import Combined, combine, combine_columns
 from setapart.inference.engine import evaluate
 from setapart.inference.multiplicity import stepdown
 from setapart.inference.progress import phase, warn_if_long
-from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
+from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.workers import chosen_workers
 from setapart.results import ComparedTest, Comparison, Projection
 from setapart.results.call import Call
@@ -343,7 +343,7 @@ def _combined(tests: tuple[ComparedTest, ...], overall: Combined, *, exact: bool
         n_resamples=drawn,
         exact=exact,
         projection=None if source is None else source.projection,
-        pvalue_interval=None if exact else pvalue_interval(overall.n_reaching - 1, drawn),
+        pvalue_interval=None if exact else share_interval(overall.n_reaching - 1, drawn),
         smallest_pvalue=smallest_pvalue(overall.scores, scale=0.0, exact=exact),
         components=tests,
         projection_of=None if source is None else source.name,

@@ -13,6 +13,7 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._errors import arg, message, message_of, restated
+from setapart._streams import GROUPS
 from setapart._words import ALPHA
 from setapart.api.test import Test, run
 from setapart.data.designs import Clusters, Strata
@@ -26,7 +27,6 @@ from setapart.data.screening import screened_groups
 from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.multiplicity import holm
 from setapart.inference.progress import progress_bar, warn_if_long
-from setapart.inference.streams import GROUPS
 from setapart.results import GroupComparison, TwoSampleResult
 from setapart.results.call import Call
 from setapart.results.group_comparison import REST

@@ -15,7 +15,7 @@ from setapart.inference.held_out import Effect
 from setapart.inference.methods import Permutation
 from setapart.inference.permutation_test import Outcome, permutation_test
 from setapart.inference.progress import phase, warn_if_long
-from setapart.inference.pvalues import pvalue_interval, smallest_pvalue
+from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.split import split_test
 from setapart.results import Component, FeatureTests, Projection
 from setapart.results.call import plain
@@ -171,7 +171,7 @@ def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Ta
         n_resamples=drawn,
         exact=outcome.exact,
         projection=held_out_projection(outcome, problem, centred=statistic.centred),
-        pvalue_interval=None if outcome.exact or several else pvalue_interval(outcome.n_reaching - 1, drawn),
+        pvalue_interval=None if outcome.exact or several else share_interval(outcome.n_reaching - 1, drawn),
         smallest_pvalue=min(1.0, 2.0 * smallest) if several else smallest,
         effect=outcome.effect,
     )

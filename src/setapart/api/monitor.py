@@ -18,8 +18,8 @@ from setapart.data.screening import screened
 from setapart.data.series import stream_labels, stream_rows
 from setapart.data.table import Table
 from setapart.inference.eprocess import MOST_WINDOWS, EProcess, windows_to_alarm
-from setapart.inference.outliers import outlier_scores
 from setapart.inference.progress import progress_bar
+from setapart.inference.pvalues import outlier_scores
 from setapart.inference.workers import chosen_workers
 from setapart.results import Window
 from setapart.results.base import Result

@@ -20,10 +20,9 @@ from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
 from setapart.inference.methods import Permutation
 from setapart.inference.permutation_test import smallest_possible
-from setapart.inference.power import Pipeline
+from setapart.inference.relabellings import capped_splits
 from setapart.inference.split import learning_sizes
-from setapart.inference.splits import capped_splits
-from setapart.inference.trials import checked_pvalue
+from setapart.inference.trials import Pipeline, checked_pvalue
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["Trial", "chosen_trial"]

@@ -16,10 +16,9 @@ from setapart.api.test import Test
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import one_sample
 from setapart.data.screening import screened
-from setapart.inference.calibration import excess, split_pvalues
 from setapart.inference.methods import Permutation
-from setapart.inference.power import count_rejections
 from setapart.inference.pvalues import share_interval
+from setapart.inference.trials import count_rejections, excess, split_pvalues
 from setapart.inference.workers import chosen_workers
 from setapart.results import Calibration, PowerCurve
 from setapart.results.call import Call

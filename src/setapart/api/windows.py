@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from setapart._streams import LABELLINGS, SPLITTING
 from setapart._types import FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.api.task import describe_split
@@ -12,7 +13,6 @@ from setapart.data.screening import Screening
 from setapart.inference.engine import evaluate
 from setapart.inference.eprocess import EProcess, smoothed_pvalue
 from setapart.inference.relabellings import relabellings
-from setapart.inference.streams import LABELLINGS, SPLITTING
 from setapart.results import Problem, Window
 from setapart.results.notes import screening_notes
 from setapart.statistics.base import Statistic

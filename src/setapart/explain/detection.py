@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._interrupt import checkpoint
+from setapart._streams import EXPLAINING
 from setapart._types import BoolArray, FloatArray
 from setapart._words import ALPHA
 from setapart.explain.groups import pooled_spread
@@ -17,7 +18,6 @@ from setapart.explain.refits import preparation
 from setapart.inference.combination import combine
 from setapart.inference.pvalues import share_interval
 from setapart.inference.relabellings import Relabellings, relabellings
-from setapart.inference.streams import EXPLAINING
 from setapart.inference.workers import parallel_map
 from setapart.results.problem import Problem
 from setapart.statistics.base import Statistic

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._interrupt import checkpoint
+from setapart._streams import EXPLAINING, STATISTIC
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.inference.streams import EXPLAINING, STATISTIC
 from setapart.inference.units import Units
 from setapart.inference.workers import parallel_map
 from setapart.projection.solution import Solution

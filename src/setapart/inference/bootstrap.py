@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 
 from setapart._interrupt import checkpoint
+from setapart._streams import GENERATED, stream
 from setapart._types import FloatArray
-from setapart.inference.streams import GENERATED
 from setapart.inference.workers import parallel_map
 
 __all__ = ["Draw", "bootstrap_values", "generated_stream"]
@@ -22,7 +22,7 @@ Draw = Callable[[int, np.random.Generator], FloatArray]
 
 def generated_stream(seed: int, *key: int) -> np.random.Generator:
     """Randomness for rows of a model."""
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(GENERATED, *key)))
+    return stream(seed, GENERATED, *key)
 
 
 def bootstrap_values(
@@ -36,36 +36,14 @@ def bootstrap_values(
     n_jobs: int | None = None,
     progress: bool = False,
 ) -> FloatArray:
-    """The statistic of the rows and of bootstrap samples, each against rows of the model fitted to it.
+    """The statistics (n_resamples + 1, s) of the rows (n, d), then of bootstrap samples, each against its fitted model.
 
-    Parameters
-    ----------
-    rows : (n, d) float array
-        The data.
-    fit : callable (rows) → draw
-        Fits the model; `draw` is a function (n, rng) → rows.
-    value : callable (rows, generated rows, rng) → (s,) float array
-        The statistic, or several.
-    n_reference : int
-        Rows to generate for each.
-    n_resamples : int
-        Bootstrap samples.
-    seed, n_jobs, progress
-        As elsewhere. Sample b is a function of the seed and of b alone.
-
-    Returns
-    -------
-    (n_resamples + 1, s) float array
-        The observed value first.
-
-    Raises
-    ------
-    Exception
-        What `fit` raises, with a note that says for which sample.
+    `fit` takes rows and returns a function (n, rng) → rows of the model; `value` compares rows with `n_reference`
+    generated ones. Sample b is a function of the seed and of b alone.
     """
     drawn_from = fit(rows)
 
-    def one(b: int) -> FloatArray:
+    def values_of(b: int) -> FloatArray:
         checkpoint()
         sample_rng, reference_rng, statistic_rng = (generated_stream(seed, b, part) for part in range(3))
         if b == 0:
@@ -78,13 +56,14 @@ def bootstrap_values(
             raise
         return value(sample, draw(n_reference, reference_rng), statistic_rng)
 
-    values = parallel_map(
-        one,
-        range(n_resamples + 1),
-        n_jobs=n_jobs,
-        progress=progress,
-        unit="sample",
-        phase="bootstrap samples",
-        unforeseen="the other bootstrap samples",
+    return np.array(
+        parallel_map(
+            values_of,
+            range(n_resamples + 1),
+            n_jobs=n_jobs,
+            progress=progress,
+            unit="sample",
+            phase="bootstrap samples",
+            unforeseen="the other bootstrap samples",
+        )
     )
-    return np.array(values)

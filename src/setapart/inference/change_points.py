@@ -6,6 +6,9 @@ comparable, so each time is standardised by the mean and the spread over all ord
 are treated alike up to here, and so the rank of the observed maximum among theirs is an exact p-value if the rows are
 exchangeable.
 
+Rows that are independent and alike have the same distribution in any order. Rows that depend on those shortly before
+them have not, but blocks of them nearly do if a block is longer than the memory of the series.
+
 More changes are found by binary segmentation: a series that is split is tested again on either side.
 """
 
@@ -16,45 +19,96 @@ from functools import cached_property
 import numpy as np
 
 from setapart._interrupt import checkpoint
+from setapart._streams import STATISTIC, stream
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.inference.blocks import BlockOrders
 from setapart.inference.engine import evaluate
 from setapart.inference.progress import phase
 from setapart.inference.pvalues import check_finite, tie_tolerance
-from setapart.inference.streams import STATISTIC
+from setapart.inference.relabellings import streams
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 
-__all__ = ["PrefixSplits", "Scan", "Scanning", "candidate_times", "scan", "segmentation"]
+__all__ = ["BlockOrders", "PrefixSplits", "Scan", "Scanning", "candidate_times", "scan", "segmentation"]
 
 GRID = 200  # times that are tried in every order; between them only the observed order is looked at
 _ROUNDING = 1e-9  # relative: scores of equal values differ by less
 
 
-@dataclass(frozen=True, eq=False)
-class Scan:
-    """The test of one stretch of a series for a change.
+@dataclass(frozen=True)
+class BlockOrders:
+    """The observed order of some rows, then random ones, in which blocks of consecutive rows change places.
 
-    Attributes
-    ----------
-    start, stop : int
-        The rows start … stop - 1 of the series.
-    times : (c,) int array
-        The times tried, as the first rows after them.
-    curve : (c,) float array
-        The observed statistic there, in standard deviations above its mean over all orders.
-    maxima : (B + 1,) float array
-        The largest value of that curve, for every order; the observed one first.
-    time : int
-        Where the change is: the largest value of the curve, smoothed and looked at row by row between `times`.
+    All blocks have the same length. The rows that are left over at the end stay there: so the orders are a group, each
+    is drawn as likely as the others, and the test is exact for exchangeable rows whatever the block.
+
+    Examples
+    --------
+    >>> from setapart.inference.change_points import BlockOrders
+    >>> orders = BlockOrders(size=7, block=2, n_resamples=9, seed=0)
+    >>> orders.order(0).tolist(), orders.order(1).tolist()
+    ([0, 1, 2, 3, 4, 5, 6], [4, 5, 2, 3, 0, 1, 6])
     """
 
-    start: int
+    size: int  # rows
+    block: int  # rows in a block; 1 permutes the rows themselves
+    n_resamples: int  # orders beside the observed one
+    seed: int
+    key: tuple[int, ...] = ()  # what, beside the seed, the orders are a function of
+
+    @property
+    def distinct(self) -> int:
+        """How many orders there are, counted no further than ten blocks."""
+        return math.factorial(min(self.size // self.block, 10))
+
+    def order(self, number: int) -> IntArray:
+        """The rows (size,) in one order; number 0 is the observed one."""
+        rows = np.arange(self.size)
+        (draw,) = streams(self.seed, (number,), self.key)
+        if draw is None:
+            return rows
+        n_blocks = self.size // self.block
+        moved = n_blocks * self.block
+        blocks: IntArray = rows[:moved].reshape(n_blocks, self.block)
+        return np.concatenate([blocks[draw.permutation(n_blocks)].ravel(), rows[moved:]])
+
+
+@dataclass(frozen=True, eq=False)
+class PrefixSplits:
+    """The first t rows against the others for the engine: for all orders, and within an order for all t."""
+
+    orders: BlockOrders
+    times: IntArray  # (c,)
+
+    exact = False
+
+    @property
+    def count(self) -> int:
+        """See `Relabellings.count`."""
+        return (self.orders.n_resamples + 1) * self.times.size
+
+    def rows(self, start: int, stop: int) -> BoolArray:
+        """See `Relabellings.rows`."""
+        labels = np.empty((stop - start, self.orders.size), bool)
+        while start < stop:
+            number, first = divmod(start, self.times.size)
+            times = self.times[first : first + stop - start]
+            place = np.argsort(self.orders.order(number))
+            done = len(labels) - (stop - start)
+            labels[done : done + times.size] = place < times[:, None]
+            start += times.size
+        return labels
+
+
+@dataclass(frozen=True, eq=False)
+class Scan:
+    """The test of one stretch of a series for a change."""
+
+    start: int  # the rows start … stop - 1 of the series
     stop: int
-    times: IntArray
-    curve: FloatArray
-    maxima: FloatArray
-    time: int
+    times: IntArray  # (c,), the times tried, as the first rows after them
+    curve: FloatArray  # (c,), the observed statistic there, in standard deviations above its mean over all orders
+    maxima: FloatArray  # (B + 1,), the largest value of that curve, for every order; the observed one first
+    time: int  # of the change: the largest value of the curve, smoothed and looked at row by row between `times`
 
     @cached_property
     def pvalue(self) -> float:
@@ -71,22 +125,11 @@ class Scan:
 
 @dataclass(frozen=True)
 class Scanning:
-    """How stretches are tested.
-
-    Attributes
-    ----------
-    statistic : Statistic
-    min_size : int
-        The fewest rows on either side.
-    block : int
-        Rows that stay together.
-    n_resamples, seed, n_jobs, progress
-        As elsewhere.
-    """
+    """How stretches are tested."""
 
     statistic: Statistic
-    min_size: int
-    block: int
+    min_size: int  # the fewest rows on either side
+    block: int  # rows that stay together
     n_resamples: int
     seed: int
     n_jobs: int | None = None
@@ -102,10 +145,8 @@ class Scanning:
 
     def prepare(self, rows: FloatArray, start: int, stop: int) -> PreparedFamily:
         """The statistic, with randomness that is a function of the seed and the stretch."""
-        sequence = np.random.SeedSequence(self.seed, spawn_key=(STATISTIC, start, stop))
-        return SharedDistances(np.ascontiguousarray(rows[start:stop])).prepare(
-            (self.statistic,), rng=np.random.default_rng(sequence)
-        )
+        shared = SharedDistances(np.ascontiguousarray(rows[start:stop]))
+        return shared.prepare((self.statistic,), rng=stream(self.seed, STATISTIC, start, stop))
 
 
 def candidate_times(size: int, min_size: int) -> IntArray:
@@ -139,21 +180,20 @@ def scan(rows: FloatArray, start: int, stop: int, how: Scanning) -> Scan:
 
 
 def _located(prepared: PreparedFamily, size: int, times: IntArray, values: FloatArray, exponent: int) -> int:
-    """Where the observed statistic (the first of `values`) is largest, between the times of the grid as well.
+    """Where the observed statistic is largest, between the times of the grid as well.
 
-    The values are without the power of two `exponent`.
-
-    This says where the change is, not whether there is one, and so may look at one order more closely than at others.
-    Their mean and spread at one time are uncertain and would move the maximum. They are smoothed, as a line and a power
-    of 1/t + 1/(T - t), to which the variance of a difference of means is proportional.
+    The values (B + 1, c), the observed ones first, are without the power of two `exponent`. This says where the change
+    is, not whether there is one, and so may look at one order more closely than at others.
     """
 
     def variance(t: IntArray) -> FloatArray:
+        """Of a difference of means, in proportion: 1/t + 1/(T - t)."""
         return size / (t * (size - t))
 
-    known, degree = variance(times), min(1, np.unique(times * (size - times)).size - 1)
-    mean = np.polynomial.Polynomial.fit(known, values[1:].mean(axis=0), degree)
-    log_spread = np.polynomial.Polynomial.fit(np.log(known), np.log(values[1:].std(axis=0)), degree)
+    # Mean and spread at one time are uncertain and would move the maximum: they are smoothed, as a line and a power.
+    at_times, degree = variance(times), min(1, np.unique(times * (size - times)).size - 1)
+    mean = np.polynomial.Polynomial.fit(at_times, values[1:].mean(axis=0), degree)
+    log_spread = np.polynomial.Polynomial.fit(np.log(at_times), np.log(values[1:].std(axis=0)), degree)
 
     def standardised(observed: FloatArray, t: IntArray) -> FloatArray:
         scores: FloatArray = (observed - mean(variance(t))) / np.exp(log_spread(np.log(variance(t))))
@@ -162,12 +202,11 @@ def _located(prepared: PreparedFamily, size: int, times: IntArray, values: Float
     best = int(np.argmax(standardised(values[0], times)))
     low, high = times[max(best - 1, 0)], times[min(best + 1, times.size - 1)]
     between = np.arange(low, high + 1)
-    prefixes = (np.arange(size) < t for t in between)  # one by one: a long series has many rows between two times
-    found = []
-    for prefix in prefixes:
+    observed = np.empty(between.size)
+    for i, t in enumerate(between):  # one by one: a long series has many rows between two times
         checkpoint()
-        found.append(prepared.evaluate(prefix[None])[0, 0])
-    near = np.ldexp(found, -exponent)
+        observed[i] = prepared.evaluate((np.arange(size) < t)[None])[0, 0]
+    near = np.ldexp(observed, -exponent)
     return int(between[np.argmax(standardised(near, between))])
 
 
@@ -176,20 +215,15 @@ def segmentation(
 ) -> tuple[list[Scan], list[Scan]]:
     """Split a series (T, d) where the evidence for a change is strongest, until no stretch has a p-value up to alpha.
 
-    Returns
-    -------
-    splits : list of Scan
-        Those that found a change, in the order in which they were made.
-    others : list of Scan
-        Those of stretches that were left whole.
+    The scans that found a change come first, in the order in which they were made; then those of stretches left whole.
     """
     splits: list[Scan] = []
     whole = [scan(rows, 0, len(rows), how)]
     while max_changes is None or len(splits) < max_changes:
-        found = [one for one in whole if one.pvalue <= alpha]
-        if not found:
+        significant = [stretch for stretch in whole if stretch.pvalue <= alpha]
+        if not significant:
             break
-        best = min(found, key=lambda one: (one.pvalue, -one.maxima[0]))
+        best = min(significant, key=lambda stretch: (stretch.pvalue, -stretch.maxima[0]))
         whole.remove(best)
         splits.append(best)
         if len(splits) == max_changes:
@@ -198,39 +232,3 @@ def segmentation(
             if how.testable(start, stop, alpha):
                 whole.append(scan(rows, start, stop, how))
     return splits, whole
-
-
-@dataclass(frozen=True, eq=False)
-class PrefixSplits:
-    """The first t rows against the others, for all orders and all t: relabellings for the engine, times within orders.
-
-    Attributes
-    ----------
-    orders : BlockOrders
-    times : (c,) int array
-    """
-
-    orders: BlockOrders
-    times: IntArray
-
-    @property
-    def count(self) -> int:
-        """See `Relabellings.count`."""
-        return (self.orders.n_resamples + 1) * self.times.size
-
-    @property
-    def exact(self) -> bool:
-        """See `Relabellings.exact`."""
-        return False
-
-    def rows(self, start: int, stop: int) -> BoolArray:
-        """See `Relabellings.rows`."""
-        labels = np.empty((stop - start, self.orders.size), bool)
-        while start < stop:
-            number, first = divmod(start, self.times.size)
-            times = self.times[first : first + stop - start]
-            place = np.argsort(self.orders.order(number))
-            done = len(labels) - (stop - start)
-            labels[done : done + times.size] = place < times[:, None]
-            start += times.size
-        return labels

@@ -1,7 +1,7 @@
 """Several statistics on the same relabellings, combined into one p-value.
 
 Every relabelling gets, for every statistic, the p-value that it would have if it were the observed one, beyond the
-largest values by their distance; see `tails`. Its score is a weighted harmonic mean of these. Relabellings are
+largest values by their distance; see `log_tails`. Its score is a weighted harmonic mean of these. Relabellings are
 exchangeable, and so are their scores: the combined p-value is the rank of the observed score, exactly valid whether or
 not the tails fit, and without a second set of relabellings.
 
@@ -20,41 +20,82 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 from setapart.inference.pvalues import check_finite, count_reaching, tie_tolerance
-from setapart.inference.tails import harmonic_score, log_tails
 from setapart.statistics.family import PreparedFamily
 
-__all__ = ["REFERENCE", "Combined", "combine", "combine_columns", "log_pvalues", "reference_scores"]
+__all__ = [
+    "REFERENCE",
+    "Combined",
+    "combine",
+    "combine_columns",
+    "harmonic_score",
+    "log_pvalues",
+    "log_tails",
+    "reference_scores",
+]
+
+_SHARE = 10  # the tail is one in so many of the values,
+_LEAST = 10  # but this many, if they are no more than half
+
+
+def log_tails(values: FloatArray, among: FloatArray, scale: float, *, others: bool = False) -> FloatArray:
+    """The logarithm of the p-value of each of `values` (v,) among the values `among` (c,), also beyond the largest.
+
+    A rank says nothing about how far out a value is: the largest has the same p-value whether it is the largest by a
+    hair or by far. So beyond the largest tenth the p-value falls as an exponential law fitted to that tenth does, the
+    tail of shape zero in the approximation by Knijnenburg et al., "Fewer permutations, more accurate P-values",
+    Bioinformatics 25 (2009), i161-i168. It serves to compare statistics with one another; no test rests on the fit.
+
+    Ties are judged by the size of each value and, near zero, the natural `scale` of the statistic: one value may be far
+    beyond the others. With `others`, each value is one more besides `among`, instead of one of them.
+    """
+    rising = np.sort(among)
+    more = int(others)
+    count = rising.size + more
+    relative = tie_tolerance(1.0, 0.0)
+    least = values - relative * np.maximum(np.abs(values), scale)
+    reaching = rising.size - np.searchsorted(rising, least, side="left") + more
+    logs: FloatArray = np.log(reaching / count)
+
+    tail = min(rising.size // 2, max(_LEAST, rising.size // _SHARE))
+    if tail == 0:
+        return logs
+    threshold = float(rising[-1 - tail])
+    above = threshold + relative * max(abs(threshold), scale)
+    beyond = rising[rising > above]
+    if beyond.size:
+        excess = float(np.mean(beyond - threshold))
+        out = values > above
+        logs[out] = np.log((beyond.size + more) / count) - (values[out] - threshold) / excess
+    return logs
+
+
+def harmonic_score(logs: FloatArray, weights: Sequence[float]) -> FloatArray:
+    """-log₁₀ of the weighted harmonic mean over s statistics of p-values (c, s), from their logarithms.
+
+    Wilson, "The harmonic mean p-value for combining dependent tests", PNAS 116 (2019), 1195-1200.
+    """
+    shares = np.array(weights) / np.sum(weights)
+    inverse = np.sort(np.log(shares) - logs, axis=1)  # in order: the same bits in whichever column
+    score: FloatArray = np.logaddexp.reduce(inverse, axis=1) / np.log(10.0)
+    return score
+
 
 _ROUNDING = 1e-9  # relative: standard deviations of equal values differ by less
 
 
 @dataclass(frozen=True, eq=False)
 class Combined:
-    """What several statistics say together, or one alone.
+    """What several statistics say together, or one alone."""
 
-    Attributes
-    ----------
-    unadjusted : (s,) float array
-        The p-value of each statistic by itself. The smallest of them is no p-value.
-    scores : (B + 1,) float array
-        -log₁₀ of the weighted harmonic mean over statistics of each relabelling's p-values, or the values of one alone;
-        the observed one first.
-    scale : float
-        The natural size of a score, by which ties are judged.
-    n_reaching : int
-        Labellings whose score is at least the observed one, itself included, up to rounding.
-    pvalue : float
-        The share of scores at least as large as the observed one.
-    ranking : (s,) int array
-        The statistics by unadjusted p-value, the smallest first, and equal ones by how many standard deviations the
-        observed value is above its mean.
-    """
-
-    unadjusted: FloatArray
+    unadjusted: FloatArray  # (s,), the p-value of each statistic by itself; the smallest of them is no p-value
+    # (B + 1,), -log₁₀ of the weighted harmonic mean over statistics of each relabelling's p-values, or the values of
+    # one alone; the observed one first
     scores: FloatArray
-    scale: float
-    n_reaching: int
-    pvalue: float
+    scale: float  # the natural size of a score, by which ties are judged
+    n_reaching: int  # labellings whose score is at least the observed one, itself included, up to rounding
+    pvalue: float  # the share of scores at least as large as the observed one
+    # (s,), the statistics by unadjusted p-value, the smallest first, and equal ones by how many standard deviations
+    # the observed value is above its mean
     ranking: IntArray
 
 
@@ -122,24 +163,13 @@ def reference_scores(
 ) -> FloatArray:
     """-log₁₀ of the weighted harmonic mean of p-values, of the observed labelling and of those after the reference.
 
-    Parameters
-    ----------
-    values : (1 + B, s) float array
-        The observed values, then those of the relabellings, a column a statistic.
-    n_reference : int
-        The first relabellings, besides the observed one, that serve as the reference.
-    scales, weights : sequence of float
-        The natural scale of each statistic, by which ties are judged, and what it counts.
-
-    Returns
-    -------
-    (1 + B - n_reference,) float array
+    Of values (1 + B, s), the observed ones first, the next `n_reference` are the reference; (1 + B - n_reference,).
     """
     reference = values[1 : 1 + n_reference]
-    judged = np.delete(values, np.s_[1 : 1 + n_reference], axis=0)
-    logs = np.empty_like(judged)
-    for s, (known, scale) in enumerate(zip(reference.T, scales, strict=True)):
-        observed = judged[0, s]
-        tied = np.abs(judged[:, s] - observed) <= tie_tolerance(observed, scale)  # to the bit, lest the tail magnify it
-        logs[:, s] = log_tails(np.where(tied, observed, judged[:, s]), known, scale, others=True)
+    tested = np.delete(values, np.s_[1 : 1 + n_reference], axis=0)
+    logs = np.empty_like(tested)
+    for s, (column, scale) in enumerate(zip(reference.T, scales, strict=True)):
+        observed = tested[0, s]
+        tied = np.abs(tested[:, s] - observed) <= tie_tolerance(observed, scale)  # to the bit, lest the tail magnify it
+        logs[:, s] = log_tails(np.where(tied, observed, tested[:, s]), column, scale, others=True)
     return harmonic_score(logs, weights)

@@ -21,12 +21,12 @@ import numpy as np
 from setapart._checks import check_integer, check_probability, counted
 from setapart._designs import Design
 from setapart._shown import Shown
+from setapart._streams import COUNTING, stream
 from setapart._types import BoolArray, FloatArray
 from setapart.inference.combination import Combined, combine_columns
 from setapart.inference.engine import evaluate
 from setapart.inference.pvalues import smallest_pvalue
 from setapart.inference.relabellings import Relabellings, relabellings
-from setapart.inference.streams import COUNTING
 from setapart.inference.workers import chosen_workers
 from setapart.projection.coordinates import whiten
 from setapart.projection.subspaces import complement
@@ -78,7 +78,7 @@ def count_directions(
     design: Design | None = None,
     progress: bool = False,
 ) -> Deflation:
-    """Count the directions in which two samples differ.
+    """Count the directions in which two samples differ; `pooled` (N, d) has the n rows of the first sample first.
 
     The truth is the least number of linear combinations of the features such that what is uncorrelated with them has
     the same distribution in both samples. Where nothing differs, P(count > 0) is at most `alpha`, exactly. Where
@@ -87,34 +87,8 @@ def count_directions(
     came in 0.05 of the trials on average, and in up to 0.11 in one case. A difference too small for the test is not
     counted.
 
-    Parameters
-    ----------
-    pooled : (N, d) float array
-        The rows of the first sample, then those of the second.
-    n : int
-        Rows of the first sample.
-    alpha : float
-        Level of every step.
-    n_resamples : int
-        Relabellings, the same ones in every step.
-    seed : int
-    n_jobs : int, optional
-        Workers, as joblib counts them.
-    maximum : int, optional
-        Stop at this count. There are never more directions than the pooled rows vary in.
-    design : Design, optional
-        Which relabellings are as likely as the observed one; see `inference.relabellings.relabellings`.
-    progress : bool
-        Show a bar on standard error for each step.
-
-    Returns
-    -------
-    Deflation
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument cannot be used; the message names it.
+    Every step uses the same relabellings. The count stops at `maximum`, or when the pooled rows vary in no more
+    directions.
 
     Examples
     --------
@@ -122,8 +96,8 @@ def count_directions(
     >>> from setapart.inference.deflation import count_directions
     >>> rng = np.random.default_rng(0)
     >>> x, y = rng.normal(size=(2, 60, 4))
-    >>> found = count_directions(np.concatenate([x, y * [5, 1, 1, 1] + [0, 0, 2, 0]]), 60, n_resamples=99, seed=0)
-    >>> found.n_directions
+    >>> deflation = count_directions(np.concatenate([x, y * [5, 1, 1, 1] + [0, 0, 2, 0]]), 60, n_resamples=99, seed=0)
+    >>> deflation.n_directions
     2
     """
     alpha = check_probability("alpha", alpha)
@@ -166,24 +140,23 @@ def _step(
     progress: bool,
 ) -> tuple[Combined, FloatArray | None]:
     """What the statistics say of what is left, and the direction (d, 1) in which it differs, if it does."""
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(COUNTING, step)))
-    prepared = SharedDistances(rows).prepare(_FAMILY, rng=rng)
+    prepared = SharedDistances(rows).prepare(_FAMILY, rng=stream(seed, COUNTING, step))
     values = evaluate(prepared, family, n_jobs=n_jobs, progress=progress, phase=f"direction {step + 1}")
     combined = combine_columns(values, prepared.scales)
     if combined.pvalue > alpha:
         return combined, None
     observed: BoolArray = family.rows(0, 1)[0]
-    found = prepared.members[combined.ranking[0]].describe(observed)
-    assert found is not None
-    return combined, found.directions
+    solution = prepared.members[combined.ranking[0]].describe(observed)
+    assert solution is not None
+    return combined, solution.directions
 
 
 def _message(count: int, pvalues: list[float], alpha: float, r: int, smallest: float) -> str:
-    found = f"{counted(count, 'direction')} differ{'s' if count == 1 else ''} at level {alpha:g}"
+    differ = f"{counted(count, 'direction')} differ{'s' if count == 1 else ''} at level {alpha:g}"
     if count == r:
-        return f"{found}: all in which the pooled rows vary."
+        return f"{differ}: all in which the pooled rows vary."
     if pvalues and pvalues[-1] > alpha:
         if smallest > alpha:
-            return f"{found}: no p-value of what is left can be as small as that, the smallest being {smallest:.3g}."
-        return f"{found}: in what is left, p = {pvalues[-1]:.4g}."
-    return f"{found}; the count was to stop there."
+            return f"{differ}: no p-value of what is left can be as small as that, the smallest being {smallest:.3g}."
+        return f"{differ}: in what is left, p = {pvalues[-1]:.4g}."
+    return f"{differ}; the count was to stop there."

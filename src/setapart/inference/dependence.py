@@ -17,26 +17,25 @@ _SHORTEST = 10  # rows in which a further shift is looked for
 
 
 def lag_correlations(rows: FloatArray, cuts: Sequence[int] = ()) -> FloatArray:
-    """The correlation (d,) of each feature with itself one row before, each stretch between cuts at its own mean.
+    """The correlation (d,) of each feature with itself one row before, for rows (T, d) in the order of time.
 
-    A change of level looks like dependence as long as it is not cut out. A feature that does not vary gets 0.
-
-    Parameters
-    ----------
-    rows : (T, d) float array
-        In the order of time.
-    cuts : sequence of int
-        The first row of each stretch but the first, increasing.
+    Each stretch between `cuts`, the first rows of all stretches but the first, is at its own mean: a change of level
+    looks like dependence as long as it is not cut out. A feature that does not vary gets 0.
     """
-    largest = np.abs(rows).max(axis=0)
-    scaled = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0.0)  # squares stay in range
-    parts = np.split(scaled, list(cuts))
+    parts = np.split(_scaled(rows), list(cuts))
     centred = [part - part.mean(axis=0) for part in parts]
     together = np.sum([np.sum(part[1:] * part[:-1], axis=0) for part in centred], axis=0)
     squares = np.sum([np.sum(part * part, axis=0) for part in centred], axis=0)
     varying = squares > len(rows) * (100.0 * np.finfo(float).eps) ** 2
     correlations: FloatArray = np.divide(together, squares, out=np.zeros_like(squares), where=varying)
     return correlations
+
+
+def _scaled(rows: FloatArray) -> FloatArray:
+    """Rows (T, d) with the largest magnitude of each feature at one: their squares stay in range."""
+    largest = np.abs(rows).max(axis=0)
+    scaled: FloatArray = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0.0)
+    return scaled
 
 
 def plain_correlation(size: int, d: int) -> float:
@@ -65,8 +64,8 @@ def level_shifts(column: FloatArray) -> list[int]:
     near, far = (_trimmed_mean(np.square(column[lag:] - column[:-lag])) for lag in (1, 2))
     r = min(max(far / near - 1.0, 0.0), 0.99) if near > 0.0 else 0.0
     memory = 0.5 * near / (1.0 - r) * (1.0 + r) / (1.0 - r)  # the variance of a sum of rows, for each row
-    found = [single_shift(column)]
-    stretches = [(0, found[0]), (found[0], column.size)]
+    shifts = [single_shift(column)]
+    stretches = [(0, shifts[0]), (shifts[0], column.size)]
     while stretches:
         start, stop = stretches.pop()
         if stop - start < _SHORTEST:
@@ -75,9 +74,9 @@ def level_shifts(column: FloatArray) -> list[int]:
         before = single_shift(part)
         height = float(part[:before].mean() - part[before:].mean())
         if height**2 * before * (part.size - before) > _PLAIN**2 * memory * part.size:
-            found.append(start + before)
+            shifts.append(start + before)
             stretches += [(start, start + before), (start + before, stop)]
-    return sorted(found)
+    return sorted(shifts)
 
 
 def _trimmed_mean(squares: FloatArray) -> float:
@@ -87,20 +86,14 @@ def _trimmed_mean(squares: FloatArray) -> float:
 def block_length(rows: FloatArray) -> int:
     """A block length for rows (T, d) in the order of time: 1 unless they are plainly correlated.
 
-    The rule of Carlstein (1986) for a series of first order with the lag-1 correlation r of the most correlated
-    feature, (6 r² T)^(1/3) / (1 - r²)^(2/3), but at least eight blocks. Shifts of level of each feature are taken out
-    first (`level_shifts`), lest changes that are to be found count as dependence.
-
-    References
-    ----------
-    Carlstein, "The use of subseries values for estimating the variance of a general statistic from a stationary
-    sequence", Annals of Statistics 14, 1986.
+    The rule of Carlstein ("The use of subseries values for estimating the variance of a general statistic from a
+    stationary sequence", Annals of Statistics 14, 1986) for a series of first order with the lag-1 correlation r of the
+    most correlated feature, (6 r² T)^(1/3) / (1 - r²)^(2/3), but at least eight blocks. Shifts of level of each feature
+    are taken out first (`level_shifts`), lest changes that are to be found count as dependence.
     """
     size, d = len(rows), len(rows.T)
-    largest = np.abs(rows).max(axis=0)
-    scaled = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0.0)  # squares stay in range
-    found = [lag_correlations(column[:, None], level_shifts(column))[0] for column in scaled.T]
-    r = min(float(max(found)), 0.999)
+    correlations = [lag_correlations(column[:, None], level_shifts(column))[0] for column in _scaled(rows).T]
+    r = min(float(max(correlations)), 0.999)
     if r <= plain_correlation(size, d):
         return 1
     length: float = (6.0 * r * r * size) ** (1.0 / 3.0) / (1.0 - r * r) ** (2.0 / 3.0)

@@ -23,11 +23,8 @@ _CAP = 1e300  # evidence that is cut off stays a bound from below
 def bet(pvalue: float) -> float:
     """What a unit staked on a small p-value becomes: ∫ κ p^(κ-1) dκ over 0 < κ < 1, which does not choose a power.
 
-    Its mean over uniform p-values is one. It is at least one half.
-
-    References
-    ----------
-    Vovk and Wang, "E-values: calibration, combination and applications", Annals of Statistics 49, 2021, section 2.
+    Its mean over uniform p-values is one. It is at least one half. (Vovk and Wang, "E-values: calibration, combination
+    and applications", Annals of Statistics 49, 2021, section 2.)
 
     Examples
     --------
@@ -41,16 +38,9 @@ def bet(pvalue: float) -> float:
 
 
 def smoothed_pvalue(values: FloatArray, *, scale: float, u: float) -> float:
-    """The rank of the first of `values` among all, ties broken by u: uniform if u is, and the values are exchangeable.
+    """The rank of the first of `values` (B + 1,) among all, ties broken by u in (0, 1].
 
-    Parameters
-    ----------
-    values : (B + 1,) float array
-        The observed value, then those of the relabellings.
-    scale : float
-        The natural scale of the statistic, by which ties are judged.
-    u : float
-        Above 0, at most 1.
+    It is uniform if u is, and the values are exchangeable. The natural `scale` of the statistic judges ties.
     """
     check_finite(values)
     tolerance = tie_tolerance(float(values[0]), scale)
@@ -61,23 +51,12 @@ def smoothed_pvalue(values: FloatArray, *, scale: float, u: float) -> float:
 
 @dataclass(frozen=True)
 class EProcess:
-    """What the bets have come to.
+    """What the bets have come to."""
 
-    Attributes
-    ----------
-    alpha : float or None
-        The probability of a false alarm, ever.
-    run_length : float or None
-        In place of it, the expected number of windows up to a false alarm.
-    n_windows : int
-    staked : float
-        What the bets that have begun are worth.
-    """
-
-    alpha: float | None
-    run_length: float | None = None
+    alpha: float | None  # the probability of a false alarm, ever
+    run_length: float | None = None  # in place of it, the expected number of windows up to a false alarm
     n_windows: int = 0
-    staked: float = 0.0
+    staked: float = 0.0  # what the bets that have begun are worth
 
     @property
     def limit(self) -> float:

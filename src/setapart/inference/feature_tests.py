@@ -33,21 +33,13 @@ _CELLS = 4_000_000  # relabellings × the larger of rows and features in a task,
 class FeaturePValues:
     """What the relabellings say of each of d features; of one that does not vary, nothing: 0, 1 and 1.
 
-    Attributes
-    ----------
-    statistic : (d,) float array
-        The observed values.
-    pvalue : (d,) float array
-        The p-value of each feature by itself.
-    adjusted : (d,) float array
-        The same adjusted for the number of features. The chance that any feature that does not differ gets one of at
-        most α is at most α, whichever others differ, provided that the features that do not differ have the same joint
-        distribution in both samples.
+    The chance that any feature that does not differ gets an adjusted p-value of at most α is at most α, whichever
+    others differ, provided that the features that do not differ have the same joint distribution in both samples.
     """
 
-    statistic: FloatArray
-    pvalue: FloatArray
-    adjusted: FloatArray
+    statistic: FloatArray  # (d,), the observed values
+    pvalue: FloatArray  # (d,), of each feature by itself
+    adjusted: FloatArray  # (d,), for the number of features
 
 
 def feature_pvalues(
@@ -71,10 +63,10 @@ def feature_pvalues(
     parts = []
     seconds = forecast(prepared.seconds, count, n_jobs)
     with (
-        stream_results(parallel, _count, calls) as found,
+        stream_results(parallel, _count, calls) as results,
         progress_bar(count, progress, "relabelling", phase=phase, seconds=seconds) as bar,
     ):
-        for part in found:
+        for part in results:
             if part is not None:
                 parts.append(part)
                 bar.update(part[0].size)

@@ -76,21 +76,11 @@ class Effect(Shown):
 
 @dataclass(frozen=True, eq=False)
 class HeldOut:
-    """Held-out rows along the directions of one split.
+    """Held-out rows along the directions of one split."""
 
-    Attributes
-    ----------
-    rows : (h,) int array
-        Which of the pooled rows.
-    points : (h, k) float array
-        Their projections.
-    labels : (h,) bool array
-        True for the first sample.
-    """
-
-    rows: IntArray
-    points: FloatArray
-    labels: BoolArray
+    rows: IntArray  # (h,), which of the pooled rows
+    points: FloatArray  # (h, k), their projections
+    labels: BoolArray  # (h,), True for the first sample
 
     @classmethod
     def along(cls, directions: FloatArray, pooled: FloatArray, rows: IntArray, n: int) -> "HeldOut":
@@ -102,17 +92,7 @@ class HeldOut:
 def held_out_effect(
     parts: Sequence[HeldOut], *, distances: FloatArray, without_difference: float, noise: FloatArray
 ) -> Effect:
-    """The mean distance over splits, with its intervals.
-
-    Parameters
-    ----------
-    parts : sequence of HeldOut
-    distances : (len(parts),) float array
-        Along the directions of each split, of the rows as they are.
-    without_difference : float
-    noise : (b, 2) float array
-        See `effect_noise`.
-    """
+    """The mean over splits of `distances` (len(parts),), with intervals by the `noise` (b, 2) of `effect_noise`."""
     estimate = np.array([np.mean(distances), np.mean(_over(distances, _spreads(parts)))])
     reach = np.percentile(noise, _TOP, axis=0) if len(noise) else np.nan
     low, high = np.maximum(estimate - reach, 0.0), estimate + reach
@@ -133,31 +113,15 @@ def effect_noise(
     """By how much the mean distance over splits may miss the truth, plain and standardised (b, 2); b replicates.
 
     The second column is what the distance with its noise exceeds the distance by, each over its own spread, that of
-    replicates once more lowered.
-
-    Parameters
-    ----------
-    parts, distances
-        See `held_out_effect`.
-    centred : bool
-        Whether each sample was moved to its own mean.
-    rng : numpy.random.Generator
-    units : Units
-        What was sampled as one, and has one weight; and what may stand for one another, and has as much weight as it
-        is of its sample.
-    n_jobs : int, optional
-    n_replicates : int
-    progress : bool
-        Show a bar on standard error.
-
-    Returns
-    -------
-    (b, 2) float array
-        With b = 0 where the units of a sample that are held out are not four more than its blocks.
+    replicates once more lowered. `units` have one weight each, and those that may stand for one another as much weight
+    as they are of their sample; b = 0 where the held-out units of a sample are not four more than its blocks. With
+    `centred` each sample was moved to its own mean.
     """
     blocks = units.block_of_row
     counts, strata = (
-        np.array([[np.unique(codes[part.rows[own]]).size for own in (part.labels, ~part.labels)] for part in parts])
+        np.array(
+            [[np.unique(codes[part.rows[sample]]).size for sample in (part.labels, ~part.labels)] for part in parts]
+        )
         for codes in (units.of_row, blocks)
     )
     if np.min(counts - strata) < _FEWEST:
@@ -177,10 +141,10 @@ def effect_noise(
     seconds = forecast(noise_seconds(size, k), len(parts) * n_replicates, n_jobs)
     chunks = []
     with (
-        stream_results(parallel, _chunk, calls) as found,
+        stream_results(parallel, _chunk, calls) as results,
         progress_bar(n_replicates, progress, "replicate", phase="interval of the effect", seconds=seconds) as bar,
     ):
-        for part in found:
+        for part in results:
             chunks.append(part)
             bar.update(len(part))
     noise, drawn = np.moveaxis(np.concatenate(chunks), 2, 0)
@@ -209,8 +173,8 @@ def _chunk(
     columns = []
     for part, (of_first, of_second) in zip(parts, missing, strict=True):
         checkpoint()
-        own = _balanced(weights[:, part.rows], 2 * blocks[part.rows] + part.labels)
-        columns.append(np.column_stack(_noise(part, own, np.where(part.labels, of_first, -of_second), centred)))
+        balanced = _balanced(weights[:, part.rows], 2 * blocks[part.rows] + part.labels)
+        columns.append(np.column_stack(_noise(part, balanced, np.where(part.labels, of_first, -of_second), centred)))
     return np.stack(columns, axis=1)
 
 
@@ -235,7 +199,7 @@ def _noise(part: HeldOut, weights: FloatArray, signs: FloatArray, centred: bool)
     if part.points.shape[1] == 1:
         values = _along_line(places[:, :, 0] if centred else part.points.T, masses)
     else:
-        values = np.array([_in_space(points, own) for points, own in zip(places, masses, strict=True)])
+        values = np.array([_in_space(points, mass) for points, mass in zip(places, masses, strict=True)])
     return values, _spread(part.labels, shares, deviations)
 
 
@@ -260,8 +224,8 @@ def _in_space(points: FloatArray, masses: FloatArray) -> float:
     here, there = masses > 0.0, masses < 0.0
     if not here.any():
         return 0.0
-    found = transport(points[here], points[there], x_weights=masses[here], y_weights=-masses[there])
-    return found.value * float(masses[here].sum())
+    coupling = transport(points[here], points[there], x_weights=masses[here], y_weights=-masses[there])
+    return coupling.value * float(masses[here].sum())
 
 
 def _shares(labels: BoolArray, weights: FloatArray) -> FloatArray:

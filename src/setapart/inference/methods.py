@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from setapart._checks import check_choice, check_positive
 from setapart.inference.pvalues import PVALUE_RULES
 from setapart.inference.sequential import STOPPING_RULES, BesagClifford, Betting, StoppingRule
+from setapart.statistics.base import settle
 from setapart.statistics.null_laws import NULLS
 
 __all__ = ["FORMS", "Asymptotic", "Concentration", "Permutation"]
@@ -172,4 +173,4 @@ class Concentration:
         for name in ("diameter", "radius", "second_moment"):
             value = getattr(self, name)
             if value is not None or name == "diameter":
-                object.__setattr__(self, name, check_positive(name, value))
+                settle(self, **{name: check_positive(name, value)})

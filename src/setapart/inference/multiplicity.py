@@ -4,8 +4,8 @@ The latter goes by the relabellings that all tests share: it is Westfall and You
 ("Resampling-Based Multiple Testing", 1993, algorithm 2.8), with the p-values of all relabellings counted among these
 same relabellings, so that no second set is needed (Ge, Dudoit and Speed, "Resampling-based multiple testing for
 microarray data analysis", Test 12, 2003, box 4). As in `combination` they go on beyond the largest values by the tail
-that `tails` fits: minima of ranks alone tie at 1 / (1 + B), once for each statistic, and could not tell the observed
-labelling from the others that are first somewhere.
+that `log_tails` fits: minima of ranks alone tie at 1 / (1 + B), once for each statistic, and could not tell the
+observed labelling from the others that are first somewhere.
 
 The smallest adjusted p-value is the rank of the smallest p-value of the observed labelling among those of the
 relabellings. Relabellings are exchangeable, and so are these: it is at most α with probability at most α, whether or
@@ -28,37 +28,17 @@ _ROUNDING = 1e-9  # relative: logarithms of equal p-values in different statisti
 
 @dataclass(frozen=True, eq=False)
 class Adjusted:
-    """P-values adjusted for the number of tests.
-
-    Attributes
-    ----------
-    pvalues : (s,) float array
-    smallest : float
-        No adjusted p-value of these relabellings could have been smaller.
-    """
+    """P-values (s,) adjusted for the number of tests, and the smallest that these relabellings could have given."""
 
     pvalues: FloatArray
     smallest: float
 
 
 def stepdown(values: FloatArray, scales: Sequence[float], *, exact: bool) -> Adjusted:
-    """Adjust the p-values of several statistics.
+    """Adjust the p-values of several statistics: values (B + 1, s), the observed ones first, and natural scales (s,).
 
     In the order of their observed p-values each is compared, on every relabelling, with the smallest p-value of this
-    and all later statistics; and none may be below the one before.
-
-    Parameters
-    ----------
-    values : (B + 1, s) float array
-        The observed values, then those of the relabellings, a column a statistic.
-    scales : sequence of float
-        The natural scale of each statistic, by which ties are judged.
-    exact : bool
-        Whether the values are those of all splits.
-
-    Returns
-    -------
-    Adjusted
+    and all later statistics; and none may be below the one before. The values are those of all splits if `exact`.
     """
     logs = log_pvalues(values, scales)
     order = np.argsort(logs[0], kind="stable")
@@ -75,11 +55,8 @@ def holm(pvalues: FloatArray) -> FloatArray:
 
     Rejecting where the adjusted p-value is at most α keeps the probability of any false rejection at α or less,
     whatever the dependence between the tests and whichever hypotheses are true. The smallest p-value is multiplied by
-    m, the next by m - 1, and so on; none may be less than that before it, nor exceed 1.
-
-    References
-    ----------
-    Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979.
+    m, the next by m - 1, and so on; none may be less than that before it, nor exceed 1. (Holm, "A simple sequentially
+    rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979.)
 
     Examples
     --------

@@ -6,7 +6,7 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.combination import REFERENCE, combine, reference_scores
 from setapart.inference.engine import evaluate
 from setapart.inference.methods import Permutation
-from setapart.inference.pvalues import permutation_pvalue, pvalue_interval, smallest_pvalue, tie_tolerance
+from setapart.inference.pvalues import permutation_pvalue, share_interval, smallest_pvalue, tie_tolerance
 from setapart.inference.relabellings import Relabellings
 from setapart.inference.sequential import StoppingRule
 from setapart.statistics.family import PreparedFamily
@@ -60,7 +60,7 @@ def permutation_test(
         combined.pvalue if standard else permutation_pvalue(scores, scale=scale, rule=method.pvalue_rule),
         drawn,
         smallest_pvalue(scores, scale=scale, exact=exact) if standard else 0.0,
-        None if exact or not standard else pvalue_interval(combined.n_reaching - 1, drawn),
+        None if exact or not standard else share_interval(combined.n_reaching - 1, drawn),
         combined.unadjusted,
         combined.ranking,
         censored=shortcut,
@@ -112,7 +112,7 @@ class SequentialCount:
         scores = self.scores(values)
         drawn = len(values) - 1
         verdict = self.rule.verdict(self.exceeds(scores), early=self(values) is not None)
-        interval = pvalue_interval(verdict.exceeding, verdict.drawn, until=verdict.until) if verdict.interval else None
+        interval = share_interval(verdict.exceeding, verdict.drawn, until=verdict.until) if verdict.interval else None
         reason = verdict.reason
         if reason is not None and self.n_reference:
             reason += f" {self.n_reference} more had served to compare the statistics."

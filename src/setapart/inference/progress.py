@@ -26,17 +26,7 @@ _TIMED = "{desc} [{elapsed}]"  # the text of a bar whose end is not known
 def progress_bar(total: int | None, progress: bool, unit: str, *, phase: str = "", seconds: float = 0.0) -> Any:
     """A bar on standard error, or something that takes its calls and shows nothing.
 
-    Parameters
-    ----------
-    total : int or None
-        None where the work cannot be counted: the bar then shows the time.
-    progress : bool
-        Whether to show it.
-    unit : str
-    phase : str
-        What is being done.
-    seconds : float
-        Forecast of how long it takes.
+    Where the work cannot be counted, `total` is None and the bar shows the time; `seconds` is the forecast.
     """
     if not progress:
         return _NoBar()
@@ -106,16 +96,8 @@ def warn_if_long(
 ) -> None:
     """Log the forecast of a computation of minutes, and warn of one of hours where the user called for it.
 
-    Parameters
-    ----------
-    seconds, count, n_jobs
-        See `forecast`.
-    stacklevel : int
-        Of the warning.
-    what, remedy : str
-        The computation, as the subject of the sentence, and what else would make it shorter.
-    parts : dict, optional
-        The names of its parts and what each has of `seconds`: the largest is named.
+    Of `parts`, names with what each has of `seconds`, the largest is named; `remedy` is what else would make it
+    shorter.
     """
     total = forecast(seconds, count, n_jobs)
     if total < _MINUTE:

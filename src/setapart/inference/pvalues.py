@@ -9,9 +9,9 @@ __all__ = [
     "PVALUE_RULES",
     "check_finite",
     "count_reaching",
+    "outlier_scores",
     "permutation_pvalue",
     "positive_pvalue",
-    "pvalue_interval",
     "share_interval",
     "smallest_pvalue",
     "tie_tolerance",
@@ -28,29 +28,18 @@ def positive_pvalue(pvalue: float) -> float:
 def tie_tolerance(observed: float, scale: float) -> float:
     """How far below the observed value still counts as equal: rounding must not turn a tie into a difference.
 
-    Parameters
-    ----------
-    observed : float
-    scale : float
-        The natural scale of the statistic, for observed values near zero.
+    The natural `scale` of the statistic stands in for observed values near zero.
     """
     return float(100.0 * np.finfo(float).eps * max(abs(observed), scale))
 
 
 def permutation_pvalue(values: FloatArray, *, scale: float, rule: str = "standard") -> float:
-    """The p-value of the first of `values` among all of them.
+    """The p-value of the first of `values` (B + 1,), the observed one, among all of them.
 
-    Parameters
-    ----------
-    values : (B + 1,) float array
-        The observed value, then those of the relabellings.
-    scale : float
-        The natural scale of the statistic.
-    rule : {"standard", "paper"}
-        "standard" is the share of values at least as large as the observed one, itself included: (1 + #) / (1 + B) for
-        random relabellings (Phipson and Smyth, 2010), and exact where all splits are enumerated. "paper" is the
-        fraction of strictly greater values, as printed; it can be 0 and has level 6/101 at B = 100
-        (docs/errata.md, E4), so that it is for reproduction only.
+    "standard" is the share of values at least as large as the observed one, itself included: (1 + #) / (1 + B) for
+    random relabellings (Phipson and Smyth, 2010), and exact where all splits are enumerated. "paper" is the fraction of
+    strictly greater values, as printed; it can be 0 and has level 6/101 at B = 100 (docs/errata.md, E4), so that it is
+    for reproduction only.
     """
     check_finite(values)
     if rule == "paper":
@@ -64,40 +53,15 @@ def count_reaching(values: FloatArray, *, scale: float) -> int:
 
 
 def smallest_pvalue(values: FloatArray, *, scale: float, exact: bool) -> float:
-    """The smallest p-value that this test can give: 1 / (1 + B), or more where splits tie.
+    """The smallest p-value that a test with `values` (B + 1,) can give: 1 / (1 + B), or more where splits tie.
 
-    Of all splits, those with the largest value tie at least with one another: where both samples have the same size,
-    each with the split in which the samples change places.
-
-    Parameters
-    ----------
-    values : (B + 1,) float array
-    scale : float
-    exact : bool
-        Whether the values are those of all splits.
+    Of all splits (`exact`), those with the largest value tie at least with one another: where both samples have the
+    same size, each with the split in which the samples change places.
     """
     if not exact:
         return 1.0 / values.size
     largest = values.max()
     return float(np.mean(values >= largest - tie_tolerance(largest, scale)))
-
-
-def pvalue_interval(
-    exceeding: int, drawn: int, *, confidence: float = 0.95, until: bool = False
-) -> tuple[float, float]:
-    """Where the p-value over all relabellings is likely to lie (Clopper and Pearson, 1934).
-
-    Parameters
-    ----------
-    exceeding : int
-        Random relabellings whose value reached the observed one.
-    drawn : int
-        Random relabellings in all.
-    confidence : float
-    until : bool
-        Whether sampling went on until `exceeding` was reached, instead of for `drawn` relabellings.
-    """
-    return share_interval(exceeding, drawn, confidence, until=until)
 
 
 def check_finite(values: FloatArray) -> None:
@@ -109,17 +73,8 @@ def check_finite(values: FloatArray) -> None:
 def share_interval(count: int, total: int, confidence: float = 0.95, *, until: bool = False) -> tuple[float, float]:
     """The exact interval of a probability, from `count` successes in `total` trials (Clopper and Pearson, 1934).
 
-    Parameters
-    ----------
-    count, total : int
-    confidence : float
-    until : bool
-        Whether trials went on until `count` was reached, instead of `total` times: then the last one is a success by
-        design, and the upper end lies lower.
-
-    Returns
-    -------
-    pair of float
+    Where trials went on `until` that count was reached, the last one is a success by design, and the upper end lies
+    lower.
 
     Examples
     --------
@@ -136,3 +91,24 @@ def share_interval(count: int, total: int, confidence: float = 0.95, *, until: b
     if failures == 0:
         return low, 1.0
     return low, float(betaincinv(count if until else count + 1, failures, 1.0 - tail))
+
+
+def outlier_scores(calm: FloatArray, held_out: FloatArray, points: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Scores (r,) of `points`, in robust standard deviations of `calm` (a,) from its median, and their p-values (r,).
+
+    The p-values are ranks among `held_out` (b,), numbers like the calm ones that had no part in what led to these: for
+    a number exchangeable with them, the p-value is at most p with probability at most p.
+
+    Examples
+    --------
+    >>> calm = np.array([-2.0, -1.0, 0.0, 1.0, 2.0])
+    >>> scores, pvalues = outlier_scores(calm, calm[:4], np.array([0.5, 9.0]))
+    >>> scores.round(2).tolist(), pvalues.tolist()
+    ([0.34, 6.07], [0.8, 0.2])
+    """
+    centre = np.median(calm)
+    spread = 1.4826 * float(np.median(np.abs(calm - centre))) or float(calm.std()) or 1.0
+    others, scores = (np.abs(part - centre) / spread for part in (held_out, points))
+    smaller = np.searchsorted(np.sort(others), scores, side="left")
+    reached = others.size - smaller.astype(float)
+    return scores, (1.0 + reached) / (1.0 + others.size)

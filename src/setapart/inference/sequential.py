@@ -12,33 +12,21 @@ import numpy as np
 
 from setapart._checks import check_integer, check_probability, counted
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.statistics.base import settle
 
 __all__ = ["STOPPING_RULES", "BesagClifford", "Betting", "StoppingRule", "Verdict"]
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a sequential test ended.
-
-    Attributes
-    ----------
-    pvalue : float
-    exceeding, drawn : int
-        Relabellings whose value reached the observed one, and relabellings drawn.
-    interval : bool
-        Whether a confidence interval for the p-value over all relabellings can be had from these counts.
-    until : bool
-        Whether sampling went on until `exceeding` was reached.
-    reason : str or None
-        Why sampling stopped early, as a sentence; None if it did not.
-    """
+    """How a sequential test ended."""
 
     pvalue: float
-    exceeding: int
-    drawn: int
-    interval: bool
-    until: bool
-    reason: str | None
+    exceeding: int  # relabellings whose value reached the observed one
+    drawn: int  # relabellings in all
+    interval: bool  # whether these counts give a confidence interval for the p-value over all relabellings
+    until: bool  # whether sampling went on until `exceeding` was reached
+    reason: str | None  # why sampling stopped early, as a sentence; None if it did not
 
 
 class StoppingRule(Protocol):
@@ -86,7 +74,7 @@ class BesagClifford:
     exceedances: int = 10
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "exceedances", check_integer("exceedances", self.exceedances, minimum=1))
+        settle(self, exceedances=check_integer("exceedances", self.exceedances, minimum=1))
 
     @property
     def name(self) -> str:
@@ -140,7 +128,7 @@ class Betting:
     alpha: float = 0.05
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "alpha", check_probability("alpha", self.alpha))
+        settle(self, alpha=check_probability("alpha", self.alpha))
 
     @property
     def name(self) -> str:
@@ -168,8 +156,8 @@ class Betting:
         reason = None
         if early:
             won = wealth[-1] >= 1.0 / self.alpha
-            told = f"rose to 1/α, α = {self.alpha:g}" if won else f"fell below α = {self.alpha:g}"
-            reason = f"Sampling stopped after {counted(drawn, 'relabelling')}, when the wealth of the bets {told}."
+            change = f"rose to 1/α, α = {self.alpha:g}" if won else f"fell below α = {self.alpha:g}"
+            reason = f"Sampling stopped after {counted(drawn, 'relabelling')}, when the wealth of the bets {change}."
         return Verdict(pvalue, exceeding, drawn, interval=False, until=False, reason=reason)
 
     def smallest(self, drawn: int) -> float:

@@ -10,13 +10,13 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._errors import arg
+from setapart._streams import SPLITTING, stream
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.engine import evaluate
 from setapart.inference.held_out import Effect, HeldOut, effect_noise, held_out_effect
 from setapart.inference.progress import phase
 from setapart.inference.pvalues import check_finite, count_reaching
 from setapart.inference.relabellings import relabellings
-from setapart.inference.streams import SPLITTING
 from setapart.inference.units import units_of
 from setapart.statistics.family import PreparedFamily
 from setapart.statistics.split_projected import SplitProjectedWasserstein
@@ -28,61 +28,28 @@ _LEAST = 2  # rows of a sample on either side of a split: fewer have no spread
 
 @dataclass(frozen=True, eq=False)
 class SplitOutcome:
-    """What the split test found.
+    """What the split test found; where there are several splits, mostly of the one with the median p-value."""
 
-    Attributes
-    ----------
-    pvalue : float
-        Of the one split, or min(1, 2 median) of several.
-    pvalues : (s,) float array
-        Of each split by itself.
-    split : int
-        The one whose p-value is the median, the first of them where several are; `values`, `n_reaching`, `exact`,
-        `directions` and the rows are its.
-    values : (B + 1,) float array
-        Distances along its directions on its held-out rows: observed, then relabelled.
-    n_reaching : int
-        How many of `values` are at least the observed one, itself included.
-    exact : bool
-        Whether every relabelling of its held-out rows was enumerated.
-    directions : (d, k) float array
-        Orthonormal.
-    learning_rows, held_out_rows : int arrays
-        Which pooled rows, in ascending order.
-    effect : Effect
-    """
-
-    pvalue: float
-    pvalues: FloatArray
-    split: int
-    values: FloatArray
-    n_reaching: int
-    exact: bool
-    directions: FloatArray
-    learning_rows: IntArray
+    pvalue: float  # of the one split, or min(1, 2 median) of several
+    pvalues: FloatArray  # (s,), of each split by itself
+    split: int  # the number of the split, the first with the median p-value; all but `effect` below is of it
+    values: FloatArray  # (B + 1,), distances along its directions on its held-out rows: observed, then relabelled
+    n_reaching: int  # how many of `values` are at least the observed one, itself included
+    exact: bool  # whether every relabelling of its held-out rows was enumerated
+    directions: FloatArray  # (d, k), orthonormal
+    learning_rows: IntArray  # which pooled rows, in ascending order
     held_out_rows: IntArray
     effect: Effect
 
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """One division of the rows: those to learn from, the directions learned, and the others along these.
+    """One division of the rows: those to learn from, the directions learned, and the others along these."""
 
-    Attributes
-    ----------
-    learning_rows : (l,) int array
-    held_out : HeldOut
-    directions : (d, k) float array
-    values : (count,) float array
-        The distance of the held-out rows, the observed labelling first.
-    n_reaching : int
-    exact : bool
-    """
-
-    learning_rows: IntArray
+    learning_rows: IntArray  # (l,)
     held_out: HeldOut
-    directions: FloatArray
-    values: FloatArray
+    directions: FloatArray  # (d, k)
+    values: FloatArray  # (count,), the distance of the held-out rows, the observed labelling first
     n_reaching: int
     exact: bool
 
@@ -107,42 +74,19 @@ def split_test(
     n_jobs: int | None = None,
     progress: bool = False,
 ) -> SplitOutcome:
-    """Test along directions learned on a share of the rows, on one or several random splits of them.
+    """Test along directions learned on a share of the rows, on one or several random splits of `pooled` (N, d).
 
-    Parameters
-    ----------
-    pooled : (N, d) float array
-        The rows of the first sample, then those of the second.
-    n : int
-        Rows of the first sample.
-    settings : SplitProjectedWasserstein
-    n_resamples : int
-        Relabellings of the held-out rows of each split. If there are no more than this, all are enumerated and the
-        p-value is exact.
-    seed : int
-    n_jobs : int, optional
-        Workers, as joblib counts them. The answer does not depend on it.
-    progress : bool
-        Show a bar on standard error for each split.
-
-    Returns
-    -------
-    SplitOutcome
-
-    Raises
-    ------
-    ValueError
-        If there are too few rows or too many directions; the message says what is needed.
+    The n rows of the first sample come first. If a split has no more than `n_resamples` relabellings of its held-out
+    rows, all are enumerated and the p-value is exact. Too few rows or too many directions are refused.
 
     Examples
     --------
     >>> import numpy as np
     >>> from setapart.inference.split import split_test
-    >>> from setapart.statistics.family import PreparedFamily
-    from setapart.statistics.split_projected import SplitProjectedWasserstein
+    >>> from setapart.statistics.split_projected import SplitProjectedWasserstein
     >>> x, y = np.random.default_rng(0).normal(size=(2, 80, 4))
-    >>> found = split_test(np.concatenate([x, y + [0, 2, 0, 0]]), 80, SplitProjectedWasserstein(1), seed=0)
-    >>> found.pvalue, round(found.effect.distance, 1)
+    >>> res = split_test(np.concatenate([x, y + [0, 2, 0, 0]]), 80, SplitProjectedWasserstein(1), seed=0)
+    >>> res.pvalue, round(res.effect.distance, 1)
     (0.001, 2.0)
     """
     splits = [
@@ -159,7 +103,7 @@ def split_test(
         parts,
         distances=distances,
         centred=settings.centred,
-        rng=np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING, settings.n_splits))),
+        rng=stream(seed, SPLITTING, settings.n_splits),
         units=units_of(n, len(pooled), None),
         n_jobs=n_jobs,
         progress=progress,
@@ -181,13 +125,7 @@ def split_test(
 
 
 def learning_sizes(n: int, m: int, settings: SplitProjectedWasserstein) -> tuple[int, int]:
-    """How many rows of each sample to learn from.
-
-    Raises
-    ------
-    ValueError
-        If that leaves too few rows on either side.
-    """
+    """How many rows of each sample to learn from; refused if that leaves too few rows on either side."""
     sizes = [int(settings.share * size + 0.5) for size in (n, m)]
     for which, size, learning in zip(("first", "second"), (n, m), sizes, strict=True):
         if not _LEAST <= learning <= size - _LEAST:
@@ -218,10 +156,10 @@ def one_split(
     first = np.arange(len(pooled)) < n
     learner = settings.learner
     with phase("directions", progress):
-        found = learner.prepare(pooled[learns], rng=np.random.default_rng(for_search)).describe(first[learns])
+        solution = learner.prepare(pooled[learns], rng=np.random.default_rng(for_search)).describe(first[learns])
 
     rows = np.flatnonzero(~learns)
-    held_out = HeldOut.along(found.directions, pooled, rows, n)
+    held_out = HeldOut.along(solution.directions, pooled, rows, n)
     # On k features there is nothing to search: the value is the distance along the directions as they are.
     prepared = learner.prepare(held_out.points, rng=np.random.default_rng(for_search))
     family = relabellings(
@@ -233,7 +171,7 @@ def one_split(
     values = evaluate(PreparedFamily((prepared,)), family, n_jobs=n_jobs, progress=progress)[:, 0]
     check_finite(values)
     n_reaching = count_reaching(values, scale=prepared.scale)
-    return Split(np.flatnonzero(learns), held_out, found.directions, values, n_reaching, family.exact)
+    return Split(np.flatnonzero(learns), held_out, solution.directions, values, n_reaching, family.exact)
 
 
 def _learning_rows(pooled: FloatArray, n: int, settings: SplitProjectedWasserstein) -> tuple[int, int]:

@@ -12,17 +12,10 @@ __all__ = ["Units", "units_of"]
 
 @dataclass(frozen=True, eq=False)
 class Units:
-    """Pooled rows, by what was sampled as one.
+    """Pooled rows, by what was sampled as one."""
 
-    Attributes
-    ----------
-    of_row : (N,) int array
-        The unit of each row: the row itself, its pair or its cluster.
-    blocks : tuple of int arrays
-        Units that may stand for one another: of one sample, or of one sample within a stratum; all pairs.
-    """
-
-    of_row: IntArray
+    of_row: IntArray  # (N,), the unit of each row: the row itself, its pair or its cluster
+    # units that may stand for one another: of one sample, or of one sample within a stratum; all pairs
     blocks: tuple[IntArray, ...]
 
     def drawn(self, rng: np.random.Generator) -> IntArray:

@@ -42,18 +42,10 @@ def stream_results(
     *,
     signal: StopSignal | None = None,
 ) -> Iterator[Iterator[Any]]:
-    """The answer of one call after the other; whoever leaves with an exception calls off what is under way.
+    """The result of one call after the other; whoever leaves with an exception calls off what is under way.
 
-    Parameters
-    ----------
-    parallel : joblib.Parallel
-        See `workers`.
-    function : callable
-        Runs in the workers, within `cancellable`, so that a `checkpoint` in it ends it once it is called off.
-    calls : iterable of tuple
-        Its positional arguments, call by call.
-    signal : StopSignal, optional
-        For a caller that may call off what is under way without an exception. No call starts once it is set.
+    The function runs in the workers, within `cancellable`, so that a `checkpoint` in it ends it once it is called off;
+    no call starts once the `signal` is set, by a caller who calls off without an exception.
     """
     stop = StopSignal() if signal is None else signal
     tasks = (joblib.delayed(_called)(stop, function, call) for call in calls if not stop.is_set())
@@ -71,17 +63,17 @@ def _called(signal: StopSignal, function: Callable[..., Any], call: tuple[Any, .
 
 
 def _in_order(parallel: joblib.Parallel, tasks: Iterable[Any]) -> Generator[Any, None, None]:
-    """The answer of one task after the other; all tasks are over first where a backend has no generators."""
-    found = iter(parallel(tasks))
+    """The result of one task after the other; all tasks are over first where a backend has no generators."""
+    results = iter(parallel(tasks))
     try:
-        for answer in found:  # noqa: UP028 - "yield from" would close the answers by itself
-            yield answer
+        for result in results:  # noqa: UP028 - "yield from" would close the results by itself
+            yield result
     except GeneratorExit:
-        if isinstance(found, Generator):
+        if isinstance(results, Generator):
             with warnings.catch_warnings():
-                # Whoever leaves early knows that answers are lost, as after Ctrl-C.
+                # Whoever leaves early knows that results are lost, as after Ctrl-C.
                 warnings.filterwarnings("ignore", message=".*(not used|have been cancelled)", category=UserWarning)
-                found.close()
+                results.close()
         raise
 
 
@@ -96,30 +88,21 @@ def parallel_map(
     seconds: float = 0.0,
     unforeseen: str | None = None,
 ) -> list[Any]:
-    """The answer for every item, in order.
+    """The result for every item, in order.
 
-    The first runs alone: it compiles the kernels, and a mistake in what the caller passed shows at once.
-
-    Parameters
-    ----------
-    function : callable
-    items : sequence
-    n_jobs : int, optional
-    progress, unit, phase, seconds
-        See `progress_bar`.
-    unforeseen : str, optional
-        Where nobody can say before how long it takes: what it is called, to tell once the first answers are there.
+    The first runs alone: it compiles the kernels, and a mistake in what the caller passed shows at once. Where nobody
+    can say before how long it takes, `unforeseen` is what the rest is called, to tell once the first results are there.
     """
     parallel, count = workers(n_jobs)
     with progress_bar(len(items), progress, unit, phase=phase, seconds=seconds) as bar:
-        found = [function(item) for item in items[:1]]
-        bar.update(len(found))
+        results = [function(item) for item in items[:1]]
+        bar.update(len(results))
         started = time.perf_counter()
         with stream_results(parallel, function, ((item,) for item in items[1:])) as others:
-            for answer in others:
-                found.append(answer)
+            for result in others:
+                results.append(result)
                 bar.update(1)
-                if unforeseen is not None and len(found) == 1 + count:
+                if unforeseen is not None and len(results) == 1 + count:
                     took = (time.perf_counter() - started) / count
-                    warn_if_long(took, len(items) - len(found), 1, stacklevel=2, what=unforeseen)
-    return found
+                    warn_if_long(took, len(items) - len(results), 1, stacklevel=2, what=unforeseen)
+    return results

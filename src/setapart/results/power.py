@@ -108,7 +108,7 @@ class PowerCurve(Run, Framed):
     @property
     def fitted(self) -> FloatArray:
         """The nearest non-decreasing curve (s,): power does not fall as n grows, though counted shares may."""
-        from setapart.inference.power import monotone_fit
+        from setapart.inference.trials import monotone_fit
 
         return monotone_fit(self.power)
 
@@ -130,7 +130,7 @@ class PowerCurve(Run, Framed):
         TypeError, ValueError
             If `power` is not a number strictly between 0 and 1.
         """
-        from setapart.inference.power import monotone_fit, size_reaching
+        from setapart.inference.trials import monotone_fit, size_reaching
 
         power = self.target if power is None else check_probability("power", power)
         curves = (self.power, self.high, self.low)

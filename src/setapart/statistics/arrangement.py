@@ -18,18 +18,10 @@ __all__ = ["Arrangement", "arrange"]
 
 @dataclass(frozen=True, eq=False)
 class Arrangement:
-    """An order of the pooled rows.
+    """An order of the pooled rows."""
 
-    Attributes
-    ----------
-    order : (N,) int array
-        The row at each place.
-    runs : (N,) int array
-        Counts, from place to place, the different rows so far; equal rows have the same number.
-    """
-
-    order: IntArray
-    runs: IntArray
+    order: IntArray  # (N,), the row at each place
+    runs: IntArray  # (N,), counts, from place to place, the different rows so far; equal rows have the same number
 
     def place(self, labels: BoolArray) -> tuple[BoolArray, bool]:
         """The one form of a labelling (N,), place by place, and whether its samples had to change places."""

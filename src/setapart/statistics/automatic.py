@@ -24,16 +24,7 @@ _GRID = 5  # sparsities that are tried
 
 
 def automatic(size: int, d: int) -> tuple[Statistic, ...]:
-    """The default family for `size` pooled rows of `d` features.
-
-    Parameters
-    ----------
-    size, d : int
-
-    Returns
-    -------
-    tuple of Statistic
-    """
+    """The default family for `size` pooled rows of `d` features."""
     return tuple(statistic for statistic, _ in _weighted(size, d))
 
 

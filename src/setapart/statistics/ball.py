@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
+from setapart.statistics.base import WithoutDirections, member_batches
 from setapart.statistics.by_feature import CELLS
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.traits import Traits
 from setapart.transport._jit import kernel
-from setapart.transport.presorted import WIDTH
 
 __all__ = ["BallDivergence", "PreparedBalls"]
 
@@ -79,21 +79,14 @@ class BallDivergence(FromDistances):
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedBalls:
-    """The order of the distances from every row.
+class PreparedBalls(WithoutDirections):
+    """The order of the distances from every row."""
 
-    Attributes
-    ----------
-    order : (N, N) uint16 array
-        In row i the places of all rows by their distance from row i, the last of those at the same distance marked.
-    """
-
+    # (N, N), in row i the places of all rows by their distance from row i, the last of those at the same distance
+    # marked
     order: NDArray[np.uint16]
 
-    @property
-    def scale(self) -> float:
-        """One: values are squared differences of probabilities."""
-        return 1.0
+    scale = 1.0  # values are squared differences of probabilities
 
     @property
     def seconds(self) -> float:
@@ -103,18 +96,12 @@ class PreparedBalls:
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
         value = np.zeros(len(labels))
-        for start in range(0, len(labels), WIDTH):
-            part = slice(start, start + WIDTH)
-            member = np.ascontiguousarray(labels[part].T).view(np.uint8)
-            sizes = labels[part].sum(axis=1).astype(float)
+        for part, member, sizes in member_batches(labels):
             step = max(1, CELLS // member.size)
             for first in range(0, len(self.order), step):
                 checkpoint()
                 add_balls(self.order, first, min(first + step, len(self.order)), member, sizes, value[part])
         return value
-
-    def describe(self, labels: BoolArray) -> None:
-        """Return nothing: balls have no directions."""
 
 
 @kernel()
@@ -138,12 +125,12 @@ def add_balls(order, start, stop, member, sizes, value):  # type: ignore[no-unty
             if order[i, p] & END:
                 for g in range(batch):
                     first = inside[g] - before[g]  # on the border, from the first sample
-                    own = centre[g] * first + (1 - centre[g]) * (p + 1 - last - first)
+                    same = centre[g] * first + (1 - centre[g]) * (p + 1 - last - first)
                     gap = float(size) * inside[g] - sizes[g] * (p + 1)
-                    total[g] += own * (gap * gap)
+                    total[g] += same * (gap * gap)
                     before[g] = inside[g]
                 last = p + 1
         for g in range(batch):
             n, m = sizes[g], size - sizes[g]
-            own = centre[g] * n + (1 - centre[g]) * m
-            value[g] += total[g] / (n * m * own) ** 2
+            count = centre[g] * n + (1 - centre[g]) * m
+            value[g] += total[g] / (n * m * count) ** 2

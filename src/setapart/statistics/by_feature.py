@@ -9,8 +9,7 @@ from setapart._checks import counted
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.solution import Solution
-from setapart.statistics.along_line import single_feature
-from setapart.transport.presorted import WIDTH
+from setapart.statistics.base import member_batches, single_feature
 
 __all__ = ["AGGREGATES", "CELLS", "ByFeature"]
 
@@ -21,28 +20,14 @@ ROUNDING = 1e-13  # relative: features that carry the same numbers in other unit
 
 
 class ByFeature(ABC):
-    """What such statistics share once they are prepared.
+    """What such statistics share once they are prepared."""
 
-    Attributes
-    ----------
-    pooled : (N, d) float array
-    features : (v,) int array
-        The columns of the pooled rows that vary, rising.
-    centred : bool
-        Whether each group of a labelling is moved to its own mean.
-    aggregate : str
-        "max" or "mean".
-    """
+    pooled: FloatArray  # (N, d)
+    features: IntArray  # (v,), the columns of the pooled rows that vary, rising
+    centred: bool  # whether each group of a labelling is moved to its own mean
+    aggregate: str  # "max" or "mean"
 
-    pooled: FloatArray
-    features: IntArray
-    centred: bool
-    aggregate: str
-
-    @property
-    def scale(self) -> float:
-        """One: values have no unit."""
-        return 1.0
+    scale = 1.0  # values have no unit
 
     @property
     @abstractmethod
@@ -67,8 +52,15 @@ class ByFeature(ABC):
 
     def by_feature(self, labels: BoolArray) -> FloatArray:
         """The values (v, b) of labellings (b, N) in each feature that varies."""
-        batches = [self._few(labels[start : start + WIDTH]) for start in range(0, len(labels), WIDTH)]
-        values: FloatArray = np.concatenate(batches, axis=1)
+        values = np.empty((self.features.size, len(labels)))
+        for batch, member, sizes in member_batches(labels):
+            value = np.empty((self.features.size, sizes.size))
+            step = max(1, CELLS // member.size)
+            for start in range(0, self.features.size, step):
+                checkpoint()
+                part = slice(start, start + step)
+                self._fill(part, member, sizes, value[part])
+            values[:, batch] = value
         return values
 
     def aggregated(self, by_feature: FloatArray) -> FloatArray:
@@ -80,20 +72,8 @@ class ByFeature(ABC):
         total: FloatArray = np.cumsum(by_feature, axis=0)[-1]
         return total / self.features.size
 
-    def _few(self, labels: BoolArray) -> FloatArray:
-        batch, size = labels.shape
-        value = np.empty((self.features.size, batch))
-        member = np.ascontiguousarray(labels.T).view(np.uint8)
-        sizes = labels.sum(axis=1)
-        step = max(1, CELLS // (batch * size))
-        for start in range(0, self.features.size, step):
-            checkpoint()
-            part = slice(start, start + step)
-            self._fill(part, member, sizes, value[part])
-        return value
-
     @abstractmethod
-    def _fill(self, part: slice, member: NDArray[np.uint8], sizes: IntArray, value: FloatArray) -> None:
+    def _fill(self, part: slice, member: NDArray[np.uint8], sizes: FloatArray, value: FloatArray) -> None:
         """Write the values of some features into `value` (p, b).
 
         `member` (N, b) is 1 where a row belongs to the first sample, of which there are `sizes` (b,).

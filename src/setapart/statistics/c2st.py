@@ -7,14 +7,15 @@ import numpy as np
 
 from setapart._checks import check_choice, check_integer
 from setapart._types import BoolArray, FloatArray
-from setapart.statistics.cross_fitting import PreparedCrossFit, prepare_cross_fit
-from setapart.statistics.roc import area
+from setapart.statistics.base import settle
+from setapart.statistics.cross_fitting import PreparedCrossFit, classifier_traits, prepare_cross_fit
 from setapart.statistics.scikit_learn import check_classifier
 from setapart.statistics.traits import Traits
 
-__all__ = ["ClassifierTest"]
+__all__ = ["ClassifierTest", "area"]
 
 METRICS = ("auc", "balanced_accuracy")
+_EQUAL = 1e-12  # of the largest score: scores no further apart differ by rounding
 
 
 @dataclass(frozen=True)
@@ -82,19 +83,13 @@ class ClassifierTest:
         if self.classifier is not None:
             scores = ("predict_proba", "decision_function")
             check_classifier(self.classifier, scores if self.metric == "auc" else (*scores, "predict"))
-        object.__setattr__(self, "n_folds", check_integer("n_folds", self.n_folds, minimum=2))
+        settle(self, n_folds=check_integer("n_folds", self.n_folds, minimum=2))
 
     @property
     def traits(self) -> Traits:
         """See `Traits`."""
-        return Traits(
-            "score of a classifier on held-out rows (0.5 is chance)",
-            unit="",
-            degree=0.0 if self.classifier is None else None,
-            unit_free=self.classifier is None,  # our own discriminant standardises; others, who knows
-            directions="direction",
-            no_difference=0.5,
-        )
+        words = "score of a classifier on held-out rows (0.5 is chance)"
+        return classifier_traits(words, self.classifier, no_difference=0.5)
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedCrossFit:
         """Order the rows, and whiten them or balance the classifier; see `Statistic.prepare`."""
@@ -111,3 +106,14 @@ def balanced_accuracy(scores: FloatArray, labels: BoolArray) -> float:
     """The mean over both samples of the share of scores (N,) on the right side of zero, or ½ if that is more."""
     side = np.sign(scores)
     return max(0.5, 0.5 + 0.25 * float(side[labels].mean() - side[~labels].mean()))
+
+
+def area(scores: FloatArray, labels: BoolArray) -> float:
+    """How often a row of the first sample scores above one of the second, ties counting half; arrays (N,)."""
+    order = np.argsort(scores, kind="stable")
+    apart = np.diff(scores[order]) > _EQUAL * np.abs(scores).max()
+    level = np.concatenate([[0], np.cumsum(apart)])
+    first = np.bincount(level, weights=labels[order])
+    second = np.bincount(level) - first
+    above = first @ (np.cumsum(second) - 0.5 * second)
+    return float(above) / (float(first.sum()) * float(second.sum()))

@@ -9,7 +9,7 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.search import oriented
 from setapart.projection.solution import STATIONARY, Solution
 from setapart.projection.starts import Starts
-from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
+from setapart.statistics.projected import OnProjection, ProjectedWasserstein
 from setapart.statistics.traits import Traits
 from setapart.transport.conditioning import ENORMOUS
 
@@ -62,15 +62,8 @@ class CovarianceDifference:
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedCovariance:
+class PreparedCovariance(OnProjection):
     """The rows as a search for one direction prepares them; its spectral start is the direction."""
-
-    rows: PreparedProjection
-
-    @property
-    def scale(self) -> float:
-        """Mean distance of the pooled rows to their centre, in the units of the data."""
-        return self.rows.scale
 
     @property
     def seconds(self) -> float:

@@ -15,13 +15,13 @@ import numpy as np
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.solution import Solution
-from setapart.statistics.along_line import single_direction
 from setapart.statistics.arrangement import Arrangement, arrange
-from setapart.statistics.discriminant import prepare_discriminant
-from setapart.statistics.quadratic_discriminant import prepare_quadratic_discriminant
+from setapart.statistics.base import single_direction
+from setapart.statistics.discriminant import Discriminant, QuadraticDiscriminant
 from setapart.statistics.scikit_learn import prepare_estimator
+from setapart.statistics.traits import Traits
 
-__all__ = ["Learner", "Measure", "PreparedCrossFit", "prepare_cross_fit"]
+__all__ = ["Learner", "Measure", "PreparedCrossFit", "classifier_traits", "prepare_cross_fit"]
 
 Measure = Callable[[FloatArray, BoolArray], float]
 
@@ -46,31 +46,29 @@ class Learner(Protocol):
         ...
 
 
+def classifier_traits(words: str, classifier: Any, *, no_difference: float = 0.0) -> Traits:
+    """The traits of what a classifier measures on held-out rows."""
+    return Traits(
+        words,
+        unit="",
+        degree=0.0 if classifier is None else None,
+        unit_free=classifier is None,  # our own discriminant standardises; others, who knows
+        directions="direction",
+        no_difference=no_difference,
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class PreparedCrossFit:
-    """The rows in order, what learns from them, and the measure of its held-out scores.
+    """The rows in order, what learns from them, and the measure of its held-out scores."""
 
-    Attributes
-    ----------
-    pooled : (N, d) float array
-    arrangement : Arrangement
-    learner : Learner
-    n_folds : int
-        Fewer where a sample has fewer rows.
-    measure : callable
-        (scores, labels) → value.
-    """
-
-    pooled: FloatArray
+    pooled: FloatArray  # (N, d)
     arrangement: Arrangement
     learner: Learner
-    n_folds: int
-    measure: Measure
+    n_folds: int  # fewer where a sample has fewer rows
+    measure: Measure  # (scores, labels) → value
 
-    @property
-    def scale(self) -> float:
-        """One: values are probabilities, or means of log-odds."""
-        return 1.0
+    scale = 1.0  # values are probabilities, or means of log-odds
 
     @property
     def seconds(self) -> float:
@@ -112,8 +110,7 @@ def prepare_cross_fit(
     arrangement = arrange(pooled, rng)
     learner: Learner
     if classifier is None:
-        prepare_learner = prepare_quadratic_discriminant if quadratic else prepare_discriminant
-        learner = prepare_learner(pooled, arrangement)
+        learner = (QuadraticDiscriminant if quadratic else Discriminant).of(pooled, arrangement)
     else:
         learner = prepare_estimator(classifier, pooled[arrangement.order], n_folds, rng)
     return PreparedCrossFit(pooled, arrangement, learner, n_folds, measure)

@@ -11,9 +11,9 @@ from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.coordinates import Coordinates, span_coordinates
 from setapart.projection.solution import Solution
-from setapart.statistics.along_line import single_direction
 from setapart.statistics.arrangement import Arrangement, arrange
-from setapart.statistics.roc import area
+from setapart.statistics.base import single_direction
+from setapart.statistics.c2st import area
 from setapart.statistics.scikit_learn import clone
 from setapart.statistics.traits import Traits
 from setapart.transport.conditioning import condition
@@ -115,35 +115,17 @@ class DiProPerm:
 
 @dataclass(frozen=True, eq=False)
 class PreparedDiProPerm:
-    """The rows, arranged and scaled, and the classifier if one is needed.
-
-    Attributes
-    ----------
-    settings : DiProPerm
-    pooled : (N, d) float array
-    arrangement : Arrangement
-    coordinates : Coordinates
-        The way back to the features.
-    rows : (N, r) float array
-        Arranged, with mean variance one.
-    unit : float
-        What brings `rows` back to the unit of the conditioned rows, and these to that of the data.
-    exponent : int
-    spread : float
-        Mean distance of the conditioned rows to their centre.
-    classifier : object or None
-        A linear classifier that is yet to be fit; None stands for the difference of means.
-    """
+    """The rows, arranged and scaled, and the classifier if one is needed."""
 
     settings: DiProPerm
-    pooled: FloatArray
+    pooled: FloatArray  # (N, d)
     arrangement: Arrangement
-    coordinates: Coordinates
-    rows: FloatArray
-    unit: float
-    exponent: int
-    spread: float
-    classifier: Any
+    coordinates: Coordinates  # the way back to the features
+    rows: FloatArray  # (N, r), arranged, with mean variance one
+    unit: float  # what brings `rows` back to the unit of the conditioned rows,
+    exponent: int  # and these to that of the data
+    spread: float  # mean distance of the conditioned rows to their centre
+    classifier: Any  # linear, yet to be fit; None stands for the difference of means
 
     @property
     def scale(self) -> float:

@@ -19,7 +19,8 @@ from setapart._checks import counted
 from setapart._errors import message
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
-from setapart.statistics.distances import WIDTH, Distances, squared_panels
+from setapart.statistics.base import WithoutDirections
+from setapart.statistics.distances import WIDTH, Distances, squared_panels, symmetric_matrix
 from setapart.statistics.kernels import NEGATIVE
 from setapart.statistics.null_laws import gamma_tail, spectral_tail
 from setapart.transport._jit import kernel
@@ -42,28 +43,14 @@ class Dissimilarity(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedDissimilarity:
-    """The pooled rows, their dissimilarities where memory allows, and the factor that restores the unit.
+class PreparedDissimilarity(WithoutDirections):
+    """The pooled rows, their dissimilarities where memory allows, and the factor that restores the unit."""
 
-    Attributes
-    ----------
-    columns : (d, N) array
-        The pooled rows, a feature a row.
-    dissimilarity : Dissimilarity or None
-        None where the panels hold what no squared distance tells.
-    panels : tuple of arrays, or None
-        D, in panels as `Distances.panels` has them.
-    mean : float
-        The mean of D; of a caller's kernel, that of the terms that cancel in it.
-    factor : float
-        What a value is multiplied by in the end.
-    """
-
-    columns: FloatArray
-    dissimilarity: Dissimilarity | None
-    panels: tuple[FloatArray, ...] | None
-    mean: float
-    factor: float
+    columns: FloatArray  # (d, N), the pooled rows, a feature a row
+    dissimilarity: Dissimilarity | None  # None where the panels hold what no squared distance tells
+    panels: tuple[FloatArray, ...] | None  # D, in panels as `Distances.panels` has them
+    mean: float  # of D; of a caller's kernel, that of the terms that cancel in it
+    factor: float  # what a value is multiplied by in the end
 
     @property
     def scale(self) -> float:
@@ -136,13 +123,7 @@ class PreparedDissimilarity:
         return gamma_tail(standard, mean, spread) if null == "gamma" else spectral_tail(standard, self._eigenvalues())
 
     def _eigenvalues(self) -> FloatArray:
-        """Of the centred kernel (N,), over N - 1: they add up to the mean over all relabellings.
-
-        Raises
-        ------
-        ValueError
-            If there are more than 4,096 rows.
-        """
+        """Of the centred kernel of at most 4,096 rows, over N - 1 (N,): they add up to the mean over relabellings."""
         size = self.columns.shape[1]
         if size > SPECTRAL_ROWS:
             raise ValueError(
@@ -153,17 +134,10 @@ class PreparedDissimilarity:
                     size=size,
                 )
             )
-        whole = np.empty((size, size))
-        for panel in self.each_panel():
-            stop, width = panel.shape
-            whole[:stop, stop - width : stop] = panel
-            whole[stop - width : stop, :stop] = panel.T
+        whole = symmetric_matrix(self.each_panel(), size)
         rows = whole.mean(axis=0)
         eigenvalues: FloatArray = np.linalg.eigvalsh(rows + rows[:, None] - rows.mean() - whole) / (size - 1)
         return np.maximum(eigenvalues, 0.0)
-
-    def describe(self, labels: BoolArray) -> None:
-        """Return nothing: these statistics have no directions."""
 
 
 def prepare_dissimilarity(

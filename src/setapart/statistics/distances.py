@@ -18,7 +18,7 @@ from setapart.statistics.base import Prepared
 from setapart.transport._jit import kernel
 from setapart.transport.conditioning import condition
 
-__all__ = ["Distances", "FromDistances", "squared_panels"]
+__all__ = ["Distances", "FromDistances", "squared_panels", "symmetric_matrix"]
 
 WIDTH = 128  # columns of a panel
 SHARED_ROWS = 4096  # up to as many rows squares are kept for the next statistic: 64 MiB
@@ -28,18 +28,10 @@ MEDIAN_ROWS = 4096  # the median is taken over as many rows at most: 8 million p
 
 @dataclass(frozen=True, eq=False)
 class Distances:
-    """The pooled rows, for their distances in units of two to the power of `exponent`.
+    """The pooled rows, for their distances in units of two to the power of `exponent`."""
 
-    Attributes
-    ----------
-    columns : (d, N) array
-        The conditioned rows, a feature a row: nothing overflows or vanishes when squared.
-    exponent : int
-        Distances times two to this power are in the unit of the data.
-    """
-
-    columns: FloatArray
-    exponent: int
+    columns: FloatArray  # (d, N), conditioned, a feature a row: nothing overflows or vanishes when squared
+    exponent: int  # distances times two to this power are in the unit of the data
 
     @classmethod
     def of(cls, pooled: FloatArray) -> "Distances":
@@ -64,24 +56,13 @@ class Distances:
         return tuple(squared_panels(self.columns))
 
     def square(self) -> FloatArray:
-        """A new (N, N) matrix of all squared distances, symmetric to the last bit.
-
-        Raises
-        ------
-        ValueError
-            If there are more than 10,000 rows.
-        """
+        """A new (N, N) matrix of all squared distances of at most 10,000 rows, symmetric to the last bit."""
         if self.size > SQUARE_ROWS:
             raise ValueError(
                 f"this statistic keeps the distances of all rows, at most {counted(SQUARE_ROWS, 'row')};"
                 f" got {self.size:,} (use 'sliced' or 'energy')"
             )
-        whole = np.empty((self.size, self.size))
-        for panel in self.panels():
-            stop, width = panel.shape
-            whole[:stop, stop - width : stop] = panel
-            whole[stop - width : stop, :stop] = panel.T
-        return whole
+        return symmetric_matrix(self.panels(), self.size)
 
     def median(self, rng: np.random.Generator) -> float:
         """The median distance between two rows, positive: a length by which to measure.
@@ -120,6 +101,16 @@ class FromDistances(ABC):
     @abstractmethod
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> Prepared:
         """The same from distances that others may share."""
+
+
+def symmetric_matrix(panels: Iterator[FloatArray], size: int) -> FloatArray:
+    """The whole matrix (N, N) of panels that reach down to the diagonal."""
+    whole = np.empty((size, size))
+    for panel in panels:
+        stop, width = panel.shape
+        whole[:stop, stop - width : stop] = panel
+        whole[stop - width : stop, :stop] = panel.T
+    return whole
 
 
 def squared_panels(columns: FloatArray) -> Iterator[FloatArray]:

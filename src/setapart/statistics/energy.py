@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._checks import check_positive
 from setapart._types import FloatArray
+from setapart.statistics.base import settle
 from setapart.statistics.dissimilarity import PreparedDissimilarity, prepare_dissimilarity
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.null_laws import NULLS
@@ -57,7 +58,7 @@ class Energy(FromDistances):
         exponent = check_positive("exponent", self.exponent)
         if exponent >= 2.0:
             raise ValueError(f"exponent must lie strictly between 0 and 2, got {exponent!r}")
-        object.__setattr__(self, "exponent", exponent)
+        settle(self, exponent=exponent)
 
     @property
     def traits(self) -> Traits:

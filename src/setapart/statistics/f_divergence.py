@@ -9,7 +9,8 @@ import numpy as np
 
 from setapart._checks import check_choice, check_integer
 from setapart._types import BoolArray, FloatArray
-from setapart.statistics.cross_fitting import PreparedCrossFit, prepare_cross_fit
+from setapart.statistics.base import settle
+from setapart.statistics.cross_fitting import PreparedCrossFit, classifier_traits, prepare_cross_fit
 from setapart.statistics.scikit_learn import check_classifier
 from setapart.statistics.traits import Traits
 
@@ -107,18 +108,12 @@ class FDivergence:
             check_classifier(self.classifier, ("predict_proba",))
             if self.discriminant != "quadratic":
                 raise ValueError(f"give either a classifier or discriminant={self.discriminant!r}, which is one itself")
-        object.__setattr__(self, "n_folds", check_integer("n_folds", self.n_folds, minimum=2))
+        settle(self, n_folds=check_integer("n_folds", self.n_folds, minimum=2))
 
     @property
     def traits(self) -> Traits:
         """See `Traits`."""
-        return Traits(
-            "f-divergence by held-out odds",
-            unit="",
-            degree=0.0 if self.classifier is None else None,
-            unit_free=self.classifier is None,  # our own discriminant standardises; others, who knows
-            directions="direction",
-        )
+        return classifier_traits("f-divergence by held-out odds", self.classifier)
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedCrossFit:
         """Order the rows, and whiten them or balance the classifier; see `Statistic.prepare`."""

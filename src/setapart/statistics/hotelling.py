@@ -17,7 +17,7 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.cloud import Cloud
 from setapart.projection.coordinates import Whitening
 from setapart.projection.solution import Solution
-from setapart.statistics.along_line import single_direction
+from setapart.statistics.base import settle, single_direction
 from setapart.statistics.traits import Traits
 from setapart.transport.supplies import label_supplies
 
@@ -79,7 +79,7 @@ class Hotelling:
 
     def __post_init__(self) -> None:
         if self.ridge is not None:
-            object.__setattr__(self, "ridge", check_positive("ridge", self.ridge))
+            settle(self, ridge=check_positive("ridge", self.ridge))
 
     @property
     def traits(self) -> Traits:
@@ -116,23 +116,12 @@ class Hotelling:
 
 @dataclass(frozen=True, eq=False)
 class PreparedHotelling:
-    """The pooled rows in an orthonormal basis.
+    """The pooled rows in an orthonormal basis."""
 
-    Attributes
-    ----------
-    pooled : (N, d) float array
-    cloud : Cloud
-        U (N, r): its columns are orthonormal and sum to zero.
-    kept : (r,) float array
-        The share of each squared coordinate that a ridge leaves; all one without a ridge.
-    white : Whitening
-        The way back to the features, as Uᵀw becomes a multiple of S⁻¹ (x̄ - ȳ).
-    """
-
-    pooled: FloatArray
-    cloud: Cloud
-    kept: FloatArray
-    white: Whitening
+    pooled: FloatArray  # (N, d)
+    cloud: Cloud  # U (N, r): its columns are orthonormal and sum to zero
+    kept: FloatArray  # (r,), the share of each squared coordinate that a ridge leaves; all one without a ridge
+    white: Whitening  # the way back to the features, as Uᵀw becomes a multiple of S⁻¹ (x̄ - ȳ)
 
     @property
     def scale(self) -> float:
@@ -167,11 +156,8 @@ class PreparedHotelling:
     def asymptotic_pvalue(self, labels: BoolArray) -> float:
         """The p-value of one labelling (N,) by the F distribution: exact for normal rows of equal covariance.
 
-        Raises
-        ------
-        ValueError
-            If there is a ridge, with which T² has no known distribution; or if the samples have no variance along the
-            direction that sets them apart, by which to judge their means.
+        Refused with a ridge, as T² then has no known distribution, and where the samples have no variance along the
+        direction that sets them apart, by which to judge their means.
         """
         size, r = self.cloud.shape
         if self.ridged:

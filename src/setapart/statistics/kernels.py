@@ -91,10 +91,7 @@ class CallerKernel:
     def __call__(self, a: FloatArray, b: FloatArray) -> FloatArray:
         """K (p, q) for points (p, d) and (q, d).
 
-        Raises
-        ------
-        ValueError
-            If it has another shape, holds what is no finite real number, or is not symmetric where `a` is `b`.
+        Refused if it has another shape, holds what is no finite real number, or is not symmetric where `a` is `b`.
         """
         returned = self.kernel(a, b)
         if np.iscomplexobj(returned):
@@ -103,11 +100,11 @@ class CallerKernel:
             values: FloatArray = np.asarray(np.ma.filled(np.ma.asarray(returned, dtype=float), np.nan))
         except (TypeError, ValueError) as error:
             raise ValueError(f"kernel must return numbers: {error}") from None
-        wanted = (len(a), len(b))
-        if values.shape != wanted or not np.isfinite(values).all():
+        shape = (len(a), len(b))
+        if values.shape != shape or not np.isfinite(values).all():
             raise ValueError(
-                f"kernel must return finite numbers of shape {wanted} for points of shapes {a.shape} and {b.shape};"
-                f" got shape {values.shape}" + ("" if values.shape != wanted else " with NaN or infinite values")
+                f"kernel must return finite numbers of shape {shape} for points of shapes {a.shape} and {b.shape};"
+                f" got shape {values.shape}" + ("" if values.shape != shape else " with NaN or infinite values")
             )
         if a is b and np.abs(values - values.T).max() > NEGATIVE * np.abs(values).max():
             raise ValueError("kernel must be symmetric: k(a, b) differs from k(b, a)")
@@ -148,13 +145,7 @@ def in_bandwidths(bandwidth: float | str, distances: Distances, rng: np.random.G
 
 
 def square_factor(distances: Distances) -> float:
-    """What brings squared distances to the unit of the data.
-
-    Raises
-    ------
-    ValueError
-        If their squares leave the range of a 64-bit float.
-    """
+    """What brings squared distances to the unit of the data, if they stay in the range of a 64-bit float."""
     if not -511 <= distances.exponent <= 500:
         raise ValueError(
             "squared distances (kernel='linear') are beyond the range of a 64-bit float for these rows; rescale the"

@@ -13,6 +13,7 @@ from setapart._checks import check_choice
 from setapart._errors import message
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.arrangement import Arrangement, arrange
+from setapart.statistics.base import WithoutDirections, settle
 from setapart.statistics.dissimilarity import Dissimilarity
 from setapart.statistics.distances import Distances
 from setapart.statistics.kernels import (
@@ -76,7 +77,7 @@ class LinearTimeMMD:
                 " 'linear_time_mmd' spares (use sa.MMD)"
             )
         check_choice("kernel", self.kernel, KERNELS)
-        object.__setattr__(self, "bandwidth", check_bandwidth(self.bandwidth, self.kernel, ("median",)))
+        settle(self, bandwidth=check_bandwidth(self.bandwidth, self.kernel, ("median",)))
 
     @property
     def traits(self) -> Traits:
@@ -100,7 +101,8 @@ class LinearTimeMMD:
         if self.kernel == "linear":
             dissimilarity: Dissimilarity = HalfSquares()
             factor = square_factor(distances)
-            mean = float(np.mean(np.sum(_centred(distances.columns) ** 2, axis=0)))
+            centred = distances.columns - distances.columns.mean(axis=1, keepdims=True)
+            mean = float(np.mean(np.sum(centred**2, axis=0)))
         else:
             distances, unit = in_bandwidths(self.bandwidth, distances, rows)
             dissimilarity, factor, mean = KernelDissimilarity(self.kernel, unit), 1.0, 1.0
@@ -108,36 +110,16 @@ class LinearTimeMMD:
         return PreparedPairs(points, arrangement, shuffle, dissimilarity, mean * factor, factor)
 
 
-def _centred(columns: FloatArray) -> FloatArray:
-    middle: FloatArray = columns.mean(axis=1, keepdims=True)
-    return columns - middle
-
-
 @dataclass(frozen=True, eq=False)
-class PreparedPairs:
-    """The pooled rows in a random order.
+class PreparedPairs(WithoutDirections):
+    """The pooled rows in a random order."""
 
-    Attributes
-    ----------
-    points : (N, d) float array
-        In that order.
-    arrangement : Arrangement
-        The order of their own that rows have before.
-    shuffle : (N,) int array
-        The places of the arrangement, in the random order.
-    dissimilarity : Dissimilarity
-    scale : float
-        The size of the terms that cancel: one for a radial kernel, the mean of D for the linear one.
-    factor : float
-        What a value is multiplied by in the end.
-    """
-
-    points: FloatArray
-    arrangement: Arrangement
-    shuffle: IntArray
+    points: FloatArray  # (N, d), in that order
+    arrangement: Arrangement  # the order of their own that rows have before
+    shuffle: IntArray  # (N,), the places of the arrangement, in the random order
     dissimilarity: Dissimilarity
-    scale: float
-    factor: float
+    scale: float  # of the terms that cancel: one for a radial kernel, the mean of D for the linear one
+    factor: float  # what a value is multiplied by in the end
 
     @property
     def seconds(self) -> float:
@@ -149,17 +131,8 @@ class PreparedPairs:
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`. Values may be negative."""
         return np.array([self._terms(row).mean() for row in labels])
 
-    def describe(self, labels: BoolArray) -> None:
-        """Return nothing: there are no directions."""
-
     def asymptotic_pvalue(self, labels: BoolArray) -> float:
-        """The p-value of one labelling (N,) by the normal law of a mean of independent terms.
-
-        Raises
-        ------
-        ValueError
-            If there are too few terms, or they do not vary.
-        """
+        """The p-value of one labelling (N,) by the normal law of a mean of independent terms, which must vary."""
         from scipy.special import ndtr
 
         terms = self._terms(labels)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from setapart._checks import check_boolean, check_choice
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.statistics.base import settle
 from setapart.statistics.by_feature import AGGREGATES, ByFeature
 from setapart.statistics.counts import CRAMER_VON_MISES, LARGEST, VARIATION, bin_ends, prepare_counts, run_ends
 from setapart.statistics.traits import Traits
@@ -100,8 +101,7 @@ class Marginal:
     def __post_init__(self) -> None:
         check_choice("aggregate", self.aggregate, AGGREGATES)
         check_choice("distance", self.distance, DISTANCES)
-        for name in ("centred", "ranks"):
-            object.__setattr__(self, name, check_boolean(name, getattr(self, name)))
+        settle(self, centred=check_boolean("centred", self.centred), ranks=check_boolean("ranks", self.ranks))
         if self.centred and self.distance != "w1":
             raise ValueError(f"centred=True is for distance='w1', got distance={self.distance!r}")
         if self.ranks and self.distance in _COUNTS:
@@ -155,21 +155,11 @@ def _midranks(values: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class PreparedMarginal(ByFeature):
-    """The features that vary, each in order and in standard deviations; W₁ in each.
-
-    Attributes
-    ----------
-    pooled, features, centred, aggregate
-        See `ByFeature`.
-    order : (v, N) uint32 array
-        The rows in the order of each feature.
-    points : (v, N) float array
-        The features, or their ranks, in that order and with standard deviation one.
-    """
+    """The features that vary, each in order and in standard deviations; W₁ in each. See `ByFeature`."""
 
     pooled: FloatArray
-    order: NDArray[np.uint32]
-    points: FloatArray
+    order: NDArray[np.uint32]  # (v, N), the rows in the order of each feature
+    points: FloatArray  # (v, N), the features, or their ranks, in that order and with standard deviation one
     features: IntArray
     centred: bool
     aggregate: str
@@ -179,28 +169,20 @@ class PreparedMarginal(ByFeature):
         """Forecast for one labelling, from timings on one core."""
         return (4e-9 if self.centred else 6e-10) * self.points.size
 
-    def _fill(self, part: slice, member: NDArray[np.uint8], sizes: IntArray, value: FloatArray) -> None:
+    def _fill(self, part: slice, member: NDArray[np.uint8], sizes: FloatArray, value: FloatArray) -> None:
         if self.centred:
             labels = np.ascontiguousarray(member.T)
-            centred_values(self.order[part], self.points[part], labels, sizes, value)
+            centred_values(self.order[part], self.points[part], labels, sizes.astype(np.int64), value)
         else:
-            plain_values(self.order[part], self.points[part], member, sizes.astype(float), value)
+            plain_values(self.order[part], self.points[part], member, sizes, value)
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedMeanDifferences(ByFeature):
-    """The features that vary, and |t| of the difference of means in each.
-
-    Attributes
-    ----------
-    pooled, features, centred, aggregate
-        See `ByFeature`; groups are never centred.
-    columns : (v, N) float array
-        The features, or their ranks, with standard deviation one.
-    """
+    """The features that vary, and |t| of the difference of means in each; see `ByFeature`."""
 
     pooled: FloatArray
-    columns: FloatArray
+    columns: FloatArray  # (v, N), the features, or their ranks, with standard deviation one
     features: IntArray
     aggregate: str
     centred: bool = False
@@ -210,8 +192,8 @@ class PreparedMeanDifferences(ByFeature):
         """Forecast for one labelling, from timings on one core."""
         return 1e-9 * self.columns.size
 
-    def _fill(self, part: slice, member: NDArray[np.uint8], sizes: IntArray, value: FloatArray) -> None:
-        student(self.columns[part], member, sizes.astype(float), value)
+    def _fill(self, part: slice, member: NDArray[np.uint8], sizes: FloatArray, value: FloatArray) -> None:
+        student(self.columns[part], member, sizes, value)
 
 
 @kernel()

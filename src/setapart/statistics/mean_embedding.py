@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import BoolArray, FloatArray
+from setapart.statistics.base import settle
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.hotelling import Hotelling, PreparedHotelling
 from setapart.statistics.traits import Traits
@@ -58,7 +59,7 @@ class MeanEmbedding(FromDistances):
     n_locations: int = 5
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "n_locations", check_integer("n_locations", self.n_locations, minimum=1))
+        settle(self, n_locations=check_integer("n_locations", self.n_locations, minimum=1))
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> "PreparedMeanEmbedding":
         """See `FromDistances`."""

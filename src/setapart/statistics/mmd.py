@@ -13,7 +13,7 @@ import numpy as np
 
 from setapart._checks import check_choice, counted
 from setapart._types import BoolArray, FloatArray
-from setapart.statistics.base import Prepared
+from setapart.statistics.base import Prepared, WithoutDirections, settle
 from setapart.statistics.dissimilarity import (
     KEPT_ROWS,
     PreparedDissimilarity,
@@ -43,7 +43,7 @@ VANISHING = 1e-290  # a mean dissimilarity that is no longer precise
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedUnbiased:
+class PreparedUnbiased(WithoutDirections):
     """A prepared statistic of that form, and D1 (N,), the sums of the rows of D."""
 
     biased: PreparedDissimilarity
@@ -78,9 +78,6 @@ class PreparedUnbiased:
     def asymptotic_pvalue(self, labels: BoolArray, *, null: str = "gamma") -> float:
         """See `PreparedDissimilarity.asymptotic_pvalue`."""
         return self.biased.null_tail(float(self.evaluate(labels[None])[0]), labels, null, unbiased=True)
-
-    def describe(self, labels: BoolArray) -> None:
-        """Return nothing: these statistics have no directions."""
 
 
 @kernel()
@@ -156,7 +153,7 @@ class MMD(FromDistances):
     estimator: str = "biased"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "bandwidth", check_bandwidth(self.bandwidth, self.kernel, ("median", "aggregate")))
+        settle(self, bandwidth=check_bandwidth(self.bandwidth, self.kernel, ("median", "aggregate")))
         check_choice("estimator", self.estimator, ("biased", "unbiased"))
 
     @property
@@ -215,12 +212,12 @@ class MMD(FromDistances):
         if len(members) > 1:
             unbiased = self.estimator == "unbiased"
             members = [replace(member, factor=1.0 / typical(member, unbiased)) for member in members]
-        each = [self._estimated(member) for member in members]
-        return each[0] if len(each) == 1 else PreparedLargest(tuple(each))
+        estimated = [self._estimated(member) for member in members]
+        return estimated[0] if len(estimated) == 1 else PreparedLargest(tuple(estimated))
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedLargest:
+class PreparedLargest(WithoutDirections):
     """The largest of several values of a labelling, each in units of its own."""
 
     members: tuple[PreparedDissimilarity | PreparedUnbiased, ...]
@@ -239,9 +236,6 @@ class PreparedLargest:
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
         values: FloatArray = np.max([member.evaluate(labels) for member in self.members], axis=0)
         return values
-
-    def describe(self, labels: BoolArray) -> None:
-        """Return nothing: there are no directions."""
 
 
 def typical(prepared: PreparedDissimilarity, unbiased: bool) -> float:

@@ -1,6 +1,6 @@
 """The projected Wasserstein distance as a statistic: max over k-frames A of W₁(Aᵀ#μ̂, Aᵀ#ν̂)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,10 +14,11 @@ from setapart.projection.solution import Solution
 from setapart.projection.sparsity import check_sparsity
 from setapart.projection.starts import Starts
 from setapart.projection.stiefel import RETRACTIONS
+from setapart.statistics.base import settle
 from setapart.statistics.traits import Traits
 from setapart.transport.conditioning import ENORMOUS, condition
 
-__all__ = ["PreparedProjection", "ProjectedWasserstein", "thorough"]
+__all__ = ["MaxSliced", "OnProjection", "PreparedProjection", "ProjectedWasserstein", "thorough"]
 
 METHODS = ("geometric", "paper")
 
@@ -106,8 +107,7 @@ class ProjectedWasserstein:
             if self.sparsity is not None:
                 raise ValueError(arg("sparsity") + " belongs to method='geometric'; the method is 'paper'")
         settings["sparsity"] = check_sparsity(self.sparsity, settings["k"])
-        for name, value in settings.items():
-            object.__setattr__(self, name, value)
+        settle(self, **settings)
 
     def _refuse_paper_settings(self) -> None:
         for name in ("step", "tolerance", "retraction"):
@@ -202,5 +202,80 @@ class PreparedProjection:
 
     def describe(self, labels: BoolArray) -> Solution:
         """See `Prepared.describe`."""
-        found = self.search.solution(labels)
-        return replace(found, value=float(np.ldexp(found.value * self.unit, self.exponent)))
+        solution = self.search.solution(labels)
+        return replace(solution, value=float(np.ldexp(solution.value * self.unit, self.exponent)))
+
+
+@dataclass(frozen=True, eq=False)
+class OnProjection:
+    """What another statistic makes of rows as a search prepares them."""
+
+    rows: PreparedProjection
+
+    @property
+    def scale(self) -> float:
+        """Mean distance of the pooled rows to their centre, in the units of the data."""
+        return self.rows.scale
+
+
+@dataclass(frozen=True)
+class MaxSliced:
+    """Max-sliced Wasserstein distance (Deshpande et al., 2019): `ProjectedWasserstein` with k = 1 and more starts.
+
+    In one dimension a transport problem is a sort, so that starts are cheap.
+
+    Parameters
+    ----------
+    n_steps : int
+        Evaluations of the distance in each ascent.
+    starts : Starts
+        Where ascents begin.
+    sparsity : int, optional
+        The number of features that the direction may use; see `ProjectedWasserstein`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a setting cannot be used; the message names it.
+
+    References
+    ----------
+    Deshpande and others, "Max-sliced Wasserstein distance and its use for GANs", CVPR 2019.
+
+    Examples
+    --------
+    >>> import setapart as sa
+    >>> statistic = sa.MaxSliced(starts=sa.Starts(mean=True, spectral=1, random=8))
+    >>> sa.two_sample_test([[0, 0], [1, 0], [0, 1]], [[5, 5], [6, 5], [5, 6]], statistic=statistic).pvalue
+    0.1
+    """
+
+    name: ClassVar[str] = "max_sliced"
+
+    n_steps: int = 40
+    starts: Starts = field(default_factory=lambda: Starts(mean=True, spectral=3, random=4))
+    sparsity: int | None = None
+
+    def __post_init__(self) -> None:
+        n_steps = check_integer("n_steps", self.n_steps, minimum=1)
+        if not isinstance(self.starts, Starts):
+            raise TypeError(f"starts must be a Starts object, got {self.starts!r}")
+        settle(self, n_steps=n_steps, sparsity=check_sparsity(self.sparsity, 1))
+
+    @property
+    def traits(self) -> Traits:
+        """See `Traits`."""
+        return Traits(
+            "max-sliced Wasserstein distance",
+            degree=1.0,
+            rotation=self.sparsity is None,
+            features="all" if self.sparsity is None else "few",
+            directions="subspace",
+            maximises="W1",
+            figures_end=ENORMOUS,
+        )
+
+    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedProjection:
+        """See `Statistic.prepare`."""
+        whole = ProjectedWasserstein(1, sparsity=self.sparsity, n_steps=self.n_steps, starts=self.starts)
+        return whole.prepare(pooled, rng=rng)

@@ -12,30 +12,25 @@ from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.ball import BallDivergence
 from setapart.statistics.base import Statistic
 from setapart.statistics.c2st import ClassifierTest
+from setapart.statistics.counts import KolmogorovSmirnov, TotalVariation
 from setapart.statistics.covariance import CovarianceDifference
 from setapart.statistics.diproperm import DiProPerm
 from setapart.statistics.energy import Energy
 from setapart.statistics.f_divergence import FDivergence
-from setapart.statistics.full_wasserstein import FullWasserstein
-from setapart.statistics.graphs.edge_count import EdgeCount
-from setapart.statistics.graphs.friedman_rafsky import FriedmanRafsky
 from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
+from setapart.statistics.graphs.spanning_trees import EdgeCount, FriedmanRafsky
 from setapart.statistics.hotelling import Hotelling
 from setapart.statistics.kernels import KERNELS
-from setapart.statistics.kolmogorov_smirnov import KolmogorovSmirnov
 from setapart.statistics.linear_time_mmd import LinearTimeMMD
 from setapart.statistics.marginal import DISTANCES, Marginal
-from setapart.statistics.max_sliced import MaxSliced
 from setapart.statistics.mean_embedding import MeanEmbedding
 from setapart.statistics.mmd import MMD
-from setapart.statistics.projected import ProjectedWasserstein
-from setapart.statistics.projection_robust import ProjectionRobustWasserstein
-from setapart.statistics.sinkhorn import Sinkhorn
+from setapart.statistics.projected import MaxSliced, ProjectedWasserstein
+from setapart.statistics.robust import ProjectionRobustWasserstein, SubspaceRobustWasserstein
 from setapart.statistics.sliced import SlicedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein
-from setapart.statistics.subspace_robust import SubspaceRobustWasserstein
-from setapart.statistics.total_variation import TotalVariation
 from setapart.statistics.traits import Traits, traits_of
+from setapart.statistics.wasserstein import FullWasserstein, Sinkhorn
 
 __all__ = [
     "AnyStatistic",
@@ -139,7 +134,7 @@ def _each_k(
     return Entry(lambda request: tuple(kind(k, **request.settings) for k in _ks(request)), kind, words or {}, k=True)
 
 
-def _one(kind: Any, words: dict[str, tuple[str, Any]] | None = None) -> Entry:
+def _single(kind: Any, words: dict[str, tuple[str, Any]] | None = None) -> Entry:
     return Entry(lambda request: (kind(**request.settings),), kind, words or {})
 
 
@@ -150,37 +145,37 @@ _ENTRIES: dict[str, Entry] = {
     "pw": Entry(_projected, ProjectedWasserstein, _CENTRED | _LONG, k=True, sparsity=True),
     "max_sliced": Entry(_max_sliced, MaxSliced, _LONG, k=True, sparsity=True),
     "pw_split": Entry(_split, SplitProjectedWasserstein, _CENTRED | _LONG, k=True),
-    "marginal": _one(
+    "marginal": _single(
         Marginal,
         {distance: ("distance", distance) for distance in DISTANCES}
         | _CENTRED
         | {"mean": ("aggregate", "mean"), "ranks": ("ranks", True)},
     ),
-    "energy": _one(Energy),
-    "mmd": _one(
+    "energy": _single(Energy),
+    "mmd": _single(
         MMD,
         {kernel: ("kernel", kernel) for kernel in KERNELS}
         | {bandwidth: ("bandwidth", bandwidth) for bandwidth in ("median", "aggregate")}
         | {estimator: ("estimator", estimator) for estimator in ("biased", "unbiased")},
     ),
-    "linear_time_mmd": _one(LinearTimeMMD, {kernel: ("kernel", kernel) for kernel in KERNELS}),
-    "hotelling": _one(Hotelling),
-    "mean_embedding": _one(MeanEmbedding),
-    "covariance": _one(CovarianceDifference),
+    "linear_time_mmd": _single(LinearTimeMMD, {kernel: ("kernel", kernel) for kernel in KERNELS}),
+    "hotelling": _single(Hotelling),
+    "mean_embedding": _single(MeanEmbedding),
+    "covariance": _single(CovarianceDifference),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),
-    "sliced": _one(SlicedWasserstein),
-    "wasserstein": _one(FullWasserstein),
-    "sinkhorn": _one(Sinkhorn),
-    "ks": _one(KolmogorovSmirnov),
-    "tv": _one(TotalVariation),
-    "knn": _one(NearestNeighbours),
-    "friedman_rafsky": _one(FriedmanRafsky),
-    "edge_count": _one(EdgeCount),
-    "ball": _one(BallDivergence),
-    "c2st": _one(ClassifierTest),
-    "f_divergence": _one(FDivergence, {"linear": ("discriminant", "linear")}),
-    "diproperm": _one(
+    "sliced": _single(SlicedWasserstein),
+    "wasserstein": _single(FullWasserstein),
+    "sinkhorn": _single(Sinkhorn),
+    "ks": _single(KolmogorovSmirnov),
+    "tv": _single(TotalVariation),
+    "knn": _single(NearestNeighbours),
+    "friedman_rafsky": _single(FriedmanRafsky),
+    "edge_count": _single(EdgeCount),
+    "ball": _single(BallDivergence),
+    "c2st": _single(ClassifierTest),
+    "f_divergence": _single(FDivergence, {"linear": ("discriminant", "linear")}),
+    "diproperm": _single(
         DiProPerm,
         {direction: ("direction", direction) for direction in ("logistic", "svm")}
         | {summary: ("summary", summary) for summary in ("t", "auc")},
@@ -242,11 +237,13 @@ def create(spec: str, request: StatisticRequest) -> tuple[AnyStatistic, ...]:
 def _settings(spec: str, words: Sequence[str], name: str) -> dict[str, Any]:
     """What the words after a name stand for."""
     entry = _ENTRIES[name]
-    known = entry.words
+    meanings = entry.words
     settings: dict[str, Any] = {}
     for word in words:
-        if word not in known:
-            accepted = f"after {name!r} may stand {quoted(tuple(known))}" if known else f"nothing may follow {name!r}"
+        if word not in meanings:
+            accepted = (
+                f"after {name!r} may stand {quoted(tuple(meanings))}" if meanings else f"nothing may follow {name!r}"
+            )
             raise ValueError(
                 message(
                     "{statistic=!r}: {accepted}; got {word!r}{further}",
@@ -256,9 +253,9 @@ def _settings(spec: str, words: Sequence[str], name: str) -> dict[str, Any]:
                     further=entry.further,
                 )
             )
-        parameter, value = known[word]
+        parameter, value = meanings[word]
         if parameter in settings:
-            others = quoted(tuple(other for other in known if known[other][0] == parameter))
+            others = quoted(tuple(other for other in meanings if meanings[other][0] == parameter))
             raise ValueError(
                 message(
                     "{statistic=!r}: {word!r} says again what another word has said; once {others}",
@@ -336,8 +333,8 @@ def labelled_traits(text: str) -> Traits:
     """The traits of a statistic by its `label`, as far as words tell its settings: "diproperm svm auc"."""
     name, *words = text.split()
     name = name.split(":")[0]
-    known = _ENTRIES[name].words if name in _ENTRIES else {}
-    return recorded_traits(name, dict(known[word] for word in words if word in known))
+    meanings = _ENTRIES[name].words if name in _ENTRIES else {}
+    return recorded_traits(name, dict(meanings[word] for word in words if word in meanings))
 
 
 def _recorded(name: str, settings: Mapping[str, Any]) -> AnyStatistic | None:

@@ -36,19 +36,11 @@ def _classifies(estimator: Any) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Estimator:
-    """A classifier that is yet to be fit, and the arranged rows (N, d) it learns from.
-
-    Attributes
-    ----------
-    classifier : object
-    rows : (N, d) float array
-    seconds : float
-        What a labelling takes, with as many folds as there will be.
-    """
+    """A classifier that is yet to be fit, and the arranged rows it learns from."""
 
     classifier: Any
-    rows: FloatArray
-    seconds: float = 0.0
+    rows: FloatArray  # (N, d)
+    seconds: float = 0.0  # what a labelling takes, with as many folds as there will be
 
     def scores(self, labels: BoolArray, folds: IntArray, count: int) -> FloatArray:
         """The held-out score of each row (N,), a log-odds where there are probabilities; see `Learner`."""
@@ -102,10 +94,10 @@ def _balanced(scores: FloatArray, labels: BoolArray) -> FloatArray:
 
 def prepare_estimator(classifier: Any, rows: FloatArray, n_folds: int, rng: np.random.Generator) -> Estimator:
     """Balance a classifier and fix its randomness where it leaves these open, and time a fit to labels in turn."""
-    wanted = {"class_weight": "balanced", "random_state": int(rng.integers(2**31 - 1))}
+    defaults = {"class_weight": "balanced", "random_state": int(rng.integers(2**31 - 1))}
     settings = [(name, name.rpartition("__")[2], value) for name, value in classifier.get_params().items()]
     chosen = clone(classifier).set_params(
-        **{name: wanted[kind] for name, kind, value in settings if kind in wanted and value is None}
+        **{name: defaults[kind] for name, kind, value in settings if kind in defaults and value is None}
     )
     estimator = Estimator(chosen, rows)
     in_turn = np.arange(len(rows)) % 2 == 0

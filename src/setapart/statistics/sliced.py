@@ -9,6 +9,7 @@ from setapart._checks import check_integer
 from setapart._types import BoolArray, FloatArray
 from setapart.projection.cloud import Cloud
 from setapart.projection.stiefel import random_point
+from setapart.statistics.base import WithoutDirections, settle
 from setapart.statistics.marginal import PreparedMarginal
 from setapart.statistics.traits import Traits
 from setapart.transport.conditioning import ENORMOUS, condition
@@ -53,7 +54,7 @@ class SlicedWasserstein:
     n_directions: int = 100
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "n_directions", check_integer("n_directions", self.n_directions, minimum=1))
+        settle(self, n_directions=check_integer("n_directions", self.n_directions, minimum=1))
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedSliced":
         """Draw the directions, and sort the rows along each; see `Statistic.prepare`."""
@@ -75,7 +76,7 @@ class SlicedWasserstein:
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedSliced:
+class PreparedSliced(WithoutDirections):
     """The rows in order along each direction, their mean distance to the centre, and the exponent of their unit."""
 
     along: PreparedMarginal
@@ -96,6 +97,3 @@ class PreparedSliced:
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
         return np.ldexp(self.along.evaluate(labels), self.exponent)
-
-    def describe(self, labels: BoolArray) -> None:
-        """Return nothing: random directions say nothing about a difference."""

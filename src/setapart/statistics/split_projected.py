@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from setapart._checks import check_boolean, check_integer, check_probability
 from setapart.projection.starts import Starts
+from setapart.statistics.base import settle
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.traits import Traits
 
@@ -65,19 +66,13 @@ class SplitProjectedWasserstein:
     centred: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "share", check_probability("share", self.share))
+        share = check_probability("share", self.share)
         n_splits = check_integer("n_splits", self.n_splits, minimum=1)
         if n_splits % 2 == 0:
             raise ValueError(f"n_splits must be odd, so that the median p-value is one of them; got {n_splits}")
-        object.__setattr__(self, "centred", check_boolean("centred", self.centred))
+        settle(self, share=share, n_splits=n_splits, centred=check_boolean("centred", self.centred))
         learner = self.learner
-        for name, value in {
-            "k": learner.k,
-            "n_splits": n_splits,
-            "n_steps": learner.n_steps,
-            "starts": learner.starts,
-        }.items():
-            object.__setattr__(self, name, value)
+        settle(self, k=learner.k, n_steps=learner.n_steps, starts=learner.starts)
 
     @property
     def traits(self) -> Traits:

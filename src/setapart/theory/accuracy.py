@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer
+from setapart._streams import TRIALS
 from setapart._types import FloatArray
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
-from setapart.inference.streams import TRIALS
 from setapart.theory.magnitudes import check_nonnegative, check_pair, check_size
 from setapart.theory.metrics.metric import IntegralProbabilityMetric, check_metric
 

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from setapart._checks import check_choice, check_integer
+from setapart._streams import SPLITTING, STATISTIC
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart._words import LEAST_PVALUE
 from setapart.data.arrays import to_matrix
 from setapart.inference.relabellings import RandomSwaps
-from setapart.inference.streams import SPLITTING, STATISTIC
 from setapart.projection.solution import upper_bound
 from setapart.statistics.marginal import PreparedMarginal
 from setapart.statistics.projected import thorough

@@ -19,27 +19,13 @@ CELLS = 50_000_000  # distances × features of a kernel's call, about: it cannot
 
 @dataclass(frozen=True, eq=False)
 class DistinctRows:
-    """Which rows are equal, and what `distance_row` takes.
+    """Which rows are equal, and what `distance_row` takes."""
 
-    Attributes
-    ----------
-    group : (N,) int array
-        The place of each pooled row among the u distinct ones.
-    counts : (u,) int array
-        How many pooled rows each stands for.
-    places : (u,) int array
-        Where each stands in `square`.
-    square : (N, N) array
-        Squared distances of pooled rows; (0, 0) where there are too many to keep.
-    columns : (d, u) array
-        The distinct rows, a feature a row.
-    """
-
-    group: IntArray
-    counts: IntArray
-    places: IntArray
-    square: FloatArray
-    columns: FloatArray
+    group: IntArray  # (N,), the place of each pooled row among the u distinct ones
+    counts: IntArray  # (u,), how many pooled rows each stands for
+    places: IntArray  # (u,), where each stands in `square`
+    square: FloatArray  # (N, N), squared distances of pooled rows; (0, 0) where there are too many to keep
+    columns: FloatArray  # (d, u), the distinct rows, a feature a row
 
     @classmethod
     def of(cls, distances: Distances) -> "DistinctRows":
@@ -65,9 +51,9 @@ class DistinctRows:
 def distance_row(square, places, columns, i, row):  # type: ignore[no-untyped-def]
     """Squared distances of the distinct row i from all, into `row` (u,): read from `square`, or made if it is empty."""
     if square.size > 0:
-        known = square[places[i]]
+        distances = square[places[i]]
         for j in range(row.size):
-            row[j] = known[places[j]]
+            row[j] = distances[places[j]]
     else:
         row[:] = 0.0
         for c in range(columns.shape[0]):

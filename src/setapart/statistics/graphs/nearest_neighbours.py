@@ -7,13 +7,12 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._interrupt import checkpoint
+from setapart.statistics.base import settle
 from setapart.statistics.distances import Distances, FromDistances
 from setapart.statistics.graphs.distinct import DistinctRows, distance_row
-from setapart.statistics.graphs.graph import Graph
-from setapart.statistics.graphs.prepared import PreparedGraph
+from setapart.statistics.graphs.graph import Graph, PreparedGraph, graph_traits
 from setapart.statistics.traits import Traits
 from setapart.transport._jit import kernel
-from setapart.transport.conditioning import ENORMOUS
 
 __all__ = ["NearestNeighbours", "neighbour_graph"]
 
@@ -58,23 +57,17 @@ class NearestNeighbours(FromDistances):
     """
 
     name: ClassVar[str] = "knn"
-    traits: ClassVar[Traits] = Traits(
+    traits: ClassVar[Traits] = graph_traits(
         "excess of nearest neighbours in the same sample",
         unit="standard deviations over all relabellings",
-        degree=0.0,
-        rotation=True,
-        directions=None,
-        nulls=("normal",),
-        figures_end=ENORMOUS,
-        by_order=True,
-        squares=True,
+        null="normal",
     )
 
     neighbours: int | None = None
 
     def __post_init__(self) -> None:
         if self.neighbours is not None:
-            object.__setattr__(self, "neighbours", check_integer("neighbours", self.neighbours, minimum=1))
+            settle(self, neighbours=check_integer("neighbours", self.neighbours, minimum=1))
 
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> PreparedGraph:
         """See `FromDistances`."""
@@ -83,25 +76,19 @@ class NearestNeighbours(FromDistances):
 
 
 def neighbour_graph(distances: Distances, neighbours: int) -> Graph:
-    """The graph of rows and their nearest neighbours, with weight 2 where each is a neighbour of the other.
-
-    Raises
-    ------
-    ValueError
-        If there are not more rows than neighbours.
-    """
+    """The graph of rows and so many nearest neighbours, with weight 2 where each is a neighbour of the other."""
     check_integer("neighbours", neighbours, 1, max(distances.size - 1, 1))
     rows = DistinctRows.of(distances)
     equal = np.minimum(neighbours, rows.counts - 1)  # neighbours of a row at distance zero
     size = rows.counts.size
     width = min(neighbours, size - 1)
-    found, weights = np.full((size, width), -1), np.zeros((size, width))
+    neighbour, weights = np.full((size, width), -1), np.zeros((size, width))
     for start in range(0, size, rows.step):
         checkpoint()
         stop = min(start + rows.step, size)
-        find_neighbours(*rows.geometry, rows.counts, neighbours - equal, start, stop, found, weights)
+        find_neighbours(*rows.geometry, rows.counts, neighbours - equal, start, stop, neighbour, weights)
     used = weights > 0.0
-    ends = np.nonzero(used)[0], found[used]
+    ends = np.nonzero(used)[0], neighbour[used]
     pairs, which = np.unique(np.minimum(*ends) * size + np.maximum(*ends), return_inverse=True)
     edges = np.stack(np.divmod(pairs, size), axis=1)
     loops = 2.0 * equal / np.maximum(rows.counts - 1, 1)
@@ -110,19 +97,19 @@ def neighbour_graph(distances: Distances, neighbours: int) -> Graph:
 
 @kernel()
 def find_neighbours(  # type: ignore[no-untyped-def]
-    square, places, columns, counts, wanted, start, stop, found, weights
+    square, places, columns, counts, required, start, stop, neighbour, weights
 ):
-    """For the distinct rows from `start` to `stop`, those nearest until `wanted` rows are found, the last in part.
+    """For the distinct rows from `start` to `stop`, the nearest that make up `required` (u,) rows, the last in part.
 
-    Into `found` (u, k) and `weights` (u, k), the share of the rows at that place which are taken.
+    Into `neighbour` (u, k) and `weights` (u, k), the share of the rows at that place which are taken.
     """
     row = np.empty(counts.size)
-    k = found.shape[1]
+    k = neighbour.shape[1]
     nearest = np.empty(k)
     for i in range(start, stop):
         distance_row(square, places, columns, i, row)
         nearest[:] = np.inf
-        place = found[i]
+        place = neighbour[i]
         for j in range(row.size):
             if j == i or not row[j] < nearest[k - 1]:
                 continue
@@ -131,7 +118,7 @@ def find_neighbours(  # type: ignore[no-untyped-def]
                 nearest[p], place[p] = nearest[p - 1], place[p - 1]
                 p -= 1
             nearest[p], place[p] = row[j], j
-        missing = wanted[i]
+        missing = required[i]
         for p in range(k):
             taken = min(missing, counts[place[p]])
             weights[i, p] = taken / counts[place[p]]

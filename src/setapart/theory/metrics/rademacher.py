@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, check_probability
+from setapart._streams import SIGNS
 from setapart._types import FloatArray
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import one_sample
-from setapart.inference.streams import SIGNS
 from setapart.theory.metrics.metric import IntegralProbabilityMetric, check_metric
 
 __all__ = ["RademacherEstimate", "rademacher_complexity"]

@@ -7,8 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from setapart._checks import check_integer
+from setapart._streams import STATISTIC
 from setapart._types import BoolArray, FloatArray
-from setapart.inference.streams import STATISTIC
 from setapart.statistics import projected
 from setapart.theory.metrics.metric import CheckedMetric, centre_of, check_centre, distances
 from setapart.transport.exact import transport

@@ -1,6 +1,9 @@
-"""The subspace-robust Wasserstein distance: the projection-robust one with the order of max and min changed."""
+"""The projection-robust Wasserstein distance, max over k-frames A of W₂(Aᵀ#μ̂, Aᵀ#ν̂), and the subspace-robust one.
 
-from dataclasses import dataclass
+In the latter max and min change their order: one coupling serves all directions.
+"""
+
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -12,12 +15,74 @@ from setapart.projection.search import oriented
 from setapart.projection.solution import Solution
 from setapart.projection.starts import Starts
 from setapart.projection.subspaces import gauge
-from setapart.statistics.projected import PreparedProjection, ProjectedWasserstein
+from setapart.statistics.base import settle
+from setapart.statistics.projected import OnProjection, PreparedProjection, ProjectedWasserstein
 from setapart.statistics.traits import Traits
 from setapart.transport.conditioning import ENORMOUS
 from setapart.transport.exact import transport
 
-__all__ = ["PreparedSubspace", "SubspaceRobustWasserstein"]
+__all__ = ["PreparedSubspace", "ProjectionRobustWasserstein", "SubspaceRobustWasserstein"]
+
+
+def _traits(words: str) -> Traits:
+    return Traits(words, degree=1.0, rotation=True, directions="subspace", maximises="W2", figures_end=ENORMOUS)
+
+
+@dataclass(frozen=True)
+class ProjectionRobustWasserstein:
+    """Projection-robust Wasserstein distance (Paty and Cuturi, 2019): `ProjectedWasserstein` with squared cost.
+
+    The value is W₂, the root of the mean squared distance that mass moves along the directions, in the units of the
+    data. Far rows count for more than they do in W₁. What the search finds is a lower bound of the maximum.
+
+    Parameters
+    ----------
+    k : int
+        The number of directions.
+    n_steps : int, optional
+        Evaluations of the distance in each ascent; 40 by default.
+    starts : Starts, optional
+        Where ascents begin; one from the means, one spectral and one random by default.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a setting cannot be used; the message names it.
+
+    References
+    ----------
+    Paty and Cuturi, "Subspace robust Wasserstein distances", ICML 2019, Definition 1.
+    Lin, Fan, Ho, Cuturi and Jordan, "Projection robust Wasserstein distance and Riemannian optimization", NeurIPS 2020.
+
+    Examples
+    --------
+    >>> import numpy as np, setapart as sa
+    >>> rng = np.random.default_rng(0)
+    >>> x, y = rng.normal(size=(40, 5)), rng.normal(size=(40, 5)) * [3, 1, 1, 1, 1]
+    >>> res = sa.two_sample_test(x, y, statistic=sa.ProjectionRobustWasserstein(k=1), n_resamples=99, rng=0)
+    >>> res.pvalue, int(np.argmax(np.abs(res.directions)))
+    (0.01, 0)
+    """
+
+    name: ClassVar[str] = "prw"
+    traits: ClassVar[Traits] = _traits("projection-robust Wasserstein distance")
+
+    k: int
+    n_steps: int | None = None
+    starts: Starts | None = None
+
+    def __post_init__(self) -> None:
+        search = self._search
+        settle(self, k=search.k, n_steps=search.n_steps, starts=search.starts)
+
+    @property
+    def _search(self) -> ProjectedWasserstein:
+        return ProjectedWasserstein(self.k, n_steps=self.n_steps, starts=self.starts)
+
+    def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedProjection:
+        """See `Statistic.prepare`."""
+        prepared = self._search.prepare(pooled, rng=rng)
+        return replace(prepared, search=replace(prepared.search, squared=True))
 
 
 @dataclass(frozen=True)
@@ -59,21 +124,17 @@ class SubspaceRobustWasserstein:
     """
 
     name: ClassVar[str] = "srw"
-    traits: ClassVar[Traits] = Traits(
-        "subspace-robust Wasserstein distance",
-        degree=1.0,
-        rotation=True,
-        directions="subspace",
-        maximises="W2",
-        figures_end=ENORMOUS,
-    )
+    traits: ClassVar[Traits] = _traits("subspace-robust Wasserstein distance")
 
     k: int
     n_steps: int = 40
 
     def __post_init__(self) -> None:
-        for name in ("k", "n_steps"):
-            object.__setattr__(self, name, check_integer(name, getattr(self, name), minimum=1))
+        settle(
+            self,
+            k=check_integer("k", self.k, minimum=1),
+            n_steps=check_integer("n_steps", self.n_steps, minimum=1),
+        )
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedSubspace":
         """Centre, scale, and drop what does not vary; see `Statistic.prepare`."""
@@ -82,16 +143,10 @@ class SubspaceRobustWasserstein:
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedSubspace:
+class PreparedSubspace(OnProjection):
     """The rows as a projection prepares them, and the number of steps."""
 
-    rows: PreparedProjection
     n_steps: int
-
-    @property
-    def scale(self) -> float:
-        """Mean distance of the pooled rows to their centre, in the units of the data."""
-        return self.rows.scale
 
     @property
     def seconds(self) -> float:
@@ -108,22 +163,22 @@ class PreparedSubspace:
 
     def describe(self, labels: BoolArray) -> Solution:
         """See `Prepared.describe`; the plan is the one for the maximising matrix."""
-        found = self._ascent(oriented(labels[None])[0])
+        relaxed = self._ascent(oriented(labels[None])[0])
         search = self.rows.search
-        points = (
-            search.cloud.rows @ (found.axes * np.sqrt(found.shares)) if found.axes.size else np.zeros((len(labels), 1))
-        )
+        points = np.zeros((len(labels), 1))
+        if relaxed.axes.size:
+            points = search.cloud.rows @ (relaxed.axes * np.sqrt(relaxed.shares))
         plan = transport(points[labels], points[~labels], squared=True).plan
-        frame = found.axes[:, ::-1][:, : search.k]
+        frame = relaxed.axes[:, ::-1][:, : search.k]
         directions = search.coordinates.lift(frame)
         if frame.size:
             along = search.cloud.rows @ frame
             directions = gauge(directions, along[labels][plan.rows] - along[~labels][plan.columns], plan.mass)
-        gap = 0.0 if found.value == 0.0 else found.upper / found.value - 1.0
-        message = f"The maximum is at least the value and at most {100.0 * gap:.2g} % more; {found.n_steps} steps."
-        value = float(np.ldexp(found.value * self.rows.unit, self.rows.exponent))
+        gap = 0.0 if relaxed.value == 0.0 else relaxed.upper / relaxed.value - 1.0
+        message = f"The maximum is at least the value and at most {100.0 * gap:.2g} % more; {relaxed.n_steps} steps."
+        value = float(np.ldexp(relaxed.value * self.rows.unit, self.rows.exponent))
         directions = search.coordinates.complete(directions, search.k)
-        return Solution(value, directions, plan, "bounded", message, gap, "all", found.n_steps)
+        return Solution(value, directions, plan, "bounded", message, gap, "all", relaxed.n_steps)
 
     def _ascent(self, labels: BoolArray, stop_at: float | None = None) -> Relaxation:
         search = self.rows.search

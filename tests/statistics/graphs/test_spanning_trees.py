@@ -12,7 +12,7 @@ import oracles
 from graph_weights import pair_weights
 from setapart.statistics.distances import Distances
 from setapart.statistics.graphs import distinct
-from setapart.statistics.graphs.trees import spanning_trees
+from setapart.statistics.graphs.spanning_trees import spanning_trees
 from strategies import KINDS, SEEDS, draw_pair
 
 

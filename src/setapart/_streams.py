@@ -1,6 +1,19 @@
 """Streams of random numbers under one seed: what each is for, so that no two draw the same numbers."""
 
-__all__ = ["COUNTING", "EXPLAINING", "GENERATED", "GROUPS", "LABELLINGS", "SIGNS", "SPLITTING", "STATISTIC", "TRIALS"]
+import numpy as np
+
+__all__ = [
+    "COUNTING",
+    "EXPLAINING",
+    "GENERATED",
+    "GROUPS",
+    "LABELLINGS",
+    "SIGNS",
+    "SPLITTING",
+    "STATISTIC",
+    "TRIALS",
+    "stream",
+]
 
 LABELLINGS = 0  # relabellings
 STATISTIC = 1  # random starts and the like, in a test of all rows
@@ -11,3 +24,8 @@ TRIALS = 5  # data of repeated trials
 GROUPS = 6  # the test of one pair of groups
 GENERATED = 7  # rows of a model that data are held against
 EXPLAINING = 8  # rows drawn again, and divided, to say how sure an explanation is
+
+
+def stream(seed: int, *key: int) -> np.random.Generator:
+    """Randomness that is a function of the seed and the key: what it is for, and numbers that tell it from others."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))

@@ -12,11 +12,9 @@ import oracles
 import setapart as sa
 from graph_weights import pair_weights
 from setapart.inference.relabellings import AllSplits, RandomSplits
-from setapart.statistics.graphs.edge_count import EdgeCount
-from setapart.statistics.graphs.friedman_rafsky import FriedmanRafsky
-from setapart.statistics.graphs.graph import Graph
+from setapart.statistics.graphs.graph import Graph, PreparedGraph
 from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
-from setapart.statistics.graphs.prepared import PreparedGraph
+from setapart.statistics.graphs.spanning_trees import EdgeCount, FriedmanRafsky
 from strategies import KINDS, SEEDS, draw_pair
 
 STATISTICS = {"knn": NearestNeighbours(2), "friedman_rafsky": FriedmanRafsky(), "edge_count": EdgeCount(2)}
