@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from setapart._streams import LABELLINGS, SPLITTING
+from setapart._streams import LABELLINGS, SPLITTING, stream
 from setapart._types import FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.api.task import describe_split
@@ -96,4 +96,4 @@ def window_seed(plan: Plan, number: int) -> int:
 
 def mixing_stream(seed: int, purpose: int) -> np.random.Generator:
     """Randomness for ties and the next reference (0), or for the halves of the reference (1)."""
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING, purpose)))
+    return stream(seed, SPLITTING, purpose)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._interrupt import checkpoint
-from setapart._streams import EXPLAINING
+from setapart._streams import EXPLAINING, stream
 from setapart._types import BoolArray, FloatArray
 from setapart._words import ALPHA
 from setapart.explain.groups import pooled_spread
@@ -73,7 +73,7 @@ def detectable(
 
     def rejects(trial: int) -> bool:
         checkpoint()
-        rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(EXPLAINING, _STREAM, trial)))
+        rng = stream(seed, EXPLAINING, _STREAM, trial)
         labels = _labellings(family, 1 + trial * size, size, rng)
         rows = problem.pooled.copy()
         feature = rng.choice(varying)
@@ -94,5 +94,5 @@ def _labellings(family: Relabellings, start: int, count: int, rng: np.random.Gen
 
 
 def _prepared(pooled: FloatArray, statistics: Sequence[Statistic], seed: int, trial: int) -> PreparedFamily:
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(EXPLAINING, _STREAM, trial, 0)))
+    rng = stream(seed, EXPLAINING, _STREAM, trial, 0)
     return SharedDistances(pooled).prepare(statistics, rng=rng)

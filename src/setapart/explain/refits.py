@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._interrupt import checkpoint
-from setapart._streams import EXPLAINING, STATISTIC
+from setapart._streams import EXPLAINING, STATISTIC, stream
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.units import Units
 from setapart.inference.workers import parallel_map
@@ -34,8 +34,7 @@ class Search:
 
     def prepared(self, rows: IntArray | slice = slice(None)) -> Prepared:
         """The statistic that has seen some of the rows, with the random starts of the test."""
-        start = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(STATISTIC,)))
-        return self.statistic.prepare(self.problem.pooled[rows], rng=start)
+        return self.statistic.prepare(self.problem.pooled[rows], rng=stream(self.seed, STATISTIC))
 
     def solution(self) -> Solution:
         """What is found in all rows."""
@@ -52,7 +51,7 @@ class Search:
 
     def stream(self, *key: int) -> np.random.Generator:
         """Randomness for one piece of an explanation."""
-        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(EXPLAINING, *key)))
+        return stream(self.seed, EXPLAINING, *key)
 
 
 @dataclass(frozen=True, eq=False)
