@@ -1,8 +1,8 @@
 """Calls for results that are made by hand."""
 
-from setapart.api.call import FunctionCall
+from setapart.results.call import Call
 
 
 def call_of(arguments, function="two_sample_test", data="x, y", **beside):
     """The call of a function with seed 7."""
-    return FunctionCall(function, data, arguments, 7, beside)
+    return Call(function, data, arguments, 7, beside)

@@ -63,11 +63,10 @@ def comparison_of(tests=TESTS, *, smallest=0.01, backend=None, feature="age", **
         "n_unlabelled": 0,
         "feature_names": ("height", feature),
         "call": call_of({"scale": None}, "compare", labels=("before", "after")),
-        "seed": 7,
         "versions": {"setapart": "1.2.3"},
         "wall_time": 3.5,
         "components": compared,
         "pvalue_interval": (0.002431, 0.07038),
         "smallest_pvalue": 0.01,
     }
-    return Comparison(compared, TwoSampleResult(**(fields | changes)), smallest, backend)
+    return Comparison(compared, TwoSampleResult(**(fields | changes)), smallest, backend=backend)

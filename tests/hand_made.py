@@ -57,7 +57,6 @@ def hand_made(k: int = 2, d: int = 3, *, n: int = 40, m: int = 30, **changes: An
         "n_unlabelled": 0,
         "feature_names": names,
         "call": call_of(settings | changes.pop("settings", {}), labels=labels),
-        "seed": 7,
         "versions": {"setapart": "1.2.3"},
         "wall_time": 0.25,
         "smallest_pvalue": 0.01,

@@ -1,6 +1,7 @@
 """Designs as the numbers need them: which pooled rows belong together. The labels stay behind, in `data`."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from setapart._types import IntArray
 
@@ -10,6 +11,8 @@ __all__ = ["Clustered", "Design", "Paired", "Stratified"]
 @dataclass(frozen=True)
 class Paired:
     """Row i of the first sample and row i of the second are a pair; n = m."""
+
+    name: ClassVar[str] = "paired"
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +24,8 @@ class Stratified:
     codes : (N,) int array
         The stratum of each pooled row, the first sample's rows first; 0 … S-1, each of them used.
     """
+
+    name: ClassVar[str] = "strata"
 
     codes: IntArray
 
@@ -35,6 +40,8 @@ class Clustered:
         The cluster of each pooled row, the first sample's rows first; 0 … C-1, each of them used, and those of the
         first sample before those of the second.
     """
+
+    name: ClassVar[str] = "clusters"
 
     codes: IntArray
 

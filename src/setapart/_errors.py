@@ -74,7 +74,7 @@ def arg(name: str, *value: Any) -> Message:
     """An argument by its name, or ``name=value``; floats to six figures. A message is taken as it is."""
     if isinstance(name, Message):
         return name
-    shown = "".join(f"={one:g}" if isinstance(one, float) else f"={one!r}" for one in value)
+    shown = "".join(f"={item:g}" if isinstance(item, float) else f"={item!r}" for item in value)
     return Message(Reference(name, value, f"{name}{shown}"))
 
 

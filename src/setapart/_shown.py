@@ -16,25 +16,15 @@ class Shown:
     """A frozen bundle of numbers and words, which a notebook shows as a table: a row an attribute."""
 
     def _repr_html_(self) -> str:
-        names = [one.name for one in fields(self) if one.repr]  # type: ignore[arg-type]
-        told = {name: [_words(getattr(self, name))] for name in names}
-        return html_table(told, caption=type(self).__name__, upright=True)
+        names = [attribute.name for attribute in fields(self) if attribute.repr]  # type: ignore[arg-type]
+        cells = {name: [_words(getattr(self, name))] for name in names}
+        return html_table(cells, caption=type(self).__name__, upright=True)
 
 
 def html_table(columns: Mapping[str, Iterable[str]], *, caption: str, upright: bool = False) -> str:
     """A self-contained HTML table; everything is escaped, and what would reorder text or is invisible is written out.
 
-    Parameters
-    ----------
-    columns : mapping of str to iterable of str
-        All of one length.
-    caption : str
-    upright : bool
-        Each column as a row, with its name to the left.
-
-    Returns
-    -------
-    str
+    The columns are of one length; `upright` ones are rows, with their names to the left.
 
     Examples
     --------

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from problems import problem_of
 from setapart._designs import Clustered, Paired, Stratified
 from setapart.explain.detection import TRIALS, detectable, detection_seconds
 from setapart.statistics.energy import Energy
@@ -26,7 +27,7 @@ def rows():
 @pytest.mark.parametrize("design", DESIGNS.values(), ids=DESIGNS)
 def test_a_vast_shift_is_always_found(design):
     """The shift is in one of the two features that vary, so that no trial is without a difference."""
-    found = detectable(rows(), 12, [Marginal()], design=design, shift=1e4, seed=0)
+    found = detectable(problem_of(rows(), 12, design), [Marginal()], shift=1e4, seed=0)
     # Of 924 splits of the clusters two are the observed one; a trial that draws either again among 19 finds nothing.
     assert found.probability >= (0.85 if design is DESIGNS["clusters"] else 1.0)
     assert found.low < found.probability <= found.high
@@ -37,20 +38,20 @@ def test_a_vast_shift_is_always_found(design):
 def test_no_shift_is_found_at_the_level(statistics):
     """Rejected with probability 1/20 each: more than 6 of 40 have probability 0.003, and the seed is fixed."""
     pooled = np.random.default_rng(1).standard_normal((24, 3))
-    found = detectable(pooled, 12, statistics, design=None, shift=0.0, seed=0)
+    found = detectable(problem_of(pooled, 12), statistics, shift=0.0, seed=0)
     assert found.probability <= 6 / 40
 
 
 def test_with_few_splits_labellings_are_drawn_among_them_all():
     pooled = np.random.default_rng(1).standard_normal((8, 2))  # 70 splits
-    found = detectable(pooled, 4, [Marginal()], design=None, shift=1e4, seed=0)
+    found = detectable(problem_of(pooled, 4), [Marginal()], shift=1e4, seed=0)
     # Of 19 draws none is the split itself or its mirror image with probability 0.58; 12 of 40 are 3.6 errors less.
     assert found.probability > 12 / 40
 
 
 def test_the_answer_does_not_depend_on_workers():
     pooled = np.random.default_rng(1).standard_normal((24, 3))
-    one, two = (detectable(pooled, 12, [Energy()], design=None, shift=1.0, seed=0, n_jobs=n) for n in (None, 2))
+    one, two = (detectable(problem_of(pooled, 12), [Energy()], shift=1.0, seed=0, n_jobs=n) for n in (None, 2))
     assert one == two
     assert 0.0 < one.low < one.probability < one.high < 1.0
 

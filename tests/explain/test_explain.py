@@ -135,8 +135,7 @@ def test_two_directions_are_explained_together(pair):
     ],
 )
 def test_directions_that_halves_agree_on_are_not_doubted_for_the_others(result, halves, caution):
-    problem = result.problem
-    search = Search(sa.ProjectedWasserstein(2), problem.pooled, problem.n, 0)
+    search = Search(sa.ProjectedWasserstein(2), result.problem, 0)
     said = loading_cautions(result, search, sa.Table({"halves": np.array(halves)}))
     assert [caution in one for one in said] == ([True] if caution else [])
 

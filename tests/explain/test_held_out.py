@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from problems import problem_of
 from setapart._designs import Clustered, Paired, Stratified
 from setapart.explain.held_out import cross_effect
 from setapart.explain.refits import Search, halves
@@ -12,9 +13,9 @@ from setapart.statistics.projected import ProjectedWasserstein
 
 
 def effect_of(pooled, n, *, k=1, centred=False, design=None, **asked):
-    search = Search(ProjectedWasserstein(k, centred=centred), pooled, n, 0)
+    search = Search(ProjectedWasserstein(k, centred=centred), problem_of(pooled, n, design), 0)
     divisions = halves(search, units_of(n, len(pooled), design), 2)
-    return cross_effect(search, divisions, design, centred=centred, **asked)
+    return cross_effect(search, divisions, centred=centred, **asked)
 
 
 @pytest.mark.parametrize("k", [1, 2])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from problems import problem_of
 from setapart._designs import Clustered, Paired
 from setapart.explain.refits import Search, halves, refits
 from setapart.inference.units import units_of
@@ -12,7 +13,7 @@ from setapart.statistics.projected import ProjectedWasserstein
 def search_of(n=12, m=15, d=4, k=1, seed=3):
     pooled = np.random.default_rng(0).standard_normal((n + m, d))
     pooled[n:, 1] += 2.0
-    return Search(ProjectedWasserstein(k), pooled, n, seed)
+    return Search(ProjectedWasserstein(k), problem_of(pooled, n), seed)
 
 
 def test_a_refit_is_a_function_of_the_seed_and_its_number():
@@ -30,7 +31,7 @@ def test_a_refit_is_a_function_of_the_seed_and_its_number():
 def test_on_all_rows_the_search_is_that_of_the_test():
     search = search_of()
     start = np.random.default_rng(np.random.SeedSequence(3, spawn_key=(1,)))
-    found = search.statistic.prepare(search.pooled, rng=start).describe(search.first)
+    found = search.statistic.prepare(search.problem.pooled, rng=start).describe(search.problem.observed)
     assert np.array_equal(search.directions(np.arange(27)), found.directions)
 
 

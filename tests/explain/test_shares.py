@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import setapart as sa
+from problems import problem_of
 from setapart.explain import shares as module
 from setapart.explain.refits import Search
 from setapart.explain.shares import shares
@@ -14,7 +15,7 @@ from strategies import SEEDS, draw_pair
 
 
 def search_of(x, y):
-    return Search(ProjectedWasserstein(1), np.concatenate([x, y]), len(x), 0)
+    return Search(ProjectedWasserstein(1), problem_of(np.concatenate([x, y]), len(x)), 0)
 
 
 def test_of_a_shift_each_direction_carries_its_part():

@@ -56,7 +56,6 @@ def explained(result_of: Callable[..., Any]) -> Callable[..., Explanation]:
             source=Source(f"pw:{k}"),
             notes=(),
             call=call_of({"scale": "std"}).explaining(),
-            seed=7,
             versions={},
         )
 

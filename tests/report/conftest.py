@@ -70,7 +70,6 @@ def explanation_of():
             "source": Source("pw:2"),
             "notes": ("Mind the refits.",),
             "call": call_of({"scale": None, "n_resamples": 99}).explaining(n_refits=40, min_effect=0.5, rows=20),
-            "seed": 7,
             "versions": {"setapart": "1.2.3"},
             "wall_time": 0.25,
         }

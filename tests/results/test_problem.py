@@ -10,7 +10,7 @@ from setapart.results.problem import Problem, needed
 
 SPARSE = np.array([[1.0, 0.0, 2.0, 0.0], [0.0, 0.0, 3.0, 0.0], [4.0, 0.0, 0.0, 0.0]])
 BASIS = np.eye(4)[:, [2, 0]]  # rows vary in no other feature
-PLAIN = Problem(SPARSE, 2, 99, None, rows=(np.arange(2), np.arange(1)), row_labels=([0, 1], [0]))
+PLAIN = Problem(pooled=SPARSE, n=2, spread=np.ones(4), feature_names=tuple("abcd"))
 COMPONENTS = replace(PLAIN, pooled=SPARSE @ BASIS, basis=BASIS)
 
 

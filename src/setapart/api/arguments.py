@@ -7,7 +7,7 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._errors import ArgumentError, arg, message, phrase
-from setapart._streams import STATISTIC
+from setapart._streams import STATISTIC, stream
 from setapart._types import FloatArray
 from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.inference.methods import Permutation
@@ -138,4 +138,4 @@ def scaled(pooled: FloatArray, scale: str | None) -> tuple[Scaling, FloatArray]:
 
 def statistic_stream(seed: int) -> np.random.Generator:
     """Randomness for the statistic, apart from that of the relabellings."""
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STATISTIC,)))
+    return stream(seed, STATISTIC)

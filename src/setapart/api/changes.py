@@ -11,7 +11,6 @@ from setapart._checks import check_integer, check_probability, counted
 from setapart._errors import ArgumentError, arg, message, phrase
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled, single_statistic
-from setapart.api.call import FunctionCall
 from setapart.api.task import describe_split
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import Scaling
@@ -21,7 +20,8 @@ from setapart.inference.change_points import Scan, Scanning, candidate_times, se
 from setapart.inference.dependence import block_length, lag_correlations, plain_correlation
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.workers import chosen_workers
-from setapart.results import Change, ChangePoints
+from setapart.results import Change, ChangePoints, Problem
+from setapart.results.call import Call
 from setapart.results.notes import dependence_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import label
@@ -170,7 +170,7 @@ def change_points(
         alpha=alpha,
         block=block_rows,
         n_resamples=n_resamples,
-        call=FunctionCall(
+        call=Call(
             "change_points",
             "series",
             {
@@ -185,7 +185,6 @@ def change_points(
             },
             seed,
         ),
-        seed=seed,
         wall_time=time.perf_counter() - started,
         notes=(*screening_notes(screened((data.rows,), data.feature_names), ("series",)), *notes),
         backend=data.backend,
@@ -243,16 +242,15 @@ def _changes(
     bounds = [0, *(split.time for split in splits), len(rows)]
     changes = []
     for split, before, after in zip(splits, bounds[:-2], bounds[2:], strict=True):
-        projection = describe_split(
-            statistic,
-            np.ascontiguousarray(rows[before:after]),
-            split.time - before,
-            scaling=scaling,
+        problem = Problem(
+            pooled=np.ascontiguousarray(rows[before:after]),
+            n=split.time - before,
+            spread=scaling.spread,
             feature_names=data.feature_names,
             backend=data.backend,
-            seed=seed,
-            places=data.places[before:after],
+            rows=(data.places[before : split.time], data.places[split.time : after]),
         )
+        projection = describe_split(statistic, problem, seed)
         scan = _numbered(split, data)
         changes.append(Change(scan.time, data.times[split.time], split.pvalue, scan, projection))
     return tuple(changes)

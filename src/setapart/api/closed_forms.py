@@ -33,26 +33,24 @@ def by_threshold(
 ) -> Findings:
     """Compare the distance with thresholds that come from the size of the support alone."""
     statistic = _bounded_statistic(statistics, task.samples, scale)
-    (n, m), pooled = task.sizes, task.pooled
+    problem = task.problem
     _check_diameter(method.diameter, task)
-    _check_radius(method.radius, pooled)
+    _check_radius(method.radius, problem.pooled)
     support = support_of(
-        diameter=method.diameter, radius=method.radius, second_moment=method.second_moment, d=pooled.shape[1]
+        diameter=method.diameter,
+        radius=method.radius,
+        second_moment=method.second_moment,
+        d=problem.pooled.shape[1],
     )
-    bounds = thresholds_of(n, m, statistic.k, support, method.form)
-    prepared = statistic.prepare(pooled, rng=statistic_stream(task.seed))
+    bounds = thresholds_of(*problem.sizes, statistic.k, support, method.form)
+    prepared = statistic.prepare(problem.pooled, rng=statistic_stream(task.seed))
     with phase("directions", task.progress, seconds=prepared.seconds):
-        solution = prepared.describe(task.observed)
-    check_precision(np.array([solution.value]), (prepared.scale,), (statistic,), pooled, task.samples)
+        solution = prepared.describe(problem.observed)
+    check_precision(np.array([solution.value]), (prepared.scale,), (statistic,), task)
     return Findings(
         statistic=solution.value,
         pvalue=bounds.pvalue(solution.value),
-        null_distribution=np.empty(0),
-        n_resamples=0,
-        exact=False,
-        censored=False,
-        projection=task.project(solution),
-        pvalue_interval=None,
+        projection=problem.project(solution, centred=False),
         smallest_pvalue=bounds.pvalue(bounds.diameter),
         threshold=bounds,
     )
@@ -91,34 +89,28 @@ def _check_radius(radius: float | None, pooled: FloatArray) -> None:
 
 def _check_diameter(diameter: float, task: Task) -> None:
     """Refuse a diameter that the rows themselves exceed."""
-    farthest = rows_beyond(task.pooled, diameter)
+    farthest = rows_beyond(task.problem.pooled, diameter)
     if farthest is not None:
         *pair, distance = farthest
-        samples, n = task.samples, task.sizes[0]
-        rows = np.concatenate(samples.rows)
-        first, second = (f"row index {rows[i]} of {samples.labels[int(i >= n)]!r}" for i in pair)
+        samples, rows = task.samples, np.concatenate(task.samples.rows)
+        first, second = (f"row index {rows[i]} of {samples.labels[int(i >= len(samples.x))]!r}" for i in pair)
         apart = f" is too small: {first} and {second} are {distance:.6g} apart"
         raise ValueError(arg("diameter", diameter) + apart)
 
 
 def by_asymptotics(statistics: tuple[AnyStatistic, ...], method: Asymptotic, task: Task) -> Findings:
     """Compare the value with a distribution that is known beforehand."""
-    statistic = _asymptotic_statistic(statistics, task.samples)
+    statistic, problem = _asymptotic_statistic(statistics, task.samples), task.problem
     with phase("preparation", task.progress):
-        prepared = statistic.prepare(task.pooled, rng=statistic_stream(task.seed))
-    values = prepared.evaluate(task.observed[None])
-    check_precision(values, (prepared.scale,), (statistic,), task.pooled, task.samples)
-    pvalue = _asymptotic_pvalue(prepared, statistic, method.null, task.observed)
+        prepared = statistic.prepare(problem.pooled, rng=statistic_stream(task.seed))
+    values = prepared.evaluate(problem.observed[None])
+    check_precision(values, (prepared.scale,), (statistic,), task)
+    pvalue = _asymptotic_pvalue(prepared, statistic, method.null, problem.observed)
     _, directions = leading_directions((prepared,), (statistic,), task)
     return Findings(
         statistic=float(values[0]),
         pvalue=positive_pvalue(pvalue),
-        null_distribution=np.empty(0),
-        n_resamples=0,
-        exact=False,
-        censored=False,
         projection=directions,
-        pvalue_interval=None,
         smallest_pvalue=LEAST_PVALUE,
     )
 

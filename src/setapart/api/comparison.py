@@ -26,9 +26,9 @@ from setapart.inference.engine import evaluate
 from setapart.inference.multiplicity import stepdown
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import share_interval, smallest_pvalue
-from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.workers import chosen_workers
 from setapart.results import ComparedTest, Comparison, Projection
+from setapart.results.call import Call
 from setapart.results.notes import resolution_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
@@ -129,32 +129,31 @@ def compare(
         progress=progress,
     )
 
-    family = relabellings(n, m, n_resamples=n_resamples, seed=task.seed, design=samples.design)
-    outcomes, omissions = _run_all(tests, task, family, lenient=isinstance(statistics, str) and statistics == "all")
+    exact = task.relabellings.exact
+    outcomes, omissions = _run_all(tests, task, lenient=isinstance(statistics, str) and statistics == "all")
     values, scales = np.column_stack([outcome.values for outcome in outcomes]), [outcome.scale for outcome in outcomes]
-    overall, adjusted = combine_columns(values, scales), stepdown(values, scales, exact=family.exact)
+    overall, adjusted = combine_columns(values, scales), stepdown(values, scales, exact=exact)
 
-    compared = _compared_tests(outcomes, overall, adjusted.pvalues, exact=family.exact)
+    compared = _compared_tests(outcomes, overall, adjusted.pvalues, exact=exact)
     members = [member for outcome in outcomes for member in outcome.test.statistics]
     notes = (*screening_notes(screened_pair(samples), samples.labels), *omissions)
-    notes += component_notes(samples) or notes_on_units(members, task.pooled, samples.feature_names, scale)
-    notes += resolution_notes(adjusted.smallest, exact=family.exact)
-    combined = two_sample_result(
-        _combined(compared, overall, exact=family.exact),
-        task,
-        statistic_name="combination",
-        function="compare",
-        arguments={
+    notes += component_notes(samples) or notes_on_units(members, task.problem.pooled, samples.feature_names, scale)
+    notes += resolution_notes(adjusted.smallest, exact=exact)
+    call = Call(
+        "compare",
+        "x, y",
+        {
             "statistics": {outcome.test.name: outcome.test.statistics for outcome in outcomes},
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
             **matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
         },
-        notes=notes,
-        started=started,
+        task.seed,
     )
-    return Comparison(compared, combined, adjusted.smallest, samples.backend)
+    findings = _combined(compared, overall, exact=exact)
+    combined = two_sample_result(findings, task, call, "combination", notes, started=started)
+    return Comparison(compared, combined, adjusted.smallest, backend=samples.backend)
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,22 +243,20 @@ def _listed(statistics: Any) -> list[Any]:
     return [str(item) if isinstance(item, str) else item for item in statistics]  # NumPy has strings of its own
 
 
-def _run_all(
-    tests: Sequence[_RequestedTest], task: Task, relabellings: Relabellings, *, lenient: bool
-) -> tuple[list[_Outcome], tuple[str, ...]]:
+def _run_all(tests: Sequence[_RequestedTest], task: Task, *, lenient: bool) -> tuple[list[_Outcome], tuple[str, ...]]:
     """Evaluate one test after the other, so that no more is held than one of them needs, and what they share.
 
     Where it is `lenient`, tests that cannot be used are left out instead of raising; notes say which.
     """
-    shared = SharedDistances(task.pooled)
-    preparations = _preparations(tests, shared, task, relabellings)
+    shared = SharedDistances(task.problem.pooled)
+    preparations = _preparations(tests, task, shared)
     outcomes = []
     notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
     for number, test in enumerate(tests, start=1):
         place = f"{test.name} ({number} of {len(tests)})"
         preparation = preparations.pop(test.name, _Preparation())
         try:
-            outcomes.append(_run_one(test, shared, task, relabellings, place=place, preparation=preparation))
+            outcomes.append(_run_one(test, task, shared, preparation, place))
         except (ImportError, ValueError, FloatingPointError) as error:
             if not lenient:
                 raise
@@ -267,20 +264,18 @@ def _run_all(
     return outcomes, tuple(notes)
 
 
-def _preparations(
-    tests: Sequence[_RequestedTest], shared: SharedDistances, task: Task, relabellings: Relabellings
-) -> dict[str, _Preparation]:
+def _preparations(tests: Sequence[_RequestedTest], task: Task, shared: SharedDistances) -> dict[str, _Preparation]:
     """Forecast how long all tests take, and which takes most; return the preparation of each.
 
     Of many rows nothing that is prepared is kept but what they share, so that no more memory is taken than one of them
     needs.
     """
-    keeps = 8 * len(task.pooled) ** 2 * len(tests) <= _KEPT
+    keeps = 8 * len(task.problem.pooled) ** 2 * len(tests) <= _KEPT
     kept, seconds = {}, {}
     with phase("preparation", task.progress):
         for test in tests:
             with suppress(Exception):  # code is loaded before the clock goes on
-                SharedDistances(task.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(task.seed))
+                SharedDistances(task.problem.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(task.seed))
             with suppress(Exception):  # an error is raised again, and reported, when the test runs
                 started = time.perf_counter()
                 prepared = shared.prepare(test.statistics, rng=statistic_stream(task.seed))
@@ -288,7 +283,7 @@ def _preparations(
                 kept[test.name] = _Preparation(time.perf_counter() - started, prepared if keeps else None)
     warn_if_long(
         sum(seconds.values()),
-        relabellings.count,
+        task.relabellings.count,
         task.n_jobs,
         what="the comparison",
         remedy="other statistics",
@@ -299,24 +294,18 @@ def _preparations(
 
 
 def _run_one(
-    test: _RequestedTest,
-    shared: SharedDistances,
-    task: Task,
-    relabellings: Relabellings,
-    *,
-    place: str,
-    preparation: _Preparation,
+    test: _RequestedTest, task: Task, shared: SharedDistances, preparation: _Preparation, place: str
 ) -> _Outcome:
     check_components(task.samples, test.statistics)
     seconds, prepared = preparation.seconds, preparation.prepared
     if prepared is None:
         prepared = shared.prepare(test.statistics, rng=statistic_stream(task.seed))
-    prepared.evaluate(relabellings.rows(0, 1))  # code is loaded before the clock goes on
+    prepared.evaluate(task.relabellings.rows(0, 1))  # code is loaded before the clock goes on
     started = time.perf_counter()
-    values = evaluate(prepared, relabellings, n_jobs=task.n_jobs, progress=task.progress, phase=place)
+    values = evaluate(prepared, task.relabellings, n_jobs=task.n_jobs, progress=task.progress, phase=place)
     seconds += time.perf_counter() - started
 
-    check_precision(values[0], prepared.scales, test.statistics, task.pooled, task.samples)
+    check_precision(values[0], prepared.scales, test.statistics, task)
     combined = combine(values, prepared)
     _, directions = leading_directions(
         prepared.members, test.statistics, task, ranking=combined.ranking.tolist(), unadjusted=combined.unadjusted
@@ -353,7 +342,6 @@ def _combined(tests: tuple[ComparedTest, ...], overall: Combined, *, exact: bool
         null_distribution=overall.scores[0 if exact else 1 :],
         n_resamples=drawn,
         exact=exact,
-        censored=False,
         projection=None if source is None else source.projection,
         pvalue_interval=None if exact else share_interval(overall.n_reaching - 1, drawn),
         smallest_pvalue=smallest_pvalue(overall.scores, scale=0.0, exact=exact),

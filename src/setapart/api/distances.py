@@ -21,7 +21,7 @@ from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.split import one_split
 from setapart.projection.solution import Solution, squared_upper_bound
 from setapart.projection.solution import upper_bound as linear_upper_bound
-from setapart.results import Projection, WassersteinResult
+from setapart.results import Problem, Projection, WassersteinResult
 from setapart.results.notes import screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import thorough
@@ -121,21 +121,21 @@ def find_directions(statistic: AnyStatistic, task: Task, *, upper_bound: bool = 
     """The directions of a statistic, which must have some, for two samples; without notes on the data."""
     if isinstance(statistic, SplitProjectedWasserstein):
         return _held_out(statistic, task)
-    (n, m), d = task.sizes, task.pooled.shape[1]
+    problem = task.problem
     with phase("preparation", task.progress):
-        prepared = statistic.prepare(task.pooled, rng=statistic_stream(task.seed))
-    bounding = 2.0 * transport_seconds(n + m, d) if upper_bound else 0.0
+        prepared = statistic.prepare(problem.pooled, rng=statistic_stream(task.seed))
+    bounding = 2.0 * transport_seconds(*problem.pooled.shape) if upper_bound else 0.0
     warn_if_long(prepared.seconds + bounding, 1, 1, stacklevel=4, what="the search")
     with phase("directions", task.progress, seconds=prepared.seconds):
-        solution = prepared.describe(task.observed)
+        solution = prepared.describe(problem.observed)
     if solution is None:
         raise ValueError(_no_directions(statistic))
-    check_precision(np.array([solution.value]), (prepared.scale,), (statistic,), task.pooled, task.samples)
+    check_precision(np.array([solution.value]), (prepared.scale,), (statistic,), task)
     bound = None
     if upper_bound:
         with phase("upper bound", task.progress, seconds=bounding):
-            bound = _bound(statistic, task, solution)
-    return task.project(solution, bound=bound, centred=not traits_of(statistic).sees_means)
+            bound = _bound(statistic, problem, solution)
+    return problem.project(solution, bound=bound, centred=not traits_of(statistic).sees_means)
 
 
 def _single(statistic: Any, k: Any, *, size: int, d: int) -> AnyStatistic:
@@ -168,14 +168,14 @@ def _held_out(statistic: SplitProjectedWasserstein, task: Task) -> Projection:
             f"pw_split with n_splits={statistic.n_splits} takes the directions of the split with the median p-value, "
             "which needs a test: use two_sample_test, or n_splits=1"
         )
-    split = one_split(task.pooled, task.sizes[0], statistic, n_resamples=1, seed=task.seed, progress=task.progress)
-    return held_out_projection(split, task, centred=statistic.centred)
+    problem = task.problem
+    split = one_split(problem.pooled, problem.n, statistic, n_resamples=1, seed=task.seed, progress=task.progress)
+    return held_out_projection(split, problem, centred=statistic.centred)
 
 
-def _bound(statistic: AnyStatistic, task: Task, solution: Solution) -> float:
+def _bound(statistic: AnyStatistic, problem: Problem, solution: Solution) -> float:
     """What no k directions exceed: of W₁ or W₂, each sample at its own mean where the statistic moves it there."""
-    n, _ = task.sizes
-    x, y = task.pooled[:n], task.pooled[n:]
+    x, y = problem.pooled[: problem.n], problem.pooled[problem.n :]
     traits = traits_of(statistic)
     if not traits.sees_means:
         x, y = x - x.mean(axis=0), y - y.mean(axis=0)

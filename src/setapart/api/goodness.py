@@ -12,24 +12,26 @@ from setapart._errors import arg, message
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
 from setapart.api.arguments import scaled
-from setapart.api.call import FunctionCall
 from setapart.api.distances import find_directions
+from setapart.api.methods import Findings
 from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.task import Task
 from setapart.api.test import Test, notes_on_units, run
 from setapart.data.rng import resolve_seed
 from setapart.data.rows import labels_at, rows_of
-from setapart.data.samples import OneSample, one_sample, two_samples
+from setapart.data.samples import Samples, one_sample, two_samples
 from setapart.data.screening import screened
 from setapart.inference.bootstrap import Draw, bootstrap_values, generated_stream
 from setapart.inference.combination import combine
 from setapart.inference.methods import Permutation
 from setapart.inference.workers import chosen_workers
 from setapart.results import GoodnessOfFit, TwoSampleResult
+from setapart.results.call import Call
 from setapart.results.notes import resolution_notes, screening_notes, without_data_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.projected import thorough
+from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["goodness_of_fit"]
@@ -150,37 +152,44 @@ def goodness_of_fit(
     tabular = x.table is not None
     seed = resolve_seed(rng)
 
-    outcome: TwoSampleResult | _Bootstrap
     if fitted is None:
-        drawn = model(sampler, data.feature_names, tabular=tabular)
-        name = drawn.name
-        warn_if_not_drawn(drawn.rows, seed, drawn.called)
-        reference = drawn.rows(m, generated_stream(seed, 0, 1))
-        samples = two_samples(x, reference, nan_policy=nan_policy, labels=(label, _MODEL))
-        outcome = run(test, samples, seed=seed, n_jobs=n_jobs, progress=progress)
-        result, projection, arguments = outcome, outcome.projection, outcome.call.arguments
+        law = model(sampler, data.feature_names, tabular=tabular)
+        name, draw, called = law.name, law.rows, law.called
     else:
         if method not in (None, Permutation()):
             raise ValueError(arg("fit") + " counts bootstrap samples; leave method out")
+        called = "the sampler of fit"
 
         def refitted(rows: FloatArray) -> Draw:
-            return model(fitted(rows), data.feature_names, tabular=tabular, called="the sampler of fit").rows
+            return model(fitted(rows), data.feature_names, tabular=tabular, called=called).rows
+
+        def draw(n: int, rng: np.random.Generator) -> FloatArray:
+            return refitted(data.rows)(n, rng)
 
         name = f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to {label}"
-        warn_if_not_drawn(lambda n, rng: refitted(data.rows)(n, rng), seed, "the sampler of fit")
-        outcome = _bootstrap(test, data, refitted, n_reference=m, seed=seed, n_jobs=n_jobs, progress=progress)
-        reference = outcome.reference_rows
-        samples = two_samples(x, reference, nan_policy=nan_policy, labels=(label, _MODEL))
-        result, projection, arguments = None, None, outcome.arguments
+    warn_if_not_drawn(draw, seed, called)
+    reference = draw(m, generated_stream(seed, 0, 1))
+    samples = two_samples(x, reference, nan_policy=nan_policy, labels=(label, _MODEL))
+
+    outcome: TwoSampleResult | Findings
+    statistics = test.statistics(n + m, data.rows.shape[1])
+    if fitted is None:
+        outcome = result = run(test, samples, seed=seed, n_jobs=n_jobs, progress=progress)
+        notes, projection, arguments = without_data_notes(result.notes), result.projection, result.call.arguments
+    else:
+        outcome = _bootstrap(statistics, test, samples, refitted, seed=seed, n_jobs=n_jobs, progress=progress)
+        result, projection = None, None
+        notes = notes_on_units(statistics, samples.pooled, data.feature_names, scale)
+        notes += resolution_notes(outcome.smallest_pvalue, exact=False)
+        arguments = {"statistic": statistics if len(statistics) > 1 else statistics[0], "method": ParametricBootstrap()}
     if projection is None or projection.plan.shape != (n, m):
         projection = find_directions(thorough(1), Task.of(samples, scale=scale, seed=seed, progress=progress))
     # The drawn rows are as they are meant to be: doubtful are only those of the sample.
-    doubts = screening_notes(screened((data.rows,), data.feature_names), (label,))
-    notes = (*doubts, *without_data_notes(outcome.notes))
+    notes = (*screening_notes(screened((data.rows,), data.feature_names), (label,)), *notes)
     return GoodnessOfFit(
         pvalue=outcome.pvalue,
         statistic=outcome.statistic,
-        statistic_name=outcome.statistic_name,
+        statistic_name=test.name(statistics),
         null_distribution=outcome.null_distribution,
         n_resamples=outcome.n_resamples,
         model=name,
@@ -193,7 +202,7 @@ def goodness_of_fit(
         backend=data.backend,
         n_omitted=data.n_omitted,
         label=label,
-        call=FunctionCall(
+        call=Call(
             "goodness_of_fit",
             "x, model" if fitted is None else "x, fit=fit",
             {
@@ -207,7 +216,6 @@ def goodness_of_fit(
             seed,
             test.default_statistic if fitted is None else {**test.default_statistic, "method": None},
         ),
-        seed=seed,
         wall_time=time.perf_counter() - started,
     )
 
@@ -217,36 +225,20 @@ class ParametricBootstrap:
     """How the p-value of a fitted model comes about, as settings tell it; callers do not ask for it."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Bootstrap:
-    """What the parametric bootstrap says, beside rows (m, d) of the model that is fitted to the data."""
-
-    pvalue: float
-    statistic: float
-    statistic_name: str
-    null_distribution: FloatArray
-    n_resamples: int
-    reference_rows: FloatArray
-    notes: tuple[str, ...]
-    arguments: dict[str, Any]
-
-
 def _bootstrap(
+    statistics: tuple[AnyStatistic, ...],
     test: Test,
-    data: OneSample,
+    samples: Samples,
     fit: Callable[[FloatArray], Draw],
     *,
-    n_reference: int,
     seed: int,
     n_jobs: int | None,
     progress: bool,
-) -> _Bootstrap:
-    """Compare data with their fit, and bootstrap samples with theirs, each in a unit of its own."""
-    rows = data.rows
-    statistics = test.statistics(len(rows) + n_reference, rows.shape[1])
+) -> Findings:
+    """Compare data with rows of their fit, and bootstrap samples with those of theirs, each in a unit of its own."""
     if any(isinstance(statistic, SplitProjectedWasserstein) for statistic in statistics):
         raise ValueError("pw_split relabels the rows it holds out, and has no part in " + arg("fit") + "; use 'pw'")
-    labels = np.arange(len(rows) + n_reference) < len(rows)
+    n, m = len(samples.x), len(samples.y)
 
     def prepared(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> PreparedFamily:
         _, pooled = scaled(np.concatenate([sample, generated]), test.scale)
@@ -254,35 +246,28 @@ def _bootstrap(
         return SharedDistances(pooled).prepare(statistics, rng=stream)  # type: ignore[arg-type]  # none is split
 
     def value(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> FloatArray:
-        values: FloatArray = prepared(sample, generated, rng).evaluate(labels[None])[0]
+        values: FloatArray = prepared(sample, generated, rng).evaluate((np.arange(n + m) < n)[None])[0]
         return values
 
     values = bootstrap_values(
-        rows,
+        samples.x,
         fit,
         value,
-        n_reference=n_reference,
+        n_reference=m,
         n_resamples=test.n_resamples,
         seed=seed,
         n_jobs=chosen_workers(n_jobs),
         progress=progress,
     )
-    reference_rows = fit(rows)(n_reference, generated_stream(seed, 0, 1))
-    family = prepared(rows, reference_rows, np.random.default_rng(0))  # for its scales, which are no draw
+    family = prepared(samples.x, samples.y, np.random.default_rng(0))  # for its scales, which are no draw
     combined = combine(values, family)
-    pooled = np.concatenate([rows, reference_rows])
-    return _Bootstrap(
-        pvalue=combined.pvalue,
+    return Findings(
         statistic=float(combined.scores[0]),
-        statistic_name=test.name(statistics),
+        pvalue=combined.pvalue,
+        smallest_pvalue=1.0 / (1 + test.n_resamples),
+        projection=None,
         null_distribution=combined.scores[1:],
         n_resamples=test.n_resamples,
-        reference_rows=reference_rows,
-        notes=(
-            *notes_on_units(statistics, pooled, data.feature_names, test.scale),
-            *resolution_notes(1.0 / (1 + test.n_resamples), exact=False),
-        ),
-        arguments={"statistic": statistics if len(statistics) > 1 else statistics[0], "method": ParametricBootstrap()},
     )
 
 

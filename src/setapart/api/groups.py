@@ -15,7 +15,6 @@ from setapart._checks import counted
 from setapart._errors import arg, message, message_of, restated
 from setapart._streams import GROUPS
 from setapart._words import ALPHA
-from setapart.api.call import FunctionCall
 from setapart.api.test import Test, run
 from setapart.data.designs import Clusters, Strata
 from setapart.data.frames import is_missing
@@ -29,6 +28,7 @@ from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.multiplicity import holm
 from setapart.inference.progress import progress_bar, warn_if_long
 from setapart.results import GroupComparison, TwoSampleResult
+from setapart.results.call import Call
 from setapart.results.group_comparison import REST
 from setapart.results.notes import group_notes, screening_notes
 from setapart.statistics.base import Statistic
@@ -158,14 +158,13 @@ def compare_groups(
         adjusted_pvalues=adjusted,
         partition=partition,
         reference=against,
-        call=FunctionCall(
+        call=Call(
             "compare_groups",
             "table, groups=groups",
             {**results[0].call.arguments, **matrix, "reference": against},
             seed,
             test.default_statistic,
         ),
-        seed=seed,
         wall_time=time.perf_counter() - started,
         notes=(*screening_notes(screening, partition.labels), *group_notes(results)),
         backend=table.backend,

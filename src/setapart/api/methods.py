@@ -1,12 +1,13 @@
 """The ways from two samples to a p-value by relabelling: all rows, or those that had no part in the learning."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from setapart._errors import message
 from setapart._types import FloatArray
 from setapart.api.arguments import statistic_stream
-from setapart.api.call import plain
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
 from setapart.inference.feature_tests import feature_pvalues
@@ -15,9 +16,9 @@ from setapart.inference.methods import Permutation
 from setapart.inference.permutation_test import Outcome, permutation_test
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import share_interval, smallest_pvalue
-from setapart.inference.relabellings import relabellings
 from setapart.inference.split import split_test
 from setapart.results import Component, FeatureTests, Projection
+from setapart.results.call import plain
 from setapart.results.words import statistic_phrase
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
@@ -34,17 +35,17 @@ _SAME = 0.8  # of the transport along some directions: what has so much of it al
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """Those attributes of a `TwoSampleResult` that the test itself yields; see there."""
+    """Those attributes of a `TwoSampleResult` that the test itself yields, by the same names; see there."""
 
     statistic: float
     pvalue: float
-    null_distribution: FloatArray
-    n_resamples: int
-    exact: bool
-    censored: bool
-    projection: Projection | None
-    pvalue_interval: tuple[float, float] | None
     smallest_pvalue: float
+    projection: Projection | None
+    null_distribution: FloatArray = field(default_factory=lambda: np.empty(0))
+    n_resamples: int = 0
+    exact: bool = False
+    censored: bool = False
+    pvalue_interval: tuple[float, float] | None = None
     components: tuple[Component, ...] = ()
     projection_of: str | None = None
     stopping: str | None = None
@@ -55,10 +56,10 @@ class Findings:
 
 def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task: Task) -> Findings:
     """Evaluate one statistic, or several together, on relabellings of all rows."""
-    n, m = task.sizes
+    problem = task.problem
     with phase("preparation", task.progress):
-        family = SharedDistances(task.pooled).prepare(statistics, rng=statistic_stream(task.seed))
-    drawn = relabellings(n, m, n_resamples=task.n_resamples, seed=task.seed, design=task.samples.design)
+        family = SharedDistances(problem.pooled).prepare(statistics, rng=statistic_stream(task.seed))
+    drawn = task.relabellings
     seconds = dict(zip(short_names(statistics), (member.seconds for member in family.members), strict=True))
     warn_if_long(
         family.seconds,
@@ -73,9 +74,9 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
     member = family.members[0]
     if family.is_single and isinstance(member, ByFeature) and to_the_end:
         values, pvalues = feature_pvalues(member, drawn, n_jobs=task.n_jobs, progress=task.progress)
-        tests = FeatureTests(task.samples.feature_names, pvalues, task.samples.backend)
+        tests = FeatureTests(problem.feature_names, pvalues, problem.backend)
     outcome = permutation_test(family, drawn, method, n_jobs=task.n_jobs, progress=task.progress, values=values)
-    check_precision(outcome.values[0], family.scales, statistics, task.pooled, task.samples)
+    check_precision(outcome.values[0], family.scales, statistics, task)
     source, directions = leading_directions(
         family.members, statistics, task, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
     )
@@ -87,7 +88,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
             outcome,
             source,
             exact=drawn.exact,
-            of_components=task.samples.components is not None,
+            of_components=problem.basis is not None,
         )
     return Findings(
         statistic=float(outcome.scores[0]),
@@ -143,7 +144,8 @@ def words_of(statistic: Statistic, *, of_components: bool = False) -> str:
 
 def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Task) -> Findings:
     """Learn directions on some rows, and relabel the others along them."""
-    if task.samples.design is not None:
+    problem = task.problem
+    if problem.design is not None:
         raise ValueError(
             message("pw_split draws the rows to learn from without a design; {'leave design out'}, or use 'pw'")
         )
@@ -151,10 +153,9 @@ def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Ta
         raise ValueError(
             message("pw_split counts all relabellings of the rows it holds out; {'leave method out'}, or use 'pw'")
         )
-    n, _ = task.sizes
     outcome = split_test(
-        task.pooled,
-        n,
+        problem.pooled,
+        problem.n,
         statistic,
         n_resamples=task.n_resamples,
         seed=task.seed,
@@ -169,8 +170,7 @@ def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Ta
         null_distribution=outcome.values if outcome.exact else outcome.values[1:],
         n_resamples=drawn,
         exact=outcome.exact,
-        censored=False,
-        projection=held_out_projection(outcome, task, centred=statistic.centred),
+        projection=held_out_projection(outcome, problem, centred=statistic.centred),
         pvalue_interval=None if outcome.exact or several else share_interval(outcome.n_reaching - 1, drawn),
         smallest_pvalue=min(1.0, 2.0 * smallest) if several else smallest,
         effect=outcome.effect,
@@ -194,9 +194,9 @@ def leading_directions(
         if projections and unadjusted is not None and unadjusted[s] > unadjusted[next(iter(projections))]:
             break
         with phase("directions", task.progress):
-            solution = members[s].describe(task.observed)
+            solution = members[s].describe(task.problem.observed)
         if solution is not None:
-            projections[s] = task.project(solution, centred=not traits_of(statistics[s]).sees_means)
+            projections[s] = task.problem.project(solution, centred=not traits_of(statistics[s]).sees_means)
     if not projections:
         return 0, None
     source = _simplest(projections, statistics)

@@ -10,7 +10,6 @@ import numpy as np
 
 from setapart._checks import check_integer, check_positive, check_probability
 from setapart.api.arguments import scaled, single_statistic, statistic_stream
-from setapart.api.call import FunctionCall
 from setapart.api.windows import Plan, State, compare_window, mixing_stream, window_seed
 from setapart.data.rng import resolve_seed
 from setapart.data.rows import labels_at, rows_of
@@ -24,6 +23,7 @@ from setapart.inference.pvalues import outlier_scores
 from setapart.inference.workers import chosen_workers
 from setapart.results import Window
 from setapart.results.base import Result
+from setapart.results.call import Call
 from setapart.results.monitoring import StreamRecord
 from setapart.results.notes import reworded, screening_notes
 from setapart.statistics.base import Statistic
@@ -214,7 +214,7 @@ class Monitor(Result):
             n_omitted=self.n_omitted,
             n_waiting=self.n_waiting,
             statistic_name=label(plan.statistic),
-            call=FunctionCall(
+            call=Call(
                 "monitor",
                 "reference",
                 {
@@ -228,7 +228,6 @@ class Monitor(Result):
                 },
                 plan.seed,
             ),
-            seed=plan.seed,
             wall_time=self._wall_time,
             notes=self.notes,
         )

@@ -59,11 +59,10 @@ def chosen_trial(pipeline: Any, test: Test, *, alpha: float, sizes: Sequence[tup
     if method.pvalue_rule == "standard":  # by the other one they can be zero
         symmetric = all(map(_is_symmetric, statistics))
         split = next(filter(None, map(_split_settings, statistics)), None)
-        for n, m in sizes:
+        for pair in sizes:
             reached, refusal = _reach(
                 alpha,
-                n,
-                m,
+                pair,
                 n_resamples=test.n_resamples,
                 method=method,
                 combined=combined,
@@ -108,8 +107,7 @@ def _split_settings(statistic: Any) -> SplitProjectedWasserstein | None:
 
 def _reach(
     alpha: float,
-    n: int,
-    m: int,
+    sizes: tuple[int, int],
     *,
     n_resamples: int,
     method: Permutation,
@@ -118,7 +116,7 @@ def _reach(
     split: SplitProjectedWasserstein | None,
 ) -> tuple[float, str]:
     """The smallest p-value that can come out at these sizes, and what to say if it is above the level."""
-    times, twice, rows, held_out = 1, "", (n, m), ""
+    (n, m), times, twice, rows, held_out = sizes, 1, "", sizes, ""
     if split is not None:
         learning = learning_sizes(n, m, split)
         rows = n - learning[0], m - learning[1]

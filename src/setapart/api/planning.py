@@ -11,7 +11,6 @@ from setapart._checks import check_integer, check_positive, check_probability, c
 from setapart._errors import ArgumentTypeError, arg, message
 from setapart._types import FloatArray
 from setapart.api.alternatives import source
-from setapart.api.call import FunctionCall
 from setapart.api.pipeline import chosen_trial
 from setapart.api.test import Test
 from setapart.data.rng import resolve_seed
@@ -22,6 +21,7 @@ from setapart.inference.pvalues import share_interval
 from setapart.inference.trials import count_rejections, excess, split_pvalues
 from setapart.inference.workers import chosen_workers
 from setapart.results import Calibration, PowerCurve
+from setapart.results.call import Call
 from setapart.results.notes import screening_notes
 
 __all__ = ["calibrate", "power"]
@@ -151,7 +151,7 @@ def power(
         alternative=origin.name,
         test=trial.name,
         notes=origin.notes,
-        call=FunctionCall(
+        call=Call(
             "power",
             "alternative",
             trial.arguments,
@@ -165,7 +165,6 @@ def power(
                 "confidence": confidence,
             },
         ),
-        seed=seed,
         wall_time=time.perf_counter() - started,
         backend=origin.backend,
     )
@@ -283,14 +282,13 @@ def calibrate(
         smallest_pvalue=trial.smallest_pvalue,
         n_omitted=sample.n_omitted,
         n_unlabelled=sample.n_unlabelled,
-        call=FunctionCall(
+        call=Call(
             "calibrate",
             "x",
             {**trial.arguments, "nan_policy": nan_policy},
             seed,
             {"n_trials": n_trials, "alpha": alpha, "confidence": confidence},
         ),
-        seed=seed,
         wall_time=time.perf_counter() - started,
         backend=sample.backend,
         notes=screening_notes(screened((sample.rows,), sample.feature_names), (sample.label,)),

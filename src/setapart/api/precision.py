@@ -6,6 +6,7 @@ import numpy as np
 
 from setapart._errors import message
 from setapart._types import FloatArray, IntArray
+from setapart.api.task import Task
 from setapart.data.samples import Samples
 from setapart.statistics.registry import AnyStatistic, label
 from setapart.statistics.traits import traits_of
@@ -21,8 +22,7 @@ def check_precision(
     values: FloatArray,
     scales: Sequence[float],
     statistics: Sequence[AnyStatistic],
-    pooled: FloatArray,
-    samples: Samples,
+    task: Task,
 ) -> None:
     """Refuse an observed value that is only rounding, because some rows are 1e12 times as far away as the others.
 
@@ -30,10 +30,10 @@ def check_precision(
     double does not hold it beside the far ones. Where one sample has them, they decide the value, and it is right. But
     seen from them no row is nearer than another, and so graphs and `ball` are refused there as well.
 
-    The `values` (s,) are those of the observed labelling, the `scales` (s,) the natural size of each statistic, and
-    the rows `pooled` (N, d) as they were compared. The message names the sample, row, column and value.
+    The `values` (s,) are those of the observed labelling, and the `scales` (s,) the natural size of each statistic. The
+    message names the sample, row, column and value.
     """
-    traits = list(map(traits_of, statistics))
+    traits, pooled = list(map(traits_of, statistics)), task.problem.pooled
     small = [
         not kind.by_order and abs(value - kind.no_difference) < _LOST * scale
         for kind, value, scale in zip(traits, values, scales, strict=True)
@@ -51,10 +51,10 @@ def check_precision(
         clusters = far_clusters(pooled, enormous)
         if clusters is not None:
             raise ValueError(
-                f"{_outermost(pooled, clusters, samples)}, so far from other rows that float64 keeps no figures of what"
-                f" lies near, and statistic {label(statistic)!r} cannot be computed; if it stands for a missing value,"
+                f"{_outermost(pooled, clusters, task.samples)}, so far from other rows that float64 keeps no figures "
+                f"of what lies near, and statistic {label(statistic)!r} cannot be computed; if it stands for a missing"
                 + message(
-                    " put NaN in its place ({nan_policy='omit'} then leaves the row out); else compare ranks, "
+                    " value, put NaN in its place ({nan_policy='omit'} then leaves the row out); else compare ranks, "
                     "{scale='rank'}"
                 )
             )

@@ -2,15 +2,12 @@
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from setapart._checks import check_integer
-from setapart._designs import Clustered, Paired, Stratified
 from setapart._types import FloatArray
 from setapart.api.arguments import chosen_statistics, permutation
-from setapart.api.call import FunctionCall
 from setapart.api.closed_forms import by_asymptotics, by_threshold
 from setapart.api.methods import Findings, by_relabelling, by_split
 from setapart.api.task import Task, check_components, component_notes
@@ -18,15 +15,14 @@ from setapart.data.samples import Samples
 from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.workers import chosen_workers
-from setapart.results import Problem, TwoSampleResult
+from setapart.results import TwoSampleResult
+from setapart.results.call import Call
 from setapart.results.notes import asymptotic_notes, concentration_notes, resolution_notes, screening_notes, unit_notes
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
 
 __all__ = ["Test", "notes_on_units", "run", "two_sample_result"]
-
-_DESIGNS = {type(None): "plain", Paired: "paired", Stratified: "strata", Clustered: "clusters"}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -63,6 +59,17 @@ class Test:
         if self._is_auto:
             return "auto"
         return "combination" if len(statistics) > 1 else statistics[0].name
+
+    def arguments(self, statistics: Sequence[AnyStatistic], method: Any) -> dict[str, Any]:
+        """What a call keeps: the test, with the statistics and the method that it came to."""
+        return {
+            "statistic": statistics if len(statistics) > 1 else statistics[0],
+            "method": method,
+            "n_resamples": self.n_resamples,
+            "scale": self.scale,
+            "nan_policy": self.nan_policy,
+            **self.matrix,
+        }
 
     @property
     def default_statistic(self) -> dict[str, str]:
@@ -109,92 +116,55 @@ def run(
         findings = by_relabelling(statistics, method, task)  # type: ignore[arg-type]  # a split test stands alone
 
     notes: tuple[str, ...] = screening_notes(screened_pair(samples), samples.labels)
-    notes += component_notes(samples) or notes_on_units(statistics, task.pooled, samples.feature_names, test.scale)
+    notes += component_notes(samples) or notes_on_units(
+        statistics, task.problem.pooled, samples.feature_names, test.scale
+    )
     if findings.threshold is None:
         notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
     else:
         notes += concentration_notes(findings.threshold)
     if isinstance(method, Asymptotic):
         notes += asymptotic_notes(method.null or (*traits_of(statistics[0]).nulls, "")[0])
-    return two_sample_result(
-        findings,
-        task,
-        statistics=statistics,
-        statistic_name=test.name(statistics),
-        function="two_sample_test",
-        arguments={
-            "statistic": statistics if len(statistics) > 1 else statistics[0],
-            "method": method,
-            "n_resamples": test.n_resamples,
-            "scale": test.scale,
-            "nan_policy": test.nan_policy,
-            **test.matrix,
-        },
-        beside=test.default_statistic,
-        notes=notes,
-        started=started,
-    )
+    call = Call("two_sample_test", "x, y", test.arguments(statistics, method), seed, test.default_statistic)
+    return two_sample_result(findings, task, call, test.name(statistics), notes, statistics, started=started)
 
 
 def two_sample_result(
     findings: Findings,
     task: Task,
-    *,
-    statistics: tuple[AnyStatistic, ...] = (),
+    call: Call,
     statistic_name: str,
-    function: str,
-    arguments: Mapping[str, Any],
-    beside: Mapping[str, Any] = MappingProxyType({}),
     notes: tuple[str, ...],
+    statistics: tuple[AnyStatistic, ...] = (),
+    *,
     started: float,
 ) -> TwoSampleResult:
     """The findings with what they are of; `statistics` is empty where the components are tests by themselves.
 
-    See `FunctionCall` for the function, its arguments, and those beside them.
+    The design and the names of the samples, which any call has, are added to it here.
     """
     samples = task.samples
-    design = _DESIGNS[type(samples.design)]
+    design = "plain" if samples.design is None else samples.design.name
     labels = {} if samples.labels == ("x", "y") else {"labels": samples.labels}
     return TwoSampleResult(
-        statistic=findings.statistic,
-        pvalue=findings.pvalue,
-        null_distribution=findings.null_distribution,
-        n_resamples=findings.n_resamples,
-        exact=findings.exact,
-        censored=findings.censored,
+        **vars(findings),
         statistic_name=statistic_name,
-        projection=findings.projection,
         labels=samples.labels,
-        sizes=task.sizes,
+        sizes=task.problem.sizes,
         n_omitted=samples.n_omitted,
         n_unlabelled=samples.n_unlabelled,
         feature_names=samples.feature_names,
         notes=notes,
-        components=findings.components,
-        projection_of=findings.projection_of,
-        pvalue_interval=findings.pvalue_interval,
-        smallest_pvalue=findings.smallest_pvalue,
-        stopping=findings.stopping,
         design=design,
         paired_by=samples.paired_by,
-        effect=findings.effect,
-        threshold=findings.threshold,
-        by_feature=findings.by_feature,
         backend=samples.backend,
-        call=FunctionCall(function, "x, y", {**arguments, "design": design}, task.seed, {**beside, **labels}),
-        seed=task.seed,
+        call=replace(call, arguments={**call.arguments, "design": design}, beside={**call.beside, **labels}),
         wall_time=time.perf_counter() - started,
-        problem=Problem(
-            task.pooled,
-            task.sizes[0],
-            task.n_resamples,
-            samples.design,
-            rows=samples.rows,
+        problem=replace(
+            task.problem,
             row_labels=samples.row_labels,
-            basis=samples.basis,
             statistics=statistics,
             statistic=_source(findings, statistics),
-            project=task.project,
         ),
     )
 

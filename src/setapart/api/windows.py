@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from setapart._streams import LABELLINGS, SPLITTING
+from setapart._streams import LABELLINGS, SPLITTING, stream
 from setapart._types import FloatArray, IntArray
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.api.task import describe_split
@@ -13,7 +13,7 @@ from setapart.data.screening import Screening
 from setapart.inference.engine import evaluate
 from setapart.inference.eprocess import EProcess, smoothed_pvalue
 from setapart.inference.relabellings import relabellings
-from setapart.results import Window
+from setapart.results import Problem, Window
 from setapart.results.notes import screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily
@@ -58,6 +58,7 @@ def compare_window(
     seed = window_seed(plan, number)
     rows = np.concatenate([state.reference, window])
     scaling, pooled = scaled(rows, plan.scale)
+    problem = Problem(pooled=pooled, n=n, spread=scaling.spread, feature_names=plan.feature_names, backend=plan.backend)
     prepared = plan.statistic.prepare(pooled, rng=statistic_stream(seed))
     family = relabellings(n, plan.window, n_resamples=plan.n_resamples, seed=seed)
     values = evaluate(PreparedFamily((prepared,)), family, n_jobs=plan.n_jobs, progress=progress)[:, 0]
@@ -75,15 +76,7 @@ def compare_window(
         statistic=float(values[0]),
         evidence=evidence.value,
         limit=evidence.limit,
-        projection=describe_split(
-            plan.statistic,
-            pooled,
-            n,
-            scaling=scaling,
-            feature_names=plan.feature_names,
-            backend=plan.backend,
-            seed=seed,
-        ),
+        projection=describe_split(plan.statistic, problem, seed),
         notes=_window_notes(state.reference, window, plan.feature_names),
     )
     latest = (state.reference, window)
@@ -103,4 +96,4 @@ def window_seed(plan: Plan, number: int) -> int:
 
 def mixing_stream(seed: int, purpose: int) -> np.random.Generator:
     """Randomness for ties and the next reference (0), or for the halves of the reference (1)."""
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING, purpose)))
+    return stream(seed, SPLITTING, purpose)

@@ -19,7 +19,7 @@ def count(
         problem.pooled,
         problem.n,
         alpha=alpha,
-        n_resamples=problem.n_resamples,
+        n_resamples=result.settings["n_resamples"],
         seed=result.seed,
         n_jobs=n_jobs,
         maximum=maximum,

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from setapart._designs import Design
 from setapart._interrupt import checkpoint
-from setapart._streams import EXPLAINING
+from setapart._streams import EXPLAINING, stream
 from setapart._types import BoolArray, FloatArray
 from setapart._words import ALPHA
 from setapart.explain.groups import pooled_spread
@@ -20,6 +19,7 @@ from setapart.inference.combination import combine
 from setapart.inference.pvalues import share_interval
 from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.workers import parallel_map
+from setapart.results.problem import Problem
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 
@@ -57,51 +57,32 @@ def detection_seconds(pooled: FloatArray, statistics: Sequence[Statistic], seed:
 
 
 def detectable(
-    pooled: FloatArray,
-    n: int,
+    problem: Problem,
     statistics: Sequence[Statistic],
     *,
-    design: Design | None,
     shift: float,
     seed: int,
     n_jobs: int | None = None,
     progress: bool = False,
 ) -> Detectable:
-    """Count how often the test finds a shift of one feature.
-
-    Parameters
-    ----------
-    pooled : (N, d) float array
-        The rows of the first sample, then those of the second.
-    n : int
-        Rows of the first sample.
-    statistics : sequence of Statistic
-        Combined, if several.
-    design : Design or None
-    shift : float
-        In pooled standard deviations within the samples.
-    seed : int
-    n_jobs : int, optional
-    progress : bool
-        Show a bar on standard error.
-    """
-    spread = pooled_spread(pooled, n)
+    """Count how often the test finds a shift of one feature, in pooled standard deviations within the samples."""
+    spread = pooled_spread(problem.pooled, problem.n)
     varying = np.flatnonzero(spread > 0.0)
     size = 1 + _RELABELLED
-    family = relabellings(n, len(pooled) - n, n_resamples=TRIALS * size, seed=seed, design=design)
+    family = relabellings(*problem.sizes, n_resamples=TRIALS * size, seed=seed, design=problem.design)
 
-    def found(trial: int) -> bool:
+    def rejects(trial: int) -> bool:
         checkpoint()
-        rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(EXPLAINING, _STREAM, trial)))
+        rng = stream(seed, EXPLAINING, _STREAM, trial)
         labels = _labellings(family, 1 + trial * size, size, rng)
-        rows = pooled.copy()
+        rows = problem.pooled.copy()
         feature = rng.choice(varying)
         rows[~labels[0], feature] += shift * spread[feature]
         prepared = _prepared(rows, statistics, seed, trial)
         return combine(prepared.evaluate(labels), prepared).pvalue <= ALPHA
 
     phase = "what would have been found"
-    count = sum(parallel_map(found, range(TRIALS), n_jobs=n_jobs, progress=progress, unit="trial", phase=phase))
+    count = sum(parallel_map(rejects, range(TRIALS), n_jobs=n_jobs, progress=progress, unit="trial", phase=phase))
     return Detectable(shift, count / TRIALS, *share_interval(count, TRIALS), TRIALS)
 
 
@@ -113,5 +94,5 @@ def _labellings(family: Relabellings, start: int, count: int, rng: np.random.Gen
 
 
 def _prepared(pooled: FloatArray, statistics: Sequence[Statistic], seed: int, trial: int) -> PreparedFamily:
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(EXPLAINING, _STREAM, trial, 0)))
+    rng = stream(seed, EXPLAINING, _STREAM, trial, 0)
     return SharedDistances(pooled).prepare(statistics, rng=rng)

@@ -68,7 +68,8 @@ def explain(
 
     with phase("directions", progress):
         search, projection, source, origin = _explained(result, whole)
-        problem, search = _compact(whole, search)
+        search = _compact(search)
+    problem = search.problem
     n_divisions = 5 if projection.k == 1 else 2
     n_refits = _within_reach(search, n_refits, n_divisions, projection.k, n_jobs)
     units = units_of(problem.n, len(problem.pooled), problem.design)
@@ -90,11 +91,10 @@ def explain(
     )
     tests, untested = _tests_of_features(result, whole, n_jobs, progress)
     with phase("distance in all features", progress):
-        curve, of_fewer = _shares(search, problem, projection)
+        curve, of_fewer = _shares(search, projection)
     effect, pvalue, unsure = cross_effect(
         search,
         divisions,
-        problem.design,
         centred=not source.means,
         min_effect=min_effect,
         n_jobs=n_jobs,
@@ -134,7 +134,6 @@ def explain(
         notes=notes,
         backend=projection.backend,
         call=result.call.explaining(n_refits=n_refits, min_effect=min_effect, rows=rows),
-        seed=result.seed,
         versions=result.versions,
         wall_time=time.perf_counter() - started,
     )
@@ -157,44 +156,43 @@ def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Proje
         stands_in=statistic is None,
         single_features=traits.directions == "feature" and problem.basis is None,
         means=traits.sees_means,
-        unadjusted_pvalue=next((one.unadjusted_pvalue for one in result.components if one.name == component), None),
+        unadjusted_pvalue=next((part.unadjusted_pvalue for part in result.components if part.name == component), None),
     )
-    search = Search(learner, problem.pooled, problem.n, result.seed)
+    search = Search(learner, problem, result.seed)
     if why is None:
         assert result.projection is not None
         return search, result.projection, source, []
-    assert problem.project is not None
     note = f"{why}; what is explained are directions in which the Wasserstein distance of all rows is largest."
     return search, problem.project(search.solution(), centred=not traits.sees_means), source, [note]
 
 
-def _compact(problem: Problem, search: Search) -> tuple[Problem, Search]:
+def _compact(search: Search) -> Search:
     """The same in a basis of the space that the rows span, where features outnumber rows and any basis will do.
 
     A refit would turn to such a basis itself, each time.
     """
-    statistic = search.statistic
+    statistic, problem = search.statistic, search.problem
     traits = traits_of(statistic)
     turns = traits.maximises == "W1" and traits.features == "all"
     if problem.basis is not None or not turns or problem.pooled.shape[1] < len(problem.pooled):
-        return problem, search
+        return search
     points, exponent = condition(problem.pooled)
     coordinates = span_coordinates(points)
     if coordinates.rows.shape[1] < getattr(statistic, "k", 1):
-        return problem, search
+        return search
     rows = np.ldexp(coordinates.rows, exponent)
-    return replace(problem, pooled=rows, basis=coordinates.basis), replace(search, pooled=rows)
+    return replace(search, problem=replace(problem, pooled=rows, basis=coordinates.basis))
 
 
 def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int, n_jobs: int | None) -> int:
     """The number of refits asked for, or as many as take little time; and a forecast where all takes long."""
-    seconds = search.prepared().seconds + preparation(search.pooled)
+    seconds = search.prepared().seconds + preparation(search.problem.pooled)
     if n_refits is None:
         n_refits = int(np.clip(_REFITTING / max(seconds, 1e-6), _FEWEST, _MOST))
     parts = {
         "refits": forecast(seconds, n_refits, n_jobs) + forecast(seconds / 2, 2 * n_divisions, n_jobs),
         "distance in all features": shares_seconds(search),
-        "interval of the effect": effect_seconds(len(search.pooled), k, n_divisions, n_jobs),
+        "interval of the effect": effect_seconds(len(search.problem.pooled), k, n_divisions, n_jobs),
     }
     warn_if_long(sum(parts.values()), 1, 1, stacklevel=5, what="the explanation", parts=parts)
     return n_refits
@@ -208,18 +206,18 @@ def _tests_of_features(
         return result.by_feature, []
     prepared = Marginal(ranks=True).prepare(problem.pooled, rng=np.random.default_rng(result.seed))
     n, m = result.sizes
-    family = relabellings(n, m, n_resamples=problem.n_resamples, seed=result.seed, design=problem.design)
+    family = relabellings(n, m, n_resamples=result.settings["n_resamples"], seed=result.seed, design=problem.design)
     if prepared.seconds * family.count > _TESTING:
         return None, ["Single features are not tested, as that takes long; statistic='marginal ranks' tests each."]
     _, pvalues = feature_pvalues(prepared, family, n_jobs=n_jobs, progress=progress, phase="tests of features")
     return FeatureTests(result.feature_names, pvalues, result.backend), []
 
 
-def _shares(search: Search, problem: Problem, projection: Projection) -> tuple[Table, list[str]]:
+def _shares(search: Search, projection: Projection) -> tuple[Table, list[str]]:
     """See `Explanation.share_table`; and a note where it is of a part of the rows."""
-    curve = shares(search, problem.frame(projection), centred=projection.centred)
+    curve = shares(search, search.problem.frame(projection), centred=projection.centred)
     n, m = curve.sizes
-    fewer = n + m < len(problem.pooled)
+    fewer = n + m < len(search.problem.pooled)
     note = f"The distance in all features and its parts are those of {n:,} and {m:,} of the rows."
     steps = np.arange(len(curve.distance)) + 1
     return Table({"k": steps, "distance": curve.distance, "share": curve.share}), [note] if fewer else []
@@ -233,7 +231,7 @@ def _would_have_been_found(
         return None, []
     if result.smallest_pvalue > ALPHA:
         return None, [out_of_reach(result.smallest_pvalue)]
-    statistics = [one for one in problem.statistics if not isinstance(one, SplitProjectedWasserstein)]
+    statistics = [part for part in problem.statistics if not isinstance(part, SplitProjectedWasserstein)]
     relabelled = statistics and result.settings.get("method", {}).get("type") == "Permutation"
     if not relabelled or problem.basis is not None:
         what = "that is for tests by relabelling all rows, in their features"
@@ -245,16 +243,8 @@ def _would_have_been_found(
     if detection_seconds(problem.pooled, statistics, result.seed) > _SIMULATION:
         return None, ["What this test would have found is not simulated, as that would take long; see setapart.power."]
     drawn = tuple(map(len, units.blocks)) if isinstance(problem.design, Clustered) else result.sizes
-    wanted = 4.0 * np.sqrt(sum(1.0 / size for size in drawn))  # standard errors of a difference of means
-    shift = next((size for size in _SHIFTS if size >= wanted), _SHIFTS[-1])
+    least = 4.0 * np.sqrt(sum(1.0 / size for size in drawn))  # standard errors of a difference of means
+    shift = next((size for size in _SHIFTS if size >= least), _SHIFTS[-1])
     stops = result.settings["method"].get("stopping") is not None
-    return detectable(
-        problem.pooled,
-        problem.n,
-        statistics,
-        design=problem.design,
-        shift=shift,
-        seed=result.seed,
-        n_jobs=n_jobs,
-        progress=progress,
-    ), ["What this test would have found is simulated without early stopping."] * stops
+    power = detectable(problem, statistics, shift=shift, seed=result.seed, n_jobs=n_jobs, progress=progress)
+    return power, ["What this test would have found is simulated without early stopping."] * stops

@@ -11,14 +11,9 @@ _ROUNDING = 1e-12
 
 
 def within_correlations(rows: FloatArray, n: int) -> FloatArray:
-    """The pooled correlations (v, v) of features within the samples; zero with a feature that does not vary there.
+    """The pooled correlations (v, v) of features within the samples, the first n of the rows (N, v) and the others.
 
-    Parameters
-    ----------
-    rows : (N, v) float array
-        The rows of the first sample, then those of the second.
-    n : int
-        Rows of the first sample.
+    They are zero with a feature that does not vary there.
     """
     deviations, _ = _deviations(rows, n)
     lengths = np.linalg.norm(deviations, axis=0)
@@ -43,9 +38,9 @@ def correlated_groups(correlations: FloatArray) -> IntArray:
     _, part = connected_components(np.abs(correlations) > _STRONG, directed=False)
     groups = np.zeros(part.size, np.int64)
     number = 0
-    for own in range(part.size):  # in order of the features
-        members = part == part[own]
-        if groups[own] == 0 and members.sum() > 1:
+    for feature in range(part.size):  # in order of the features
+        members = part == part[feature]
+        if groups[feature] == 0 and members.sum() > 1:
             number += 1
             groups[members] = number
     return groups

@@ -43,7 +43,6 @@ def effect_seconds(size: int, k: int, n_divisions: int, n_jobs: int | None) -> f
 def cross_effect(
     search: Search,
     divisions: Sequence[tuple[Half, Half]],
-    design: Design | None,
     *,
     centred: bool,
     min_effect: float | None = None,
@@ -52,42 +51,24 @@ def cross_effect(
 ) -> tuple[Effect | None, float | None, list[str]]:
     """The mean distance of all halves along the directions of their other half, and the p-value of "at most δ".
 
-    Parameters
-    ----------
-    search : Search
-    divisions : sequence of pairs of Half
-        Without any there is no effect.
-    design : Design or None
-        What was sampled as one, and what may change its label.
-    centred : bool
-        Whether each sample is moved to its own mean first.
-    min_effect : float, optional
-        δ, in pooled standard deviations within the samples.
-    n_jobs : int, optional
-    progress : bool
-        Show bars on standard error.
-
-    Returns
-    -------
-    effect : Effect or None
-    pvalue : float or None
-    notes : list of str
-        Why there is no interval, or no p-value though there is a δ.
+    δ is `min_effect`, in pooled standard deviations within the samples; `centred` moves each sample to its own mean
+    first. Without divisions there is no effect. Notes say why there is no interval, or no p-value though there is a δ.
     """
     if not divisions:
         return None, None, _untested(min_effect, "there are too few rows to hold half of them out")
     halves = [half for division in divisions for half in division]
     k = halves[0].directions.shape[1]
-    parts = [HeldOut.along(half.directions, search.pooled, half.held_out, search.n) for half in halves]
-    units = units_of(search.n, len(search.pooled), design)
+    pooled, n, design = search.problem.pooled, search.problem.n, search.problem.design
+    parts = [HeldOut.along(half.directions, pooled, half.held_out, n) for half in halves]
+    units = units_of(n, len(pooled), design)
     with progress_bar(len(parts), progress, "half", phase="distances of held-out rows") as bar:
-        found = np.empty((len(parts), 2))
+        distances = np.empty((len(parts), 2))  # of the labels as they are, and without a difference
         for place, part in enumerate(parts):
-            found[place] = _distances(search, part, k, design, centred, n_jobs)
+            distances[place] = _distances(search, part, k, centred, n_jobs)
             bar.update(1)
     noise = effect_noise(
         parts,
-        distances=found[:, 0],
+        distances=distances[:, 0],
         centred=centred,
         rng=search.stream(_STREAM),
         units=units,
@@ -95,7 +76,9 @@ def cross_effect(
         n_replicates=replicates(k),
         progress=progress,
     )
-    effect = held_out_effect(parts, distances=found[:, 0], without_difference=float(found[:, 1].mean()), noise=noise)
+    effect = held_out_effect(
+        parts, distances=distances[:, 0], without_difference=float(distances[:, 1].mean()), noise=noise
+    )
     if not len(noise):
         return effect, None, [_too_few(design, units), *_untested(min_effect, "the effect has no interval")]
     if np.isnan(effect.distance_sd):
@@ -116,16 +99,13 @@ def _untested(min_effect: float | None, why: str) -> list[str]:
     return [] if min_effect is None else [f"min_effect is not tested: {why}."]
 
 
-def _distances(
-    search: Search, part: HeldOut, k: int, design: Design | None, centred: bool, n_jobs: int | None
-) -> tuple[float, float]:
+def _distances(search: Search, part: HeldOut, k: int, centred: bool, n_jobs: int | None) -> tuple[float, float]:
     """Along the directions as they are, of the labels as they are and, on average, of random ones."""
     n = int(part.labels.sum())
     # On k features there is nothing to search: the value is the distance along the directions.
     prepared = ProjectedWasserstein(k, centred=centred).prepare(part.points, rng=search.stream(_STREAM, 0))
-    family = relabellings(
-        n, len(part.rows) - n, n_resamples=_RELABELLED, seed=search.seed, design=_within(design, part.rows)
-    )
+    design = _within(search.problem.design, part.rows)
+    family = relabellings(n, len(part.rows) - n, n_resamples=_RELABELLED, seed=search.seed, design=design)
     values = evaluate(PreparedFamily((prepared,)), family, n_jobs=n_jobs)[:, 0]
     # Where all are enumerated, the observed labelling is one of them.
     return float(values[0]), float(np.mean(values if family.exact else values[1:]))

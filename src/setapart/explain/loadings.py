@@ -42,16 +42,8 @@ def loading_intervals(directions: FloatArray, refits: Sequence[FloatArray], *, u
     """Intervals of the loadings of the directions along which the populations differ most.
 
     Of several directions, those of a refit are turned within their span to be as near as can be to the ones found, and
-    so the intervals are of the directions of the populations turned in the same way.
-
-    Parameters
-    ----------
-    directions : (d, k) float array
-        Orthonormal, found in all rows.
-    refits : sequence of (d, k) float arrays
-        The same, found in rows drawn again.
-    units : Units
-        What was drawn.
+    so the intervals are of the directions of the populations turned in the same way. The `directions` (d, k) are those
+    of all rows, the `refits` those of rows drawn again by `units`.
 
     Examples
     --------

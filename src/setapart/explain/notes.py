@@ -26,8 +26,8 @@ _WORTH_NAMING, _NAMED = 0.1, 2  # share of a feature, and how many are named
 def other_components(result: TwoSampleResult, problem: Problem, source: Source, projection: Projection) -> list[str]:
     """A note on each component that sees a difference elsewhere: mostly along other directions than those explained."""
     notes = []
-    for component, found in _elsewhere(result, problem, source, projection):
-        largest = found.feature_table()
+    for component, elsewhere in _elsewhere(result, problem, source, projection):
+        largest = elsewhere.feature_table()
         leaders = [f"'{name}'" for name in largest["feature"][largest["share"] >= _WORTH_NAMING][:_NAMED]]
         where = f" ({' and '.join(leaders)} in front)" if leaders else ""
         notes.append(
@@ -46,22 +46,21 @@ def _elsewhere(
     """
     if not (is_significant(result.pvalue) and result.components and problem.statistics):
         return []
-    assert problem.project is not None
-    told = [_with_levels(projection) if source.single_features else projection.directions]
+    frames = [_with_levels(projection) if source.single_features else projection.directions]
     others = []
     parts = zip(result.components, problem.statistics, strict=True)
-    for component, one in sorted(parts, key=lambda part: part[0].unadjusted_pvalue):
+    for component, statistic in sorted(parts, key=lambda part: part[0].unadjusted_pvalue):
         if component.name == source.name or not is_significant(component.unadjusted_pvalue):
             continue
-        traits = traits_of(one)
+        traits = traits_of(statistic)
         if traits.directions == "feature" or traits.maximises not in _EXPLAINING:
             continue
-        assert not isinstance(one, SplitProjectedWasserstein)  # it stands alone
-        search = Search(one, problem.pooled, problem.n, result.seed)
-        found = problem.project(search.solution(), centred=not traits.sees_means)
-        if all(found.carried_along(frame) < _MOSTLY for frame in told):
-            told.append(found.directions)
-            others.append((component, found))
+        assert not isinstance(statistic, SplitProjectedWasserstein)  # it stands alone
+        search = Search(statistic, problem, result.seed)
+        elsewhere = problem.project(search.solution(), centred=not traits.sees_means)
+        if all(elsewhere.carried_along(frame) < _MOSTLY for frame in frames):
+            frames.append(elsewhere.directions)
+            others.append((component, elsewhere))
     return others
 
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._interrupt import checkpoint
-from setapart._streams import EXPLAINING, STATISTIC
+from setapart._streams import EXPLAINING, STATISTIC, stream
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.units import Units
 from setapart.inference.workers import parallel_map
 from setapart.projection.solution import Solution
+from setapart.results.problem import Problem
 from setapart.statistics.base import Prepared, Statistic
 
 __all__ = ["Half", "Search", "halves", "preparation", "refits"]
@@ -25,50 +26,32 @@ _LEAST = 2  # rows of a sample in a half: fewer have no spread
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """What finds directions, and the rows in which it does.
-
-    Attributes
-    ----------
-    statistic : Statistic
-        One that has directions.
-    pooled : (N, d) float array
-        The rows of the first sample, then those of the second.
-    n : int
-        Rows of the first sample.
-    seed : int
-    """
+    """A statistic that has directions, and the samples in which it finds them."""
 
     statistic: Statistic
-    pooled: FloatArray
-    n: int
+    problem: Problem
     seed: int
-
-    @property
-    def first(self) -> BoolArray:
-        """Which rows (N,) are of the first sample."""
-        return np.arange(len(self.pooled)) < self.n
 
     def prepared(self, rows: IntArray | slice = slice(None)) -> Prepared:
         """The statistic that has seen some of the rows, with the random starts of the test."""
-        start = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(STATISTIC,)))
-        return self.statistic.prepare(self.pooled[rows], rng=start)
+        return self.statistic.prepare(self.problem.pooled[rows], rng=stream(self.seed, STATISTIC))
 
     def solution(self) -> Solution:
         """What is found in all rows."""
-        found = self.prepared().describe(self.first)
-        assert found is not None
-        return found
+        solution = self.prepared().describe(self.problem.observed)
+        assert solution is not None
+        return solution
 
     def directions(self, rows: IntArray) -> FloatArray:
         """The directions (d, k) found in some of the rows, which may be there more than once."""
         checkpoint()
-        found = self.prepared(rows).describe(rows < self.n)
-        assert found is not None
-        return found.directions
+        solution = self.prepared(rows).describe(rows < self.problem.n)
+        assert solution is not None
+        return solution.directions
 
     def stream(self, *key: int) -> np.random.Generator:
         """Randomness for one piece of an explanation."""
-        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(EXPLAINING, *key)))
+        return stream(self.seed, EXPLAINING, *key)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,24 +73,24 @@ def refits(
 ) -> list[FloatArray]:
     """The directions (d, k) of each refit; refit b is a function of the seed and b alone."""
 
-    def one(b: int) -> FloatArray:
+    def refit(b: int) -> FloatArray:
         return search.directions(units.drawn(search.stream(_DRAWN, b)))
 
-    return parallel_map(one, range(n_refits), n_jobs=n_jobs, progress=progress, unit="refit", phase="refits")
+    return parallel_map(refit, range(n_refits), n_jobs=n_jobs, progress=progress, unit="refit", phase="refits")
 
 
 def halves(
     search: Search, units: Units, n_divisions: int, *, n_jobs: int | None = None, progress: bool = False
 ) -> list[tuple[Half, Half]]:
     """The two halves of each division of the rows at random; none if some sample is too small to divide."""
-    first = search.first
+    first = search.problem.observed
     divisions = [units.halved(search.stream(_HALVED, s)) for s in range(n_divisions)]
     sides = [side for half in divisions for side in (half, ~half)]
     if min(int(np.sum(side & sample)) for side in sides for sample in (first, ~first)) < _LEAST:
         return []
 
-    def one(side: BoolArray) -> Half:
+    def learn(side: BoolArray) -> Half:
         return Half(search.directions(np.flatnonzero(side)), np.flatnonzero(~side))
 
-    learned = parallel_map(one, sides, n_jobs=n_jobs, progress=progress, unit="half", phase="halves of the rows")
+    learned = parallel_map(learn, sides, n_jobs=n_jobs, progress=progress, unit="half", phase="halves of the rows")
     return list(zip(learned[::2], learned[1::2], strict=True))

@@ -16,15 +16,8 @@ def moves(
 ) -> tuple[FloatArray, FloatArray]:
     """How far the plan takes each row of the first sample (n,) and of the second (m,), on average over its mass.
 
-    Their means are the distance of the samples, to which every row contributes its part.
-
-    Parameters
-    ----------
-    x_projected, y_projected : (n, k) and (m, k) float arrays
-        The samples along the directions, as they are.
-    plan : Plan
-    centred : bool
-        Whether the plan couples the samples each at its own mean.
+    Their means are the distance of the samples, to which every row contributes its part. The samples (n, k) and (m, k)
+    are as they are; the plan couples each at its own mean where `centred`.
 
     Examples
     --------
@@ -48,16 +41,8 @@ def nearest(
     """How far from some rows of each sample, (r,) and (q,), the nearest row of the other is.
 
     Where one sample is wider than the other, rows of the narrower one are moved far although rows of the other are
-    near: they make room. A row that is moved far and has none near is another matter.
-
-    Parameters
-    ----------
-    x_projected, y_projected : (n, k) and (m, k) float arrays
-        The samples along the directions, as they are.
-    rows : pair of int arrays
-        Which rows of the first sample (r,), and of the second (q,).
-    centred : bool
-        Whether to move each sample to its own mean first.
+    near: they make room. A row that is moved far and has none near is another matter. The samples (n, k) and (m, k) are
+    as they are, and moved each to its own mean first where `centred`.
 
     Examples
     --------

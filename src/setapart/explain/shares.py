@@ -48,19 +48,12 @@ def shares(search: Search, directions: FloatArray, *, centred: bool) -> Shares:
 
     The others are found one by one, each where the samples differ most at right angles to all before. A projection on
     more directions never brings points nearer, so that the distance never falls. Of more than 2,000 rows of a sample
-    so many are drawn.
-
-    Parameters
-    ----------
-    search : Search
-    directions : (d, k) float array
-    centred : bool
-        Whether each sample is moved to its own mean first.
+    so many are drawn. Each sample is moved to its own mean first where `centred`.
     """
     search, directions = _spanned(search, directions)
     rows = _chosen(search)
-    first = rows < search.n
-    points = search.pooled[rows]
+    first = rows < search.problem.n
+    points = search.problem.pooled[rows]
     frame = _extended(search, directions, centred=centred)
     sides = [points[first], points[~first]]
     if centred:
@@ -76,7 +69,7 @@ def shares(search: Search, directions: FloatArray, *, centred: bool) -> Shares:
 
 def shares_seconds(search: Search) -> float:
     """Forecast of the seconds that `shares` takes: up to four searches in all rows, and transports of some."""
-    n, (size, d) = search.n, search.pooled.shape
+    n, (size, d) = search.problem.n, search.problem.pooled.shape
     drawn, steps = min(n, _ROWS) + min(size - n, _ROWS), min(d, _CURVE)
     evaluations = _EVALUATIONS * (steps - 1)
     return float(evaluations * 5e-8 * size + steps * transport_seconds(drawn, d))
@@ -84,24 +77,25 @@ def shares_seconds(search: Search) -> float:
 
 def _spanned(search: Search, frame: FloatArray) -> tuple[Search, FloatArray]:
     """The same in a basis of what the rows and the directions span, where features are more: no distance changes."""
-    if len(frame) <= len(search.pooled) + frame.shape[1]:
+    pooled = search.problem.pooled
+    if len(frame) <= len(pooled) + frame.shape[1]:
         return search, frame
-    rows = search.pooled - search.pooled.mean(axis=0)
+    rows = pooled - pooled.mean(axis=0)
     basis, _ = np.linalg.qr(np.concatenate([frame, rows.T], axis=1))
-    return replace(search, pooled=rows @ basis), basis.T @ frame
+    return replace(search, problem=replace(search.problem, pooled=rows @ basis)), basis.T @ frame
 
 
 def _chosen(search: Search) -> IntArray:
-    rng, first = search.stream(_CHOSEN), search.first
+    rng, first = search.stream(_CHOSEN), search.problem.observed
     sides = (np.flatnonzero(first), np.flatnonzero(~first))
     return np.concatenate([side if side.size <= _ROWS else np.sort(rng.choice(side, _ROWS, False)) for side in sides])
 
 
 def _extended(search: Search, frame: FloatArray, *, centred: bool) -> FloatArray:
-    d = len(frame)
+    d, problem = len(frame), search.problem
     while frame.shape[1] < min(d, _CURVE):
         rest = complement(frame)
         rng = search.stream(_EXTENDED, frame.shape[1])
-        found = ProjectedWasserstein(1, centred=centred).prepare(search.pooled @ rest, rng=rng).describe(search.first)
-        frame = np.concatenate([frame, rest @ found.directions], axis=1)
+        prepared = ProjectedWasserstein(1, centred=centred).prepare(problem.pooled @ rest, rng=rng)
+        frame = np.concatenate([frame, rest @ prepared.describe(problem.observed).directions], axis=1)
     return frame

@@ -36,10 +36,10 @@ def loading_table(
     order = np.argsort(-share, kind="stable")
     names = np.array(projection.feature_names, dtype=object)[order]
     numbers = dict(zip(groups["feature"], groups["group"].tolist(), strict=True))
-    found = loading_intervals(directions, frames, units=units)
-    low, high = (ends if intervals else np.full_like(ends, np.nan) for ends in (found.low, found.high))
-    told = (directions != 0.0) & (k < len(share)) & (units.freedom > 0)
-    same_sign = np.where(told, found.same_sign, np.nan)
+    refitted = loading_intervals(directions, frames, units=units)
+    low, high = (ends if intervals else np.full_like(ends, np.nan) for ends in (refitted.low, refitted.high))
+    decided = (directions != 0.0) & (k < len(share)) & (units.freedom > 0)
+    same_sign = np.where(decided, refitted.same_sign, np.nan)
     return Table(
         {
             "feature": np.repeat(names, k),
@@ -55,7 +55,7 @@ def loading_table(
 
 
 def angle_table(
-    found: FloatArray,
+    directions: FloatArray,
     frames: Sequence[FloatArray],
     divisions: Sequence[tuple[Half, Half]],
     *,
@@ -66,9 +66,9 @@ def angle_table(
     In a space of that `dimension`, below 2k, any two spans of k directions share some: their angles of zero are left
     out, but never the last.
     """
-    k = found.shape[1]
-    refitted = _degrees([(found, frame) for frame in frames], k)
-    halved = _degrees([(one.directions, other.directions) for one, other in divisions], k)
+    k = directions.shape[1]
+    refitted = _degrees([(directions, frame) for frame in frames], k)
+    halved = _degrees([(half.directions, rest.directions) for half, rest in divisions], k)
     columns = {
         "angle": np.arange(k) + 1,
         "refits": np.median(refitted, axis=0),
@@ -92,7 +92,7 @@ def _degrees(pairs: Sequence[tuple[FloatArray, FloatArray]], k: int) -> FloatArr
     """Principal angles of pairs of frames, NaN if there are none; what is no more than rounding is zero."""
     if not pairs:
         return np.full((1, k), np.nan)
-    angles = np.degrees([principal_angles(one, other) for one, other in pairs])
+    angles = np.degrees([principal_angles(*pair) for pair in pairs])
     return np.where(angles < _ROUNDING, 0.0, angles)
 
 
@@ -100,8 +100,8 @@ def row_table(projection: Projection, problem: Problem, labels: tuple[str, str],
     """See `Explanation.row_table`; so many rows of each sample."""
     x, y, centred = projection.x_projected, projection.y_projected, projection.centred
     moved = moves(x, y, projection.plan, centred=centred)
-    asked: list[IntArray] = [np.argsort(-own, kind="stable")[: max(rows, int(np.sum(_far(own))))] for own in moved]
-    sides = zip(labels, problem.row_labels, moved, asked, nearest(x, y, asked, centred=centred), strict=True)
+    farthest: list[IntArray] = [np.argsort(-side, kind="stable")[: max(rows, _far(side).sum())] for side in moved]
+    sides = zip(labels, problem.row_labels, moved, farthest, nearest(x, y, farthest, centred=centred), strict=True)
     parts = [_rows_of_sample(*side, rows) for side in sides]
     return Table({name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
 
@@ -112,13 +112,13 @@ def _far(moved: FloatArray) -> BoolArray:
 
 
 def _rows_of_sample(
-    sample: str, row_labels: list[Any], moved: FloatArray, asked: IntArray, near: FloatArray, rows: int
+    sample: str, row_labels: list[Any], moved: FloatArray, farthest: IntArray, near: FloatArray, rows: int
 ) -> dict[str, NDArray[Any]]:
-    """The columns for one sample, of the rows `asked`, the farthest first; `near` is their distance to the other."""
+    """The columns for one sample, of the rows `farthest`, the farthest first; `near` is their distance to the other."""
     # Where one sample is wide, rows of the other are moved far too, only to make room: these have others near them.
-    stands_out = _far(moved)[asked] & (near >= _ALONE * moved[asked])
+    stands_out = _far(moved)[farthest] & (near >= _ALONE * moved[farthest])
     first = np.argsort(~stands_out, kind="stable")[:rows]
-    listed = asked[first]
+    listed = farthest[first]
     row = np.empty(len(listed), dtype=object)
     row[:] = [row_labels[i] for i in listed]
     return {

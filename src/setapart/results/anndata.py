@@ -46,8 +46,9 @@ def write_anndata(result: TwoSampleResult, adata: Any, key: str) -> None:
 
 def _cells(result: TwoSampleResult, problem: Problem, adata: Any) -> list[IntArray | None]:
     """Where in `adata` the rows of each sample stand; None for a sample whose rows are in another object."""
+    assert problem.rows is not None
     names = adata.obs_names.tolist()
-    cells = [_places(names, *one) for one in zip(problem.rows, problem.row_labels, strict=True)]
+    cells = [_places(names, *sample) for sample in zip(problem.rows, problem.row_labels, strict=True)]
     lacking = [int((places < 0).sum()) for places in cells]
     shared = np.intersect1d(cells[0][cells[0] >= 0], cells[1][cells[1] >= 0])
     if not any(lacking):
@@ -75,8 +76,8 @@ def _places(names: list[str], rows: IntArray, labels: list[Any]) -> IntArray:
     """Where the rows of a sample stand; -1 for those that are not there."""
     if int(rows.max()) < len(names) and all(names[row] == label for row, label in zip(rows, labels, strict=True)):
         return rows
-    often, asked = Counter(names), Counter(labels)
-    repeated = next((label for label in labels if often[label] > 1 or (often[label] and asked[label] > 1)), None)
+    cells, rows_of = Counter(names), Counter(labels)
+    repeated = next((label for label in labels if cells[label] > 1 or (cells[label] and rows_of[label] > 1)), None)
     if repeated is not None:
         raise ValueError(
             f"several cells are called {repeated!r}, and the object that was compared has its cells elsewhere; call "

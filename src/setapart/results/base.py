@@ -4,32 +4,33 @@ import json
 import math
 import platform
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, is_dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from setapart._checks import check_choice
 from setapart.data.table import Table
+from setapart.results.call import Call
 
 if TYPE_CHECKING:
     from setapart.report.document import Document
 
 __all__ = [
     "SCHEMA",
-    "Call",
     "Framed",
     "Result",
     "Run",
+    "attributes",
     "finite_or_null",
     "json_text",
     "plain_columns",
     "plain_label",
-    "plain_record",
     "versions",
 ]
 
@@ -146,29 +147,6 @@ def _check_path(path: str | PathLike[str], *, force: bool) -> None:
         raise FileExistsError(f"{path} exists already; force=True writes over it")
 
 
-class Call(Protocol):
-    """What was asked, as results hold it; `setapart.api.call.FunctionCall` stands above them, and makes its text."""
-
-    @property
-    def arguments(self) -> Mapping[str, Any]:
-        """What was asked for, as objects."""
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """The same as JSON holds it."""
-
-    @property
-    def rows(self) -> dict[str, str]:
-        """Each argument as Python has it."""
-
-    @property
-    def python(self) -> str:
-        """The call that repeats the run."""
-
-    def explaining(self, **arguments: Any) -> "Call":
-        """The same call, with `explain` called on its result."""
-
-
 def versions() -> dict[str, str]:
     """The versions of Python and of the packages that compute a result."""
     return dict(_versions())
@@ -182,7 +160,7 @@ def _versions() -> dict[str, str]:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Run(Result):
-    """What it takes to repeat a run, and what it took.
+    """What it takes to repeat a run, what it took, and what to mind.
 
     Attributes
     ----------
@@ -194,12 +172,19 @@ class Run(Result):
         Of Python and of the packages that computed this.
     wall_time : float
         Seconds.
+    notes : tuple of str
+        Sentences on what to mind when reading the result.
     """
 
     call: Call = field(repr=False)
-    seed: int
     versions: dict[str, str] = field(default_factory=versions, repr=False)
     wall_time: float = 0.0
+    notes: tuple[str, ...] = ()
+
+    @property
+    def seed(self) -> int:
+        """Passed as ``rng``, it repeats the run."""
+        return self.call.seed
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -208,18 +193,14 @@ class Run(Result):
 
     def _origin(self) -> dict[str, Any]:
         """These attributes as plain data, which end `to_dict`."""
-        return {
-            "settings": self.settings,
-            "seed": self.seed,
-            "versions": self.versions,
-            "wall_time": self.wall_time,
-        }
+        return attributes(self, "notes", "settings", "seed", "versions", "wall_time")
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Framed(ABC):
-    """What can be handed back as a data frame."""
+    """What can be handed back as a data frame: in the library of the caller's data, its `backend`."""
 
-    backend: str | None
+    backend: str | None = None
 
     @abstractmethod
     def plain_table(self) -> Table:
@@ -283,11 +264,23 @@ def plain_label(label: Any) -> Any:
     return finite_or_null(label) if isinstance(label, int | float | str | bool) else str(label)
 
 
+def attributes(bundle: Any, *names: str) -> dict[str, Any]:
+    """Some attributes as JSON holds them: tuples and arrays as lists, tables by column, other bundles by field."""
+    return {name: _plain(getattr(bundle, name)) for name in names}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Table):
+        return plain_columns(value)
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: finite_or_null(item) for name, item in asdict(value).items()}
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return list(map(_plain, value)) if isinstance(value, tuple) else value
+
+
 def plain_columns(table: Table) -> dict[str, list[Any]]:
     """The columns of a table as lists that JSON holds."""
     return {name: list(map(plain_label, values)) for name, values in table.to_dict().items()}
-
-
-def plain_record(bundle: Any) -> dict[str, Any]:
-    """The attributes of a dataclass of numbers, with null for those that JSON does not know."""
-    return {name: finite_or_null(value) for name, value in asdict(bundle).items()}

@@ -8,7 +8,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.data.table import Table
-from setapart.results.base import Framed, Run
+from setapart.results.base import Framed, Run, attributes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -74,9 +74,7 @@ class Calibration(Run, Framed):
     test: str
     n_omitted: int
     n_unlabelled: int
-    backend: str | None = None
     smallest_pvalue: float = 0.0
-    notes: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .level, .low and .high")
@@ -134,19 +132,10 @@ class Calibration(Run, Framed):
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, without the single p-values."""
         return {
-            "level": self.level,
-            "low": self.low,
-            "high": self.high,
-            "confidence": self.confidence,
-            "rejections": self.rejections,
-            "n_trials": self.n_trials,
-            "alpha": self.alpha,
-            "verdict": self.verdict,
-            "excess": self.excess,
-            "excess_pvalue": self.excess_pvalue,
+            **attributes(self, "level", "low", "high", "confidence", "rejections", "n_trials", "alpha", "verdict"),
+            **attributes(self, "excess", "excess_pvalue"),
             "levels": self.plain_table().to_dict(),
-            "smallest_pvalue": self.smallest_pvalue,
-            "levels_out_of_reach": list(self.levels_out_of_reach),
+            **attributes(self, "smallest_pvalue", "levels_out_of_reach"),
             "sample": {
                 "label": self.label,
                 "rows": self.n_rows,
@@ -155,7 +144,6 @@ class Calibration(Run, Framed):
                 "sizes": list(self.sizes),
             },
             "test": self.test,
-            "notes": list(self.notes),
             **self._origin(),
         }
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from setapart._shown import Shown
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.results.base import Framed, Run, plain_label
+from setapart.results.base import Framed, Run, attributes, plain_label
 from setapart.results.projection import Projection
 
 if TYPE_CHECKING:
@@ -104,8 +104,6 @@ class ChangePoints(Run, Framed):
     alpha: float
     block: int
     n_resamples: int
-    notes: tuple[str, ...] = ()
-    backend: str | None = None
     n_omitted: int = 0
 
     def __bool__(self) -> bool:
@@ -188,21 +186,15 @@ class ChangePoints(Run, Framed):
                 for change in self.changes
             ],
             "unsplit": [
-                {"tested": [one.start, one.stop], "time": one.time, "pvalue": one.pvalue} for one in self.unsplit
+                {"tested": [scan.start, scan.stop], "time": scan.time, "pvalue": scan.pvalue} for scan in self.unsplit
             ],
             "scan": {
-                "times": self.scan.times.tolist(),
-                "curve": self.scan.curve.tolist(),
+                **attributes(self.scan, "times", "curve"),
                 "threshold": self.scan.threshold(self.alpha),
             },
             "n_rows": len(self.rows),
             "omitted": self.n_omitted,
-            "feature_names": list(self.feature_names),
-            "statistic_name": self.statistic_name,
-            "alpha": self.alpha,
-            "block": self.block,
-            "n_resamples": self.n_resamples,
-            "notes": list(self.notes),
+            **attributes(self, "feature_names", "statistic_name", "alpha", "block", "n_resamples"),
             **self._origin(),
         }
 
@@ -217,7 +209,7 @@ def _column(labels: tuple[Any, ...]) -> NDArray[Any]:
     """What rows are called, as a column of a kind that every library knows."""
     if all(isinstance(label, numbers.Real) for label in labels):
         return np.array(labels)
-    dates = (one.astype("M8[us]").item() if isinstance(one, np.datetime64) else one for one in labels)
+    dates = (label.astype("M8[us]").item() if isinstance(label, np.datetime64) else label for label in labels)
     return np.fromiter(dates, dtype=object, count=len(labels))
 
 

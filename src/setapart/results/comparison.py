@@ -9,7 +9,7 @@ import numpy as np
 
 from setapart._checks import check_probability, nearest, quoted
 from setapart.data.table import Table
-from setapart.results.base import Framed, Result
+from setapart.results.base import Framed, Result, attributes
 from setapart.results.component import Component
 from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.projection import Projection
@@ -56,9 +56,7 @@ class ComparedTest(Component):
         """Plain numbers, strings and lists, without the null distribution."""
         return {
             **super().to_dict(),
-            "adjusted_pvalue": self.adjusted_pvalue,
-            "seconds": self.seconds,
-            "top_feature": self.top_feature,
+            **attributes(self, "adjusted_pvalue", "seconds", "top_feature"),
             "directions": None if self.projection is None else self.projection.directions.tolist(),
         }
 
@@ -96,7 +94,6 @@ class Comparison(Result, Framed):
     tests: tuple[ComparedTest, ...]
     overall: TwoSampleResult
     smallest_adjusted_pvalue: float
-    backend: str | None = None
 
     pvalue_interval = _of_overall("pvalue_interval")
     smallest_pvalue = _of_overall("smallest_pvalue")
@@ -129,15 +126,15 @@ class Comparison(Result, Framed):
 
     def __contains__(self, test: object) -> bool:
         """Whether there is this test, or one of this name."""
-        return any(test is one or test == one.name for one in self.tests)
+        return any(test is member or test == member.name for member in self.tests)
 
     def __getitem__(self, name: str) -> ComparedTest:
         """The test of this name."""
         for test in self.tests:
             if test.name == name:
                 return test
-        known = [test.name for test in self.tests]
-        raise KeyError(f"no test is called {name!r}{nearest(name, known) or f'; the tests are {quoted(known)}'}")
+        names = [test.name for test in self.tests]
+        raise KeyError(f"no test is called {name!r}{nearest(name, names) or f'; the tests are {quoted(names)}'}")
 
     @property
     def pvalue(self) -> float:
@@ -189,8 +186,7 @@ class Comparison(Result, Framed):
         """Plain numbers, strings, lists and dictionaries, without null distributions."""
         overall = self.overall.to_dict()
         return {
-            "tests": [test.to_dict() for test in self.tests],
-            "smallest_adjusted_pvalue": self.smallest_adjusted_pvalue,
+            **attributes(self, "tests", "smallest_adjusted_pvalue"),
             **{name: overall[name] for name in _OVERALL},
         }
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from setapart._shown import Shown
 from setapart._types import FloatArray
+from setapart.results.base import attributes
 
 __all__ = ["Component"]
 
@@ -44,11 +45,4 @@ class Component(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and strings, without the null distribution."""
-        return {
-            "name": self.name,
-            "words": self.words,
-            "statistic": self.statistic,
-            "unadjusted_pvalue": self.unadjusted_pvalue,
-            "leading": self.leading,
-            "weight": self.weight,
-        }
+        return attributes(self, "name", "words", "statistic", "unadjusted_pvalue", "leading", "weight")

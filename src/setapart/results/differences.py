@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from setapart._words import ALPHA, is_significant, number, percents
+from setapart._words import ALPHA, enumerated, is_significant, number, percents
 from setapart.data.table import Table
 from setapart.results.projection import Projection
 from setapart.results.words import direction_name
@@ -38,12 +38,12 @@ def _parts(projection: Projection, table: Table, j: int, brief: bool) -> str:
         return rate_words(projection, *rates)
     details = {"location": _location(table, j, brief), "spread": _spread(table, j, brief), "shape": ""}
     shares = percents(float(table[f"{part}_share"][j]) for part in details)
-    told = [
+    parts = [
         f"{share} {part}{detail}"
         for share, (part, detail) in zip(shares, details.items(), strict=True)
         if share != _NONE
     ]
-    return ", ".join(told) or "no difference"
+    return ", ".join(parts) or "no difference"
 
 
 def _rates(projection: Projection, j: int) -> tuple[str, float, float] | None:
@@ -82,8 +82,8 @@ def _spread(table: Table, j: int, brief: bool) -> str:
 
 def rate_words(projection: Projection, feature: str, first: float, second: float) -> str:
     """What stands beside the name of a feature: ``"seen in 32 % and 65 % of the rows"``."""
-    one, other = rate_percents(first, second)
-    return f"{seen_words(projection, feature)} in {one} and {other} of the rows"
+    rates = enumerated(rate_percents(first, second))
+    return f"{seen_words(projection, feature)} in {rates} of the rows"
 
 
 def seen_words(projection: Projection, feature: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from setapart.data.table import Table
-from setapart.results.base import Run, plain_columns, plain_record
+from setapart.results.base import Run, attributes, plain_columns
 from setapart.results.feature_tests import FeatureTests
 from setapart.results.projection import Projection
 
@@ -123,7 +123,6 @@ class Explanation(Run):
     detectable: "Detectable | None"
     n_refits: int
     source: Source
-    notes: tuple[str, ...]
     by_feature: FeatureTests | None = None
     backend: str | None = None
 
@@ -181,11 +180,7 @@ class Explanation(Run):
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
-            "sentence": self.sentence,
-            "labels": list(self.labels),
-            "sizes": list(self.sizes),
-            "pvalue": self.pvalue,
-            "statistic_name": self.statistic_name,
+            **attributes(self, "sentence", "labels", "sizes", "pvalue", "statistic_name"),
             "loadings": plain_columns(self.loading_table),
             "angles": plain_columns(self.angle_table),
             "shares": plain_columns(self.share_table),
@@ -193,14 +188,8 @@ class Explanation(Run):
             "groups": plain_columns(self.group_table),
             "rates": plain_columns(self.rate_table),
             "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
-            "effect": None if self.effect is None else plain_record(self.effect),
-            "min_effect": self.min_effect,
-            "min_effect_pvalue": self.min_effect_pvalue,
-            "detectable": None if self.detectable is None else plain_record(self.detectable),
-            "n_refits": self.n_refits,
-            "source": plain_record(self.source),
-            "projection": self.projection.to_dict(),
-            "notes": list(self.notes),
+            **attributes(self, "effect", "min_effect", "min_effect_pvalue", "detectable", "n_refits", "source"),
+            **attributes(self, "projection"),
             **self._origin(),
         }
 

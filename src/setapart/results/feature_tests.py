@@ -33,13 +33,13 @@ class FeatureTests:
 
     def table(self, top: int | None = None) -> Table:
         """See `TwoSampleResult.feature_tests`; the first `top` rows."""
-        found = self.pvalues
-        rows = np.lexsort((-found.statistic, found.adjusted))[:top]
+        tests = self.pvalues
+        rows = np.lexsort((-tests.statistic, tests.adjusted))[:top]
         columns: dict[str, Any] = {
             "feature": np.array(self.feature_names, dtype=object)[rows],
-            "statistic": found.statistic[rows],
-            "pvalue": found.pvalue[rows],
-            "adjusted_pvalue": found.adjusted[rows],
+            "statistic": tests.statistic[rows],
+            "pvalue": tests.pvalue[rows],
+            "adjusted_pvalue": tests.adjusted[rows],
         }
         return Table(columns)
 
@@ -52,9 +52,9 @@ def goes_by_features(statistic_name: str) -> bool:
 def obstacle(statistic_name: str, *, combined: bool) -> str:
     """Why a result has no tests of features, and what has."""
     *others, last = map(repr, names_with(lambda traits: traits.features == "single"))
-    wanted = f"see explain().feature_tests(), or use statistic={', '.join(others)} or {last} alone"
+    remedy = f"see explain().feature_tests(), or use statistic={', '.join(others)} or {last} alone"
     if combined:
-        return f"several statistics were combined; {wanted}"
+        return f"several statistics were combined; {remedy}"
     if not goes_by_features(statistic_name):
-        return f"statistic {statistic_name!r} does not go by features; {wanted}"
+        return f"statistic {statistic_name!r} does not go by features; {remedy}"
     return "not every relabelling was counted to the end; use method=Permutation() without other settings"

@@ -16,7 +16,6 @@ class FollowUp:
     """The part of `TwoSampleResult` that computes further, from what was compared."""
 
     problem: Problem | None
-    seed: int
 
     def n_directions(self, alpha: float = 0.05, *, n_jobs: int | None = None, progress: bool = False) -> int:
         """In how many directions the samples differ; see `count_directions`, also for its errors and its warning."""

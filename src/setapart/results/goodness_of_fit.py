@@ -9,7 +9,7 @@ import numpy as np
 from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.results.base import Framed, Run, plain_label
+from setapart.results.base import Framed, Run, attributes, plain_label
 from setapart.results.projection import Projection, with_loadings
 from setapart.results.two_sample import TwoSampleResult, test_fields
 
@@ -68,8 +68,6 @@ class GoodnessOfFit(Run, Framed):
     projection: Projection
     row_labels: tuple[Any, ...]
     reference_rows: FloatArray
-    notes: tuple[str, ...] = ()
-    backend: str | None = None
     n_omitted: int = 0
     label: str = "x"
 
@@ -163,13 +161,7 @@ class GoodnessOfFit(Run, Framed):
         data, generated = ({**top, "row": [plain_label(row) for row in top["row"]]} for top in tops)
         n, m = self.sizes
         return {
-            "pvalue": self.pvalue,
-            "statistic_name": self.statistic_name,
-            "statistic": self.statistic,
-            "n_resamples": self.n_resamples,
-            "label": self.label,
-            "model": self.model,
-            "fitted": self.fitted,
+            **attributes(self, "pvalue", "statistic_name", "statistic", "n_resamples", "label", "model", "fitted"),
             "n": n,
             "n_reference": m,
             "omitted": self.n_omitted,
@@ -177,8 +169,7 @@ class GoodnessOfFit(Run, Framed):
             "generated_rows": generated,
             "projection": self.projection.to_dict(),
             "features": self.projection.feature_table().to_dict(),
-            "result": None if self.result is None else self.result.to_dict(),
-            "notes": list(self.notes),
+            **attributes(self, "result"),
             **self._origin(),
         }
 

@@ -47,8 +47,6 @@ class GroupComparison(Run, Framed):
     adjusted_pvalues: FloatArray
     partition: Partition
     reference: str | None
-    notes: tuple[str, ...] = ()
-    backend: str | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .adjusted_pvalues or .table()")
@@ -79,9 +77,9 @@ class GroupComparison(Run, Framed):
         return float(self.adjusted_pvalues[self._find(first, second)])
 
     def _find(self, first: Any, second: Any) -> int:
-        wanted = {self._label(first), self._label(second)}
+        labels = {self._label(first), self._label(second)}
         for i, result in enumerate(self.results):
-            if set(result.labels) == wanted:
+            if set(result.labels) == labels:
                 return i
         against = "another group" if self.reference is None else f"{self.reference!r}"
         raise ValueError(f"{first!r} and {second!r} were not compared; each group was compared with {against}")
@@ -137,7 +135,8 @@ class GroupComparison(Run, Framed):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries; `TwoSampleResult.to_dict` has the single results."""
-        rows = zip(*self.plain_table().to_dict().values(), strict=True)
+        table = self.plain_table()
+        rows = zip(*table.to_dict().values(), strict=True)
         return {
             "reference": self.reference,
             "groups": [
@@ -145,11 +144,10 @@ class GroupComparison(Run, Framed):
             ],
             "unlabelled": self.partition.n_unlabelled,
             "comparisons": [
-                {**dict(zip(self.plain_table().columns, row, strict=True)), "omitted": list(result.n_omitted)}
+                {**dict(zip(table.columns, row, strict=True)), "omitted": list(result.n_omitted)}
                 | {"exact": result.exact, "seed": result.seed, "paired_by": result.paired_by}
                 for row, result in zip(rows, self.results, strict=True)
             ],
-            "notes": list(self.notes),
             **self._origin(),
         }
 

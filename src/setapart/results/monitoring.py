@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart.data.table import Table
-from setapart.results.base import Result, Run
+from setapart.results.base import Result, Run, attributes
 from setapart.results.projection import Projection
 
 if TYPE_CHECKING:
@@ -88,18 +88,11 @@ class Window(Result):
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
-            "number": self.number,
-            "start": self.start,
-            "stop": self.stop,
+            **attributes(self, "number", "start", "stop"),
             "omitted": self.n_omitted,
-            "pvalue": self.pvalue,
-            "statistic": self.statistic,
-            "evidence": self.evidence,
-            "limit": self.limit,
-            "alarm": self.alarm,
+            **attributes(self, "pvalue", "statistic", "evidence", "limit", "alarm"),
             "features": self.projection.feature_table().to_dict(),
-            "projection": self.projection.to_dict(),
-            "notes": list(self.notes),
+            **attributes(self, "projection", "notes"),
         }
 
 
@@ -136,12 +129,11 @@ class StreamRecord(Run):
     n_omitted: int
     n_waiting: int
     statistic_name: str
-    notes: tuple[str, ...] = ()
 
     def table(self) -> Table:
         """The windows, a row each."""
         return Table(
-            {name: np.array([one[name] for one in self.records], dtype=kind) for name, kind in _COLUMNS.items()}
+            {name: np.array([record[name] for record in self.records], dtype=kind) for name, kind in _COLUMNS.items()}
         )
 
     def plot(self) -> "Figure":
@@ -153,15 +145,10 @@ class StreamRecord(Run):
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
-            "evidence": self.evidence,
-            "limit": self.limit,
-            "alpha": self.alpha,
-            "run_length": self.run_length,
-            "n_rows": self.n_rows,
+            **attributes(self, "evidence", "limit", "alpha", "run_length", "n_rows"),
             "omitted": self.n_omitted,
             "waiting": self.n_waiting,
             "windows": list(self.records),
-            "notes": list(self.notes),
             **self._origin(),
         }
 

@@ -8,7 +8,7 @@ from setapart._checks import check_probability
 from setapart._shown import Shown
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.results.base import Framed, Run
+from setapart.results.base import Framed, Run, attributes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -47,14 +47,7 @@ class SampleSize(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and strings."""
-        return {
-            "power": self.power,
-            "n": self.n,
-            "m": self.m,
-            "low": self.low,
-            "high": self.high,
-            "message": self.message,
-        }
+        return attributes(self, "power", "n", "m", "low", "high", "message")
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +97,6 @@ class PowerCurve(Run, Framed):
     ratio: float
     alternative: str
     test: str
-    notes: tuple[str, ...]
-    backend: str | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; look at .power or .n_for(power)")
@@ -155,37 +146,16 @@ class PowerCurve(Run, Framed):
 
     def plain_table(self) -> Table:
         """`table` as a `Table`."""
-        return Table(
-            {
-                "n": self.n,
-                "m": self.m,
-                "rejections": self.rejections,
-                "power": self.power,
-                "low": self.low,
-                "high": self.high,
-                "fitted": self.fitted,
-            }
-        )
+        columns = ("n", "m", "rejections", "power", "low", "high", "fitted")
+        return Table({name: getattr(self, name) for name in columns})
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
-            "n": self.n.tolist(),
-            "m": self.m.tolist(),
-            "rejections": self.rejections.tolist(),
-            "n_trials": self.n_trials,
-            "power": self.power.tolist(),
-            "low": self.low.tolist(),
-            "high": self.high.tolist(),
-            "fitted": self.fitted.tolist(),
-            "alpha": self.alpha,
-            "confidence": self.confidence,
-            "target": self.target,
+            **attributes(self, "n", "m", "rejections", "n_trials", "power", "low", "high", "fitted"),
+            **attributes(self, "alpha", "confidence", "target"),
             "n_for": self.n_for().to_dict(),
-            "ratio": self.ratio,
-            "alternative": self.alternative,
-            "test": self.test,
-            "notes": list(self.notes),
+            **attributes(self, "ratio", "alternative", "test"),
             **self._origin(),
         }
 

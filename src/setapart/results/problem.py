@@ -1,23 +1,27 @@
-"""What a two-sample test compared, for questions that go on from its result."""
+"""What was compared: two samples in one unit, with what the caller calls their features and rows."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from setapart._designs import Design
-from setapart._types import FloatArray, IntArray
+from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.projection.subspaces import upright
 from setapart.results.projection import Projection
 
 if TYPE_CHECKING:
+    from setapart.projection.solution import Solution
     from setapart.statistics.base import Statistic
     from setapart.statistics.split_projected import SplitProjectedWasserstein
+    from setapart.transport.plan import Plan
 
 __all__ = ["Problem", "needed"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Problem:
-    """What was compared, in the unit it was compared in.
+    """Two samples, in the unit they are compared in. A result keeps it, for questions that go on from there.
 
     Attributes
     ----------
@@ -25,14 +29,19 @@ class Problem:
         The rows of the first sample, then those of the second.
     n : int
         Rows of the first sample.
-    n_resamples : int
-        Relabellings asked for.
+    spread : (d,) float array
+        One unit of the comparison, in the units of the caller.
+    feature_names : tuple of str
+    backend : str or None
+        The caller's data-frame library.
     design : Design or None
         Which relabellings are as likely as the observed one; None for all.
-    rows : pair of int arrays
+    rows : pair of int arrays or None
         Where the rows of each sample stood in what the caller passed: in that sample, or in the one table.
     row_labels : pair of lists
         What the caller's frame calls these rows; where they stood, if it has no index of its own.
+    columns : tuple of str or None
+        For each feature, the column whose level it stands for, or the feature itself; None if there are no levels.
     basis : (d, r) float array or None
         Orthonormal; for sparse data, whose rows are compared by their principal components: `pooled` is (N, r) then,
         and ``basis @ directions`` are the directions (r, k) of components in the features.
@@ -40,20 +49,30 @@ class Problem:
         The statistics that were combined, or the only one; empty where several tests were compared.
     statistic : Statistic or SplitProjectedWasserstein or None
         The one of them that the directions of the result belong to, if it has any.
-    project : callable (solution, centred=…) → Projection, optional
-        Other directions of these rows as the caller sees them: in features, with names and units.
     """
 
     pooled: FloatArray
     n: int
-    n_resamples: int
-    design: Design | None
-    rows: tuple[IntArray, IntArray]
-    row_labels: tuple[list[Any], list[Any]]
+    spread: FloatArray
+    feature_names: tuple[str, ...]
+    backend: str | None = None
+    design: Design | None = None
+    rows: tuple[IntArray, IntArray] | None = None
+    row_labels: tuple[list[Any], list[Any]] = ([], [])
+    columns: tuple[str, ...] | None = None
     basis: FloatArray | None = None
     statistics: "tuple[Statistic | SplitProjectedWasserstein, ...]" = ()
     statistic: "Statistic | SplitProjectedWasserstein | None" = None
-    project: Callable[..., Projection] | None = None
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """Rows of each sample."""
+        return self.n, len(self.pooled) - self.n
+
+    @property
+    def observed(self) -> BoolArray:
+        """The observed labelling (N,)."""
+        return np.arange(len(self.pooled)) < self.n
 
     def features(self, chosen: IntArray) -> FloatArray:
         """The pooled rows (N, c) in some of the features; of sparse rows, what their components hold of these."""
@@ -66,6 +85,45 @@ class Problem:
     def in_features(self, frame: FloatArray) -> FloatArray:
         """Directions of `pooled` as directions (d, k) of the features."""
         return frame if self.basis is None else self.basis @ frame
+
+    def project(self, solution: "Solution", *, centred: bool, bound: float | None = None) -> Projection:
+        """Directions of `pooled` as the caller sees them: in features, with names and units."""
+        turned = solution.directions if self.basis is None else upright(solution.directions, self.basis)
+        x_projected, y_projected = self.pooled[: self.n] @ turned, self.pooled[self.n :] @ turned
+        directions = self.in_features(turned)
+        return Projection(
+            value=solution.value,
+            directions=directions,
+            coefficients=directions if self.basis is not None else directions / self.spread[:, None],
+            weights=_weights(solution.plan, x_projected, y_projected, centred=centred),
+            feature_names=self.feature_names,
+            plan=solution.plan,
+            x_projected=x_projected,
+            y_projected=y_projected,
+            upper_bound=bound,
+            status=solution.status,
+            message=solution.message,
+            stationarity=solution.stationarity,
+            start=solution.start,
+            n_steps=solution.n_steps,
+            backend=self.backend,
+            centred=centred,
+            columns=self.columns,
+            rows=self.rows,
+        )
+
+
+def _weights(plan: "Plan", x_projected: FloatArray, y_projected: FloatArray, *, centred: bool) -> FloatArray:
+    """The part of the transport that each direction carries; see `Projection.weights`."""
+    difference = x_projected.mean(axis=0) - y_projected.mean(axis=0) if centred else 0.0
+    moves = np.abs(x_projected[plan.rows] - y_projected[plan.columns] - difference)
+    farthest = moves.max()
+    if farthest == 0.0:
+        return np.full(moves.shape[1], 1.0 / moves.shape[1])
+    # The squares of very long and of very short moves leave the range of a double.
+    moments = plan.mass @ (moves / farthest) ** 2
+    parts: FloatArray = moments / moments.sum()
+    return parts
 
 
 def needed(problem: Problem | None, purpose: str) -> Problem:

@@ -1,4 +1,4 @@
-"""Directions that set two samples apart, in the caller's features and units."""
+"""Distances: the directions that set two samples apart, in the caller's features and units, and W₁ in all features."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._checks import check_integer
-from setapart._shown import html_table
+from setapart._shown import Shown, html_table
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
-from setapart.results.base import plain_columns
+from setapart.results.base import attributes, plain_columns
 
 if TYPE_CHECKING:
     from setapart.transport.plan import Plan
 
-__all__ = ["Projection", "with_loadings"]
+__all__ = ["Projection", "WassersteinResult", "with_loadings"]
 
 _SHOWN = 10  # features in a notebook
 
@@ -108,10 +108,10 @@ class Projection:
         )
 
     def _repr_html_(self) -> str:
-        told = {"value": f"{self.value:.6g}", "directions": str(self.k), "search": self.message}
-        facts = html_table({name: [value] for name, value in told.items()}, caption="Projection", upright=True)
+        facts = {"value": f"{self.value:.6g}", "directions": str(self.k), "search": self.message}
+        table = html_table({name: [value] for name, value in facts.items()}, caption="Projection", upright=True)
         notes = "".join(f"<p>Note: {escape(note)}</p>" for note in self.notes)
-        return f"<div>{facts}{notes}{self.feature_table(_SHOWN)._repr_html_()}</div>"
+        return f"<div>{table}{notes}{self.feature_table(_SHOWN)._repr_html_()}</div>"
 
     @property
     def k(self) -> int:
@@ -160,7 +160,7 @@ class Projection:
         if self.columns is None:
             rows = np.argsort(-share, kind="stable")[:top]
         else:
-            of_column = {name: share[[one == name for one in self.columns]].sum() for name in self.columns}
+            of_column = {name: share[[column == name for column in self.columns]].sum() for name in self.columns}
             order = {name: place for place, name in enumerate(sorted(of_column, key=lambda name: -of_column[name]))}
             rows = np.lexsort((-share, np.array([order[name] for name in self.columns])))[:top]
             columns["column"] = np.array(self.columns, dtype=object)[rows]
@@ -194,21 +194,40 @@ class Projection:
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
-            "value": self.value,
-            "centred": self.centred,
-            "upper_bound": self.upper_bound,
-            "status": self.status,
-            "message": self.message,
-            "stationarity": self.stationarity,
-            "start": self.start,
-            "n_steps": self.n_steps,
-            "feature_names": list(self.feature_names),
-            "directions": self.directions.tolist(),
-            "coefficients": self.coefficients.tolist(),
-            "weights": self.weights.tolist(),
+            **attributes(self, "value", "centred", "upper_bound", "status", "message", "stationarity"),
+            **attributes(self, "start", "n_steps", "feature_names", "directions", "coefficients", "weights"),
             "differences": plain_columns(self.difference_table()),
             **({"notes": list(self.notes)} if self.notes else {}),
         }
+
+
+@dataclass(frozen=True, eq=False)
+class WassersteinResult(Shown):
+    """The exact Wasserstein distance W₁ of two weighted samples.
+
+    Attributes
+    ----------
+    value : float
+        In the units of the data.
+    plan : Plan
+        An optimal coupling, sparse: at most n + m - 1 pairs of rows.
+    x_potential, y_potential : (n,) and (m,) float arrays
+        Kantorovich potentials u and v: u_i + v_j ≤ ‖x_i - y_j‖ for all pairs, and Σ w_i u_i + Σ w_j v_j = `value`.
+    notes : tuple of str
+        Sentences on what to mind of the data.
+    """
+
+    value: float
+    plan: "Plan"
+    x_potential: FloatArray
+    y_potential: FloatArray
+    notes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        raise TypeError("a result has no truth value; look at .value")
+
+    def __repr__(self) -> str:
+        return f"WassersteinResult(value={self.value:.6g}, shape={self.plan.shape})"
 
 
 def with_loadings(fields: Mapping[str, Any], projection: Projection | None) -> Table:

@@ -9,7 +9,7 @@ import numpy as np
 from setapart._checks import check_probability
 from setapart._types import FloatArray
 from setapart.data.table import Table
-from setapart.results.base import Framed, Run, plain_record
+from setapart.results.base import Framed, Run, attributes
 from setapart.results.component import Component
 from setapart.results.feature_tests import FeatureTests, obstacle
 from setapart.results.follow_up import FollowUp
@@ -107,7 +107,6 @@ class TwoSampleResult(Run, Framed, FollowUp):
     n_omitted: tuple[int, int]
     n_unlabelled: int
     feature_names: tuple[str, ...]
-    notes: tuple[str, ...] = ()
     components: tuple[Component, ...] = ()
     projection_of: str | None = None
     pvalue_interval: tuple[float, float] | None = None
@@ -119,7 +118,6 @@ class TwoSampleResult(Run, Framed, FollowUp):
     threshold: "Thresholds | None" = None
     by_feature: FeatureTests | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
-    backend: str | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("a result has no truth value; use .reject(alpha) or .pvalue")
@@ -209,21 +207,12 @@ class TwoSampleResult(Run, Framed, FollowUp):
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries, without the null distribution's single values."""
         levels = (0.5, 0.9, 0.95, 0.99)
-        known = self.null_distribution.size and not self.censored
-        null = {f"{level:g}": float(np.quantile(self.null_distribution, level)) for level in levels} if known else None
+        whole = self.null_distribution.size and not self.censored
+        null = {f"{level:g}": float(np.quantile(self.null_distribution, level)) for level in levels} if whole else None
         return {
             "verdict": self._document().verdict,
-            "statistic_name": self.statistic_name,
-            "statistic": self.statistic,
-            "pvalue": self.pvalue,
-            "pvalue_interval": None if self.pvalue_interval is None else list(self.pvalue_interval),
-            "smallest_pvalue": self.smallest_pvalue,
-            "n_resamples": self.n_resamples,
-            "exact": self.exact,
-            "stopping": self.stopping,
-            "design": self.design,
-            "paired_by": self.paired_by,
-            "censored": self.censored,
+            **attributes(self, "statistic_name", "statistic", "pvalue", "pvalue_interval", "smallest_pvalue"),
+            **attributes(self, "n_resamples", "exact", "stopping", "design", "paired_by", "censored"),
             "null_quantiles": null,
             "thresholds": None
             if self.threshold is None
@@ -233,14 +222,9 @@ class TwoSampleResult(Run, Framed, FollowUp):
                 for label, rows, omitted in zip(self.labels, self.sizes, self.n_omitted, strict=True)
             ],
             "unlabelled": self.n_unlabelled,
-            "effect": None if self.effect is None else plain_record(self.effect),
-            "components": [component.to_dict() for component in self.components],
-            "projection_of": self.projection_of,
-            "projection": None if self.projection is None else self.projection.to_dict(),
-            "feature_names": list(self.feature_names),
+            **attributes(self, "effect", "components", "projection_of", "projection", "feature_names"),
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),
             "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
-            "notes": list(self.notes),
             **self._origin(),
         }
 

@@ -56,7 +56,7 @@ def settings_of_test(result: Run) -> Mapping[str, Any]:
     return settings
 
 
-def statistic_phrase(name: str, asked: Mapping[str, Any], *, k: int | None = None) -> str:
+def statistic_phrase(name: str, settings: Mapping[str, Any], *, k: int | None = None) -> str:
     """A statistic in words, by its settings and its number of directions.
 
     Examples
@@ -64,16 +64,16 @@ def statistic_phrase(name: str, asked: Mapping[str, Any], *, k: int | None = Non
     >>> statistic_phrase("pw", {"centred": True}, k=2)
     'projected Wasserstein distance along 2 directions, group means removed'
     """
-    traits = recorded_traits(name, asked)
+    traits = recorded_traits(name, settings)
     words = traits.words or f"statistic {name!r}"
     if k is not None and traits.directions == "subspace":  # of others one direction goes without saying
         words += f" along {counted(k, 'direction')}"
-    sparsity = asked.get("sparsity")
+    sparsity = settings.get("sparsity")
     if sparsity is not None:
         words += f" of at most {counted(sparsity, 'feature')}"
-    if asked.get("ranks"):
+    if settings.get("ranks"):
         words += ", by ranks"
-    return f"{words}, group means removed" if asked.get("centred") else words
+    return f"{words}, group means removed" if settings.get("centred") else words
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,8 +123,8 @@ def owner_words(result: TwoSampleResult) -> str | None:
 
 def in_unit(result: TwoSampleResult, statistic: str) -> str:
     """``"in the units of the data"``, or a statistic's own unit, if any; by its label, such as "pw:2 centred"."""
-    own = labelled_traits(statistic).unit
-    return f"in {unit(result)}" if own is None else own and f"in {own}"
+    of_statistic = labelled_traits(statistic).unit
+    return f"in {unit(result)}" if of_statistic is None else of_statistic and f"in {of_statistic}"
 
 
 def direction_name(projection: Projection, j: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer
-from setapart._streams import TRIALS
+from setapart._streams import TRIALS, stream
 from setapart._types import FloatArray
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
@@ -119,8 +119,7 @@ def mean_squared_error(
     else:
         raise TypeError(f"source must be a function (n, m, rng) or a pair (x, y), got {type(source).__name__}")
     seed = resolve_seed(rng)
-    streams = (np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(TRIALS, b))) for b in range(n_trials))
-    distances = np.array([metric.distance(*draw(n, m, stream)) for stream in streams])
+    distances = np.array([metric.distance(*draw(n, m, stream(seed, TRIALS, b))) for b in range(n_trials)])
     errors = (distances - effect) ** 2
     return MeanSquaredError(
         float(errors.mean()), float(errors.std(ddof=1) / np.sqrt(n_trials)), effect, distances, seed

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from setapart._checks import check_choice, check_integer
-from setapart._streams import SPLITTING, STATISTIC
+from setapart._streams import SPLITTING, STATISTIC, stream
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart._words import LEAST_PVALUE
 from setapart.data.arrays import to_matrix
@@ -29,7 +29,7 @@ _LOWER_TAIL = 1.7  # (2 (√e - 1))² = 1.683…: docs/guarantee.md, step 4
 
 def random_pairs(n: int, m: int, seed: int) -> IntArray:
     """As many disjoint pairs (p, 2) of a row of either sample as there are, all choices equally likely."""
-    draw = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLITTING,)))
+    draw = stream(seed, SPLITTING)
     count = min(n, m)
     return np.column_stack([draw.permutation(n)[:count], n + draw.permutation(m)[:count]])
 
@@ -125,7 +125,7 @@ def _in_subspaces(pooled: FloatArray, k: int, pairs: IntArray, labels: BoolArray
         value, *relabelled = (transport(points[row], points[~row]).value for row in labels)
     else:
         search = thorough(k)
-        rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STATISTIC,)))
+        rng = stream(seed, STATISTIC)
         value = float(search.prepare(points, rng=rng).evaluate(labels[:1])[0])
         relabelled = [upper_bound(points[row], points[~row], k) for row in labels[1:]]
     differences = points[pairs[:, 0]] - points[pairs[:, 1]]

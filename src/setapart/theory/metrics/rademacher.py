@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, check_probability
-from setapart._streams import SIGNS
+from setapart._streams import SIGNS, stream
 from setapart._types import FloatArray
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import one_sample
@@ -110,8 +110,8 @@ def rademacher_complexity(
     seed = resolve_seed(rng)
     rows = one_sample(points, label="points").rows
 
-    stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SIGNS,)))
-    draws = metric.suprema(rows, 2.0 * stream.integers(0, 2, (n_draws, len(rows))) - 1.0)
+    rng = stream(seed, SIGNS)
+    draws = metric.suprema(rows, 2.0 * rng.integers(0, 2, (n_draws, len(rows))) - 1.0)
 
     from scipy.special import stdtrit
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from setapart._checks import check_integer
-from setapart._streams import STATISTIC
+from setapart._streams import STATISTIC, stream
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics import projected
 from setapart.theory.metrics.metric import CheckedMetric, centre_of, check_centre, distances
@@ -159,7 +159,7 @@ def _prepare(
 ) -> tuple[projected.PreparedProjection, BoolArray]:
     """The search on two samples, and their labelling, with the random starts of the public functions at seed 0."""
     pooled = np.concatenate([x, y])
-    rng = np.random.default_rng(np.random.SeedSequence(0, spawn_key=(STATISTIC,)))
+    rng = stream(0, STATISTIC)
     return statistic.prepare(pooled, rng=rng), np.arange(len(pooled)) < len(x)
 
 

@@ -13,19 +13,15 @@ import numpy as np
 
 from setapart.statistics.registry import StatisticRequest, create, label
 
-__all__ = ["FunctionCall", "plain"]
+__all__ = ["Call", "plain"]
 
 _CONSTRUCTED = re.compile(r"[\w.]+\(.*\)", re.DOTALL)  # a representation that is itself a call
 _DESIGNS = {"paired": '"paired"', "strata": "sa.Strata(strata)", "clusters": "sa.Clusters(clusters)"}
 
 
 @dataclass(frozen=True, eq=False)
-class FunctionCall:
-    """A call of a public function, with its arguments as they were: objects are objects.
-
-    It stands above the results, which hold it as a `setapart.results.base.Call`: its text needs the signatures of the
-    public functions and the names of statistics.
-    """
+class Call:
+    """A call of a public function, with its arguments as they were: objects are objects."""
 
     function: str
     data: str  # how the text of the call names the data: "x, y"
@@ -36,7 +32,7 @@ class FunctionCall:
     beside: Mapping[str, Any] = field(default_factory=dict)  # what only the text has, or has in another form
     explanation: Mapping[str, Any] | None = None  # arguments of `TwoSampleResult.explain`, where that was called next
 
-    def explaining(self, **arguments: Any) -> "FunctionCall":
+    def explaining(self, **arguments: Any) -> "Call":
         """The same call, with `explain` called on its result."""
         return replace(self, explanation=arguments)
 
