@@ -22,6 +22,7 @@ from setapart.explain.refits import Search, halves, refits
 from setapart.inference.units import Units, units_of
 from setapart.projection.starts import Starts
 from setapart.projection.subspaces import turned_towards
+from setapart.results.problem import Problem
 from setapart.statistics.projected import ProjectedWasserstein
 
 RESULTS = Path(__file__).parent / "results"
@@ -115,6 +116,12 @@ def statistic_of(k: int) -> ProjectedWasserstein:
     return ProjectedWasserstein(1) if k == 1 else ProjectedWasserstein(2, n_steps=15, starts=Starts(True, 1, 0))
 
 
+def problem_of(pooled: np.ndarray, n: int, design: Design | None) -> Problem:
+    """Two samples under one another, in units of their own."""
+    names = tuple(f"x{j + 1}" for j in range(pooled.shape[1]))
+    return Problem(pooled=pooled, n=n, spread=np.ones(len(names)), feature_names=names, design=design)
+
+
 def intervals(
     found: np.ndarray, frames: list[np.ndarray], units: Units
 ) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
@@ -133,7 +140,7 @@ def loading_trial(cell: tuple, number: int, n_refits: int) -> dict[str, tuple[fl
     """By kind: the share of loadings held, of those that are not zero, of those that are, and the mean length."""
     kind, n, m, d, k = cell
     pooled, n, truth, design = draw(kind, n, m, d, np.random.default_rng([number, LOADINGS.index(cell)]))
-    search = Search(statistic_of(k), pooled, n, number)
+    search = Search(statistic_of(k), problem_of(pooled, n, design), number)
     found = search.directions(np.arange(len(pooled)))
     units = units_of(n, len(pooled), design)
     frames = refits(search, units, n_refits)
@@ -152,9 +159,9 @@ def effect_trial(cell: tuple, number: int) -> tuple[bool, bool, bool]:
     kind, size, *shape, k, least = cell
     pooled, n, spread, design = alike(kind, *shape, np.random.default_rng([number, EFFECTS.index(cell), 1]))
     pooled[n:, 0] += size * spread
-    search = Search(statistic_of(k), pooled, n, number)
+    search = Search(statistic_of(k), problem_of(pooled, n, design), number)
     divisions = halves(search, units_of(n, len(pooled), design), 5 if k == 1 else 2)
-    effect, pvalue, _ = cross_effect(search, divisions, design, centred=False, min_effect=least)
+    effect, pvalue, _ = cross_effect(search, divisions, centred=False, min_effect=least)
     assert effect is not None
     assert pvalue is not None
     # Along directions the populations are the same but for a shift: their distance is its length there.
