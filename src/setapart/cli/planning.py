@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from setapart.cli.files import record
 from setapart.cli.inputs import Reading, file_in_messages, inputs, stem, table
 from setapart.cli.options import GroupOptions, RunOptions, StatisticOptions, UnitOptions, stopped
-from setapart.cli.output import Output, emit
+from setapart.cli.output import Answer, Output, emit
 from setapart.cli.terminal import tell
 from setapart.cli.values import File, OptionalWhole, Stopping, Whole, Wholes, Words
 
@@ -99,7 +99,7 @@ def run_power(
             **run.arguments,
             progress=output.bar,
         )
-    return emit(curve, output, request)
+    return emit(Answer(curve), output, request)
 
 
 def _source(
@@ -183,7 +183,7 @@ def run_calibrate(
             **run.arguments,
             progress=output.bar,
         )
-    return emit(calibration, output, request)
+    return emit(Answer(calibration), output, request)
 
 
 def run_threshold(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart._words import ALPHA, enumerated, is_significant, number, p_words, percent, told_apart
+from setapart._words import enumerated, is_significant, number, p_words, percent, told_apart
 from setapart.report.sentence import apart_words, led_by_two_values
 from setapart.report.words import effect_words
 from setapart.results.explanation import Explanation
@@ -42,9 +42,9 @@ def standing_out(explanation: Explanation) -> "Table":
     return table.take(np.concatenate(of))
 
 
-def row_words(explanation: Explanation) -> str:
+def row_words(explanation: Explanation, alpha: float) -> str:
     """The rows that stand out, each with its part of what its sample is moved; or that none does, or is looked for."""
-    if not is_significant(explanation.pvalue):
+    if not is_significant(explanation.pvalue, alpha):
         return "Rows are not listed, as there is no evidence of a difference."
     table, along = standing_out(explanation), "direction" if explanation.projection.k == 1 else "directions"
     others = "".join(f" {sentence}" for sentence in odd_elsewhere(explanation))
@@ -79,13 +79,13 @@ def more_rows(explanation: Explanation, sample: str) -> str:
     return f"{more} more" if more else ""
 
 
-def feature_sentences(explanation: Explanation) -> list[str]:
+def feature_sentences(explanation: Explanation, alpha: float) -> list[str]:
     """Which features differ by themselves."""
     if explanation.by_feature is None:
         return []
     table = explanation.by_feature.table()
     names, pvalues, d = told_apart(table["feature"], _NAME), table["adjusted_pvalue"], table.n_rows
-    count = int(np.sum(pvalues <= ALPHA))
+    count = int(np.sum(pvalues <= alpha))
     by = "" if goes_by_features(explanation.statistic_name) else "by ranks, "
     if not count:
         least = f"{by}smallest adjusted {p_words(pvalues[0])}, of {names[0]}"
@@ -93,23 +93,23 @@ def feature_sentences(explanation: Explanation) -> list[str]:
     listed = [f"{name} ({p_words(p)})" for name, p in zip(names[:count], pvalues, strict=False)][:_FEATURES]
     more = f" and {count - len(listed)} more" if count > len(listed) else ""
     alone, differ = ("itself", "differs") if count == 1 else ("themselves", "differ")
-    which = f"By {alone}, {count} of {d} features {differ} (p ≤ {ALPHA:g}, {by}adjusted for their number)"
+    which = f"By {alone}, {count} of {d} features {differ} (p ≤ {alpha:g}, {by}adjusted for their number)"
     words = f"{which}: {', '.join(listed)}{more}."
     if d - count == 1:
         words += " The other one shows no difference by itself."
     elif d > count:
         words += f" The other {d - count} show no difference by themselves."
-    if not is_significant(explanation.pvalue):
-        level = percent(2.0 * ALPHA)
+    if not is_significant(explanation.pvalue, alpha):
+        level = percent(2.0 * alpha)
         words += (
             f" This is a second test: where nothing differs, one of the two is significant in up to {level} of cases."
         )
     return [words]
 
 
-def certainty_sentences(explanation: Explanation) -> tuple[str, ...]:
+def certainty_sentences(explanation: Explanation, alpha: float) -> tuple[str, ...]:
     """How steady the directions are, and the effect on rows that had no part in finding them."""
-    return *_steadiness(explanation), *_held_out(explanation)
+    return *_steadiness(explanation), *_held_out(explanation, alpha)
 
 
 def _steadiness(explanation: Explanation) -> list[str]:
@@ -166,17 +166,17 @@ def group_sentences(table: "Table") -> list[str]:
     return [f"Features that are correlated above 0.8 share a loading, and none is to be read alone: {groups}."]
 
 
-def _held_out(explanation: Explanation) -> list[str]:
+def _held_out(explanation: Explanation, alpha: float) -> list[str]:
     """The effect on rows that had no part in finding the directions, as far as the sentence does not tell it."""
-    effect, apart = explanation.effect, apart_words(explanation)
+    effect, apart = explanation.effect, apart_words(explanation, alpha)
     if effect is None:
         return []
     if not apart:
         return [effect_words(effect, explanation)]
     words = []
-    if not is_significant(explanation.pvalue):
+    if not is_significant(explanation.pvalue, alpha):
         words.append(f"On held-out rows, the samples are {apart}.")
-    if not (is_scaled(explanation) or led_by_two_values(explanation)):
+    if not (is_scaled(explanation) or led_by_two_values(explanation, alpha)):
         beside = "" if math.isnan(effect.low) else f" ({number(effect.low)} to {number(effect.high)})"
         words.append(
             f"In the units of the data, held-out rows are {number(effect.distance)}{beside} apart; chance alone gives "

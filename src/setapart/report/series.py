@@ -5,9 +5,8 @@ import numpy as np
 from setapart._checks import counted
 from setapart._words import inert, number, p_words, percent
 from setapart.report.comparisons import table_document
-from setapart.report.document import Document, Grid, Picture, document
+from setapart.report.document import Document, Grid, Picture, Request, document_of
 from setapart.report.words import left_out
-from setapart.results.base import Result
 from setapart.results.change_points import ChangePoints, time_text
 from setapart.results.differences import difference_lines
 from setapart.results.monitoring import StreamRecord, Window, alarm_words
@@ -20,8 +19,8 @@ _FEATURES = 10  # of a window
 _WINDOWS = 15  # the last ones
 
 
-@document.register
-def changes_document(series: ChangePoints, *, beside: Result | None = None, command: str | None = None) -> Document:
+@document_of.register
+def changes_document(series: ChangePoints, request: Request) -> Document:
     """The verdict on the whole series, what changes at each time, and the stretches between."""
     blocks = "the rows" if series.block == 1 else f"blocks of {series.block:,} rows"
     verdict = (
@@ -47,17 +46,17 @@ def changes_document(series: ChangePoints, *, beside: Result | None = None, comm
     at = ", ".join(inert(time_text(change.label), _NAME) for change in series.changes[:_CHANGES]) or "none"
     seen = f"Dotted lines mark the changes: {at}. Below, the scan of the whole series and its threshold, dashed."
     return table_document(
+        series,
+        request,
         Grid("Change points", columns, named=False),
         lead=(verdict, *sentences),
         notes=series.notes,
-        run=series,
         picture=Picture("The series over time, and the scan that judged it", seen, series.plot),
-        command=command,
     )
 
 
-@document.register
-def window_document(window: Window, *, beside: Result | None = None, command: str | None = None) -> Document:
+@document_of.register
+def window_document(window: Window, request: Request) -> Document:
     """What came of one window, and the features in which it differs from the reference."""
     raised = "alarm" if window.alarm else "no alarm"
     verdict = (
@@ -71,11 +70,11 @@ def window_document(window: Window, *, beside: Result | None = None, command: st
         ["share", *map(percent, top["share"])],
     )
     grid = Grid("Window", columns, named=False)
-    return table_document(grid, lead=(verdict, differences), notes=window.notes)
+    return table_document(None, request, grid, lead=(verdict, differences), notes=window.notes)
 
 
-@document.register
-def monitor_document(record: StreamRecord, *, beside: Result | None = None, command: str | None = None) -> Document:
+@document_of.register
+def monitor_document(record: StreamRecord, request: Request) -> Document:
     """Whether there was an alarm, the last windows, and what the limit promises."""
     table = record.table()
     n = table.n_rows
@@ -105,11 +104,11 @@ def monitor_document(record: StreamRecord, *, beside: Result | None = None, comm
         f"{number(record.limit)}. Triangles mark the alarms."
     )
     return table_document(
+        record,
+        request,
         Grid("Monitor", columns, named=False),
         lead=(verdict,),
         after=after,
         notes=record.notes,
-        run=record,
         picture=Picture("The evidence after each window", seen, record.plot),
-        command=command,
     )

@@ -4,7 +4,7 @@ import math
 from typing import TYPE_CHECKING
 
 from setapart._checks import counted
-from setapart._words import ALPHA, is_significant, number, p_words, told_apart
+from setapart._words import is_significant, number, p_words, told_apart
 from setapart.report.document import Grid
 from setapart.results.base import Run
 from setapart.results.feature_tests import FeatureTests
@@ -204,7 +204,7 @@ def chance_words(effect: "Effect", run: Run) -> str:
 
 
 def chance_cautions(
-    pvalue: float, projection: Projection | None, alpha: float = ALPHA, *, said: bool = False
+    pvalue: float, projection: Projection | None, alpha: float, *, said: bool = False
 ) -> tuple[Caution, ...]:
     """A caution on directions that are shown without evidence of a difference, where that may be `said` elsewhere."""
     if projection is None or is_significant(pvalue, alpha):
