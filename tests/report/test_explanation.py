@@ -232,7 +232,7 @@ def test_a_stand_in_has_no_part_in_the_p_value(why):
 def test_directions_of_a_component_that_sees_nothing_are_told_as_such(why):
     told = replace(why, source=Source("pw:1", unadjusted_pvalue=0.3)).sentence
     assert told.startswith(
-        "old and new differ (p = 0.01). The directions are those of pw:1, not significant by itself (p = 0.3): "
+        "old and new differ (p = 0.01). The directions are those of pw:1, not significant at 0.05 by itself (p = 0.3): "
     )
     seen = replace(why, source=Source("pw:1", unadjusted_pvalue=0.05)).sentence
     assert seen.startswith("old and new differ (p = 0.01), mostly in location ")
@@ -294,7 +294,7 @@ def test_beside_its_test_what_that_notes_is_not_noted_again():
     result = sa.two_sample_test(x, x + 900.0, statistic="energy", n_resamples=99)  # of 20 splits, 2 are as far apart
     why = result.explain(n_refits=20)
     said = "No p-value of this test is below 0.1"
-    assert any("No p-value below 0.1" in note for note in result.notes)
+    assert any("The smallest p-value that this test can give is 0.1" in note for note in result.notes)
     assert said in why.summary()
     for told in (render_text(document(why, beside=result)), result.to_markdown(explanation=why)):
         assert said not in told
@@ -311,8 +311,10 @@ def test_without_evidence_what_follows_is_told_for_what_it_is(why):
         assert hidden not in text
     effect = why.effect
     assert f"On held-out rows, the samples are {effect.distance_sd:.2g} pooled standard" in text
-    assert "2 of 3 features differ (" in text
-    assert "This is a second test: where nothing differs, one of the two is significant in up to 10 % of cases." in text
+    assert "2 of 3 features differ by themselves (" in text
+    assert (
+        "This is a second test: if nothing differs, one of the two is significant with probability up to 10 %." in text
+    )
     assert "What follows" not in why.summary()
 
 
@@ -322,7 +324,7 @@ def with_tests(why, adjusted):
     return replace(why, by_feature=FeatureTests(names, FeaturePValues(1.0 - adjusted, adjusted / 2.0, adjusted)))
 
 
-DIFFER = "(p ≤ 0.05, by ranks, adjusted for their number)"
+DIFFER = "(significant at 0.05, by ranks, adjusted for their number)"
 OTHERS = "The other 2 show no difference by themselves."
 
 
@@ -331,13 +333,13 @@ OTHERS = "The other 2 show no difference by themselves."
     [
         (
             [0.03, 0.2, 0.002, 0.4],
-            f"By themselves, 2 of 4 features differ {DIFFER}: x3 (p = 0.002), x1 (p = 0.03). {OTHERS}",
+            f"2 of 4 features differ by themselves {DIFFER}: x3 (p = 0.002), x1 (p = 0.03). {OTHERS}",
         ),
         (
             [0.3, 0.05],
-            f"By itself, 1 of 2 features differs {DIFFER}: x2 (p = 0.05). The other one shows no difference by itself.",
+            f"1 of 2 features differs by itself {DIFFER}: x2 (p = 0.05). The other one shows no difference by itself.",
         ),
-        ([0.01, 0.02], f"By themselves, 2 of 2 features differ {DIFFER}: x1 (p = 0.01), x2 (p = 0.02)."),
+        ([0.01, 0.02], f"2 of 2 features differ by themselves {DIFFER}: x1 (p = 0.01), x2 (p = 0.02)."),
         (
             [0.4, 0.2, 0.3],
             "No single feature shows a difference by itself (by ranks, smallest adjusted p = 0.2, of x2).",
@@ -350,7 +352,7 @@ def test_single_features_are_told_by_their_own_tests(why, adjusted, told):
 
 def test_many_features_are_counted_and_some_named(why):
     (told,) = feature_sentences(with_tests(why, np.linspace(0.001, 0.04, 13)), 0.05)
-    assert told.startswith(f"By themselves, 13 of 13 features differ {DIFFER}: x1 (p = 0.001), x2 (p = ")
+    assert told.startswith(f"13 of 13 features differ by themselves {DIFFER}: x1 (p = 0.001), x2 (p = ")
     assert told.endswith("x10 (p = 0.0302) and 3 more.")
     assert feature_sentences(replace(why, by_feature=None), 0.05) == []
 
@@ -415,7 +417,7 @@ def test_where_nothing_differs_there_is_no_share_of_it(why):
     assert "of the distance in all features" not in replace(why, share_table=nothing).summary()
 
 
-NOISE = "Of the rest, part is noise: the more features, the more of it."
+NOISE = "Part of the rest is noise, and more of it with more features."
 
 
 @pytest.mark.parametrize(

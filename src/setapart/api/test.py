@@ -17,6 +17,7 @@ from setapart.api.task import Task, check_components, component_notes
 from setapart.data.samples import Samples
 from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
+from setapart.inference.sequential import Betting
 from setapart.inference.workers import chosen_workers
 from setapart.results import Problem, TwoSampleResult
 from setapart.results.notes import asymptotic_notes, concentration_notes, resolution_notes, screening_notes, unit_notes
@@ -111,7 +112,9 @@ def run(
     notes: tuple[str, ...] = screening_notes(screened_pair(samples), samples.labels)
     notes += component_notes(samples) or notes_on_units(statistics, task.pooled, samples.feature_names, test.scale)
     if findings.threshold is None:
-        notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
+        stopping = getattr(method, "stopping", None)
+        bet = stopping.alpha if isinstance(stopping, Betting) else None
+        notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact, bet=bet)
     else:
         notes += concentration_notes(findings.threshold)
     if isinstance(method, Asymptotic):

@@ -18,8 +18,8 @@ __all__ = ["run_calibrate", "run_power", "run_threshold"]
 
 _KS = (1, 2, 3)
 _SEARCH = (
-    "The level holds for the exact maximum over all directions, and so for a search, which finds at most the maximum;"
-    " bounds of the power hold for the maximum alone."
+    "The level holds for the exact maximum over all directions. It also holds for a search, which finds at most that"
+    " maximum. Bounds of the power hold for the exact maximum alone."
 )
 _FORMS = {"paper": "as printed", "corrected": "corrected", "chained": "chained"}
 

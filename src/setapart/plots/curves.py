@@ -144,7 +144,7 @@ def power_curve(ax: "Axes", curve: PowerCurve) -> "Axes":
         ax.set_xlabel("rows of each sample, n")
     else:
         ax.set_xlabel(f"rows of the first sample, n (second sample: {number(curve.ratio)} times as many)")
-    ax.set_ylabel(f"power\nof {counted(curve.n_trials, 'trial')} each, {curve.confidence:.0%} intervals")
+    ax.set_ylabel(f"power\nof {counted(curve.n_trials, 'trial')} each, {percent(curve.confidence)} intervals")
     despine(ax)
     return ax
 

@@ -22,12 +22,12 @@ _NAMED = 3  # tests or comparisons in a sentence
 _COMPARISONS = 30  # that the table of groups shows, those with the smallest p-values
 _FURTHEST = 5  # rows of either side
 _STEP_DOWN = (
-    "Adjusted for all tests, by Westfall and Young's step-down minimum of p-values: without a difference, any adjusted "
-    "p is at most alpha with probability at most alpha."
+    "The p-values are adjusted for the number of tests, by Westfall and Young's step-down minimum. Without a "
+    "difference, the probability that any adjusted p is at most alpha is at most alpha."
 )
 _HOLM = (
-    "Adjusted by Holm's rule: calling those different whose adjusted p is at most alpha, the probability of any "
-    "false finding is at most alpha."
+    "The p-values are adjusted for the number of comparisons, by Holm's rule. If groups are called different where the "
+    "adjusted p is at most alpha, the probability of any false finding is at most alpha."
 )
 
 
@@ -170,8 +170,8 @@ def fit_document(fit: GoodnessOfFit, request: Request) -> Document:
     lines = "; ".join(difference_lines(fit.projection, fit.projection.k))
     what = f"How the model differs from {label}: {lines}. The feature with the largest share is {feature}."
     rows = (
-        "The rows that are furthest from where the other side would have them (move: how far that is, in "
-        f"{unit(fit)}; share: of all moves):"
+        f"The rows that the transport moves furthest, of either side (move: how far, in {unit(fit)}; share: of all "
+        "moves):"
     )
     furthest = (*_furthest(fit, 0, f"row of {label}"), *_furthest(fit, 1, "generated row"))
     seen = samples_seen(fit.projection, (label, "the model"))

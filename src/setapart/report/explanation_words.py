@@ -93,7 +93,7 @@ def feature_sentences(explanation: Explanation, alpha: float) -> list[str]:
     listed = [f"{name} ({p_words(p)})" for name, p in zip(names[:count], pvalues, strict=False)][:_FEATURES]
     more = f" and {count - len(listed)} more" if count > len(listed) else ""
     alone, differ = ("itself", "differs") if count == 1 else ("themselves", "differ")
-    which = f"By {alone}, {count} of {d} features {differ} (p ≤ {alpha:g}, {by}adjusted for their number)"
+    which = f"{count} of {d} features {differ} by {alone} (significant at {alpha:g}, {by}adjusted for their number)"
     words = f"{which}: {', '.join(listed)}{more}."
     if d - count == 1:
         words += " The other one shows no difference by itself."
@@ -102,7 +102,7 @@ def feature_sentences(explanation: Explanation, alpha: float) -> list[str]:
     if not is_significant(explanation.pvalue, alpha):
         level = percent(2.0 * alpha)
         words += (
-            f" This is a second test: where nothing differs, one of the two is significant in up to {level} of cases."
+            f" This is a second test: if nothing differs, one of the two is significant with probability up to {level}."
         )
     return [words]
 
@@ -154,7 +154,7 @@ def carried_sentences(table: "Table") -> list[str]:
     parts = [f"{count} {share}" for count, share in zip(counts, carried[1:], strict=False)]
     others = f", {enumerated(parts)}" if parts else ""
     words = f"One direction carries {carried[0]} of the distance in all features{others}."
-    return [words if carried[-1] == _ALL else f"{words} Of the rest, part is noise: the more features, the more of it."]
+    return [words if carried[-1] == _ALL else f"{words} Part of the rest is noise, and more of it with more features."]
 
 
 def group_sentences(table: "Table") -> list[str]:
@@ -163,7 +163,7 @@ def group_sentences(table: "Table") -> list[str]:
         return []
     names = np.array(told_apart(table["feature"], _NAME), dtype=object)
     groups = "; ".join(", ".join(names[table["group"] == group]) for group in np.unique(table["group"]))
-    return [f"Features that are correlated above 0.8 share a loading, and none is to be read alone: {groups}."]
+    return [f"Features that are correlated above 0.8 share a loading; read them together: {groups}."]
 
 
 def _held_out(explanation: Explanation, alpha: float) -> list[str]:

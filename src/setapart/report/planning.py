@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from setapart._checks import counted
-from setapart._words import inert, number, p_words
+from setapart._words import inert, number, p_words, percent
 from setapart.report.comparisons import table_document
 from setapart.report.document import Document, Grid, Picture, Request, document_of
 from setapart.report.words import left_out
@@ -98,4 +98,4 @@ def _shares(heading: str, table: "Table", name: str) -> list[str]:
 
 def _intervals(confidence: float, table: "Table") -> list[str]:
     bounds = zip(table["low"], table["high"], strict=True)
-    return [f"{confidence:.0%} interval", *(f"{low:.3f} to {high:.3f}" for low, high in bounds)]
+    return [f"{percent(confidence)} interval", *(f"{low:.3f} to {high:.3f}" for low, high in bounds)]

@@ -53,7 +53,8 @@ def _joined(explanation: Explanation, alpha: float) -> str:
     if explanation.source.stands_in:
         return f". The test has no directions, and {name} stands in: the difference is "
     if own is not None and not is_significant(own, alpha):
-        return f". The directions are those of {name}, not significant by itself ({p_words(own)}): the difference is "
+        insignificant = f"not significant at {alpha:g} by itself ({p_words(own)})"
+        return f". The directions are those of {name}, {insignificant}: the difference is "
     return ", "
 
 

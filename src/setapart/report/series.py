@@ -23,11 +23,12 @@ _WINDOWS = 15  # the last ones
 def changes_document(series: ChangePoints, request: Request) -> Document:
     """The verdict on the whole series, what changes at each time, and the stretches between."""
     blocks = "the rows" if series.block == 1 else f"blocks of {series.block:,} rows"
+    orders = counted(series.n_resamples, "random order")
     verdict = (
-        f"{counted(len(series.changes), 'change')} in {counted(len(series.rows), 'row')}. No change at all: p = "
-        f"{number(series.pvalue)} (largest difference over all times, {counted(series.n_resamples, 'random order')} of "
-        f"{blocks}). Statistic: {inert(series.statistic_name, _NAME)}. Each stretch tested at "
-        f"alpha = {number(series.alpha)}.{left_out(series.n_omitted)}"
+        f"{counted(len(series.changes), 'change')} in {counted(len(series.rows), 'row')}. Test of no change at all: "
+        f"p = {number(series.pvalue)} (largest difference over all times, {orders} of {blocks}). Statistic: "
+        f"{inert(series.statistic_name, _NAME)}. Each stretch tested at alpha = {number(series.alpha)}."
+        f"{left_out(series.n_omitted)}"
     )
     sentences = [
         f"At {inert(time_text(change.label), _NAME)}: "
@@ -85,9 +86,9 @@ def monitor_document(record: StreamRecord, request: Request) -> Document:
         f"{left_out(record.n_omitted)}"
     )
     if record.alpha is not None:
-        promise = f"ever, with probability at most {number(record.alpha)}"
+        promise = f"the probability that there is ever a false alarm is at most {number(record.alpha)}"
     else:
-        promise = f"after {number(record.run_length or 0.0)} windows or more in the mean"
+        promise = f"the mean time to a false alarm is at least {number(record.run_length or 0.0)} windows"
     last = table.take(np.arange(max(0, n - _WINDOWS), n))
     columns = (
         ["window", *(f"{window:,}" for window in last["window"])],
@@ -98,7 +99,7 @@ def monitor_document(record: StreamRecord, request: Request) -> Document:
         ["top feature", *(inert(name, _NAME) for name in last["top_feature"])],
     )
     earlier = [f"{counted(n - last.n_rows, 'earlier window')} in .history()."] if n > last.n_rows else []
-    after = (*earlier, f"If nothing changes, there is a false alarm {promise}.")
+    after = (*earlier, f"If nothing changes, {promise}.")
     seen = (
         f"After {counted(n, 'window')} it stands at {number(record.evidence)}; the dashed limit is "
         f"{number(record.limit)}. Triangles mark the alarms."
