@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from setapart._checks import counted
-from setapart._words import inert, number, p_words, percent, told_apart
+from setapart._words import distinct_names, inert, number, p_words, percent
 from setapart.report.document import Block, Document, Grid, Picture, Request, Section, document_of, origin, placed
 from setapart.report.pictures import samples_seen
 from setapart.report.repeat import repeat
@@ -70,7 +70,7 @@ def comparison_document(comparison: Comparison, request: Request) -> Document:
         f"{p_words(overall.pvalue)} ({pvalue_note(overall)}). {rows_words(overall)}"
     )
     columns = (
-        ["statistic", *told_apart((test.name for test in tests), _TEST_NAME)],
+        ["statistic", *distinct_names((test.name for test in tests), _TEST_NAME)],
         ["value", *(number(test.statistic, 4) for test in tests)],
         ["p", *(number(test.unadjusted_pvalue) for test in tests)],
         ["adjusted p", *(number(test.adjusted_pvalue) for test in tests)],
@@ -100,7 +100,7 @@ def groups_document(comparison: GroupComparison, request: Request) -> Document:
     table = comparison.plain_table()
     order = comparison.adjusted_pvalues.argsort(kind="stable")[:_COMPARISONS]
     shown = table.take(order)
-    names = dict(zip((*comparison.groups, REST), told_apart((*comparison.groups, REST), _GROUP_NAME), strict=True))
+    names = dict(zip((*comparison.groups, REST), distinct_names((*comparison.groups, REST), _GROUP_NAME), strict=True))
     columns = [
         ["first", *(names[label] for label in shown["first"])],
         ["second", *(names[label] for label in shown["second"])],
@@ -111,7 +111,7 @@ def groups_document(comparison: GroupComparison, request: Request) -> Document:
         ["adjusted p", *map(number, shown["adjusted_pvalue"])],
     ]
     if "top_feature" in shown:
-        columns.append(["top feature", *told_apart((name or "–" for name in shown["top_feature"]), _GROUP_NAME)])
+        columns.append(["top feature", *distinct_names((name or "–" for name in shown["top_feature"]), _GROUP_NAME)])
     rows = f"{pairs_words(comparison.results[0])}{left_out(0, comparison.partition.n_unlabelled)}"
     heading = (
         f"{_compared(comparison, names)}: {counted(len(comparison.results), 'comparison')}. Statistic: "
@@ -190,7 +190,7 @@ def _furthest(fit: GoodnessOfFit, side: int, heading: str) -> tuple[list[str], l
     if side == 1 or _numbered(fit):
         heading += " (from 0)"
     return (
-        [heading, *told_apart(map(str, columns["row"]), _FIT_NAME)],
+        [heading, *distinct_names(map(str, columns["row"]), _FIT_NAME)],
         ["move", *map(number, columns["move"])],
         ["share", *map(percent, columns["share"])],
     )

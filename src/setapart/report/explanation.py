@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart._words import is_significant, number, percent, told_apart
+from setapart._words import distinct_names, is_significant, number, percent
 from setapart.plots.curves import share_curve
 from setapart.plots.features import loadings
 from setapart.report.document import (
@@ -70,7 +70,7 @@ def explanation_document(explanation: Explanation, request: Request) -> Document
     cautions, notes = placed((*(() if shown is not None else chance), *own_notes(explanation, test)))
     sentence = explanation_sentence(explanation, alpha)
     return Document(
-        title=" against ".join(told_apart(explanation.labels, _NAME)),
+        title=" against ".join(distinct_names(explanation.labels, _NAME)),
         verdict=sentence,
         lead=(sentence,),
         body=_body(explanation, alpha, differences=shown is not explanation.projection),
@@ -85,8 +85,8 @@ def own_notes(explanation: Explanation, test: TwoSampleResult | None) -> tuple[s
     """The notes of an explanation; beside its test, which tells of the data and of too large p-values, the others."""
     if test is None:
         return explanation.notes
-    said = out_of_reach(test.smallest_pvalue)
-    return tuple(note for note in without_data_notes(explanation.notes) if note != said)
+    unreachable = out_of_reach(test.smallest_pvalue)
+    return tuple(note for note in without_data_notes(explanation.notes) if note != unreachable)
 
 
 def _body(explanation: Explanation, alpha: float, *, differences: bool) -> tuple[Block, ...]:
@@ -115,7 +115,7 @@ def _loading_grid(explanation: Explanation, alpha: float) -> Grid:
         *([] if np.isnan(same_sign).all() else [[same, *map(percent, same_sign)]]),
     )
     columns = (
-        ["feature", *told_apart(table["feature"], _NAME)],
+        ["feature", *distinct_names(table["feature"], _NAME)],
         *([["direction", *map(str, table["direction"])]] if k > 1 else []),
         ["loading", *(f"{loading:+.2f}" for loading in table["loading"])],
         *(sure if is_significant(explanation.pvalue, alpha) else ()),
@@ -207,7 +207,7 @@ def _loadings(explanation: Explanation, *, intervals: bool) -> tuple[str, Grid]:
         legend += " Same sign: the share of refits, on resampled rows, in which a loading has this sign."
         signs = list(map(percent, shown["same_sign"]))
         last.append(["same sign", *(", ".join(signs[i : i + len(directions)]) for i in range(0, len(signs), k))])
-    first = [["feature", *told_apart(names, _NAME)], ["share", *map(percent, shown["share"][::k])]]
+    first = [["feature", *distinct_names(names, _NAME)], ["share", *map(percent, shown["share"][::k])]]
     if explanation.by_feature is not None:
         legend += " Adjusted p: of a test of the feature by itself, adjusted for the number of features."
         tests = explanation.by_feature
@@ -224,14 +224,14 @@ def _rates(explanation: Explanation) -> tuple[Block, ...]:
     table = explanation.rate_table
     if not table.n_rows:
         return ()
-    first, second = told_apart(explanation.labels, _NAME)
+    first, second = distinct_names(explanation.labels, _NAME)
     rates = [rate_percents(*pair) for pair in zip(table["first"], table["second"], strict=True)]
     return (
         _RATES,
         Grid(
             "Shares of the rows",
             (
-                ["feature", *told_apart(table["feature"], _NAME)],
+                ["feature", *distinct_names(table["feature"], _NAME)],
                 [first, *(rate for rate, _ in rates)],
                 [second, *(rate for _, rate in rates)],
             ),
@@ -244,12 +244,12 @@ def _rows(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
     shown = standing_out(explanation)
     if not shown.n_rows:
         return (row_words(explanation, alpha),)
-    names = dict(zip(explanation.labels, told_apart(explanation.labels, _NAME), strict=True))
+    names = dict(zip(explanation.labels, distinct_names(explanation.labels, _NAME), strict=True))
     more = [f"{words} of {name}" for sample, name in names.items() if (words := more_rows(explanation, sample))]
     grid = Grid(
         "The rows that stand out",
         (
-            ["row", *told_apart(map(str, shown["row"]), _NAME)],
+            ["row", *distinct_names(map(str, shown["row"]), _NAME)],
             ["sample", *(names[sample] for sample in shown["sample"])],
             ["moved by", *map(number, shown["distance"])],
             ["share", *(f"{100.0 * share:.1f} %" for share in shown["share"])],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart._words import enumerated, is_significant, number, p_words, percent, told_apart
+from setapart._words import distinct_names, enumerated, is_significant, number, p_words, percent
 from setapart.report.sentence import apart_words, led_by_two_values
 from setapart.report.words import effect_words
 from setapart.results.explanation import Explanation
@@ -52,9 +52,9 @@ def row_words(explanation: Explanation, alpha: float) -> str:
         none = "each is moved little, or has a row of the other sample nearby"
         return f"No row stands out along the {along}: {none}.{others}"
     words = []
-    for sample, name in zip(explanation.labels, told_apart(explanation.labels, _NAME), strict=True):
+    for sample, name in zip(explanation.labels, distinct_names(explanation.labels, _NAME), strict=True):
         those = table.take(np.flatnonzero(table["sample"] == sample))
-        rows = zip(told_apart(map(str, those["row"]), _NAME), those["share"], strict=True)
+        rows = zip(distinct_names(map(str, those["row"]), _NAME), those["share"], strict=True)
         listed = ", ".join(f"{row} ({percent(share)})" for row, share in rows)
         words.append(f"{name}: {' and '.join(filter(None, (listed, more_rows(explanation, sample)))) or 'none'}")
     return (
@@ -84,7 +84,7 @@ def feature_sentences(explanation: Explanation, alpha: float) -> list[str]:
     if explanation.by_feature is None:
         return []
     table = explanation.by_feature.table()
-    names, pvalues, d = told_apart(table["feature"], _NAME), table["adjusted_pvalue"], table.n_rows
+    names, pvalues, d = distinct_names(table["feature"], _NAME), table["adjusted_pvalue"], table.n_rows
     count = int(np.sum(pvalues <= alpha))
     by = "" if goes_by_features(explanation.statistic_name) else "by ranks, "
     if not count:
@@ -115,9 +115,9 @@ def certainty_sentences(explanation: Explanation, alpha: float) -> tuple[str, ..
 def _steadiness(explanation: Explanation) -> list[str]:
     """How far the directions turn with other rows, by the principal angles, the smallest first."""
     k, d = explanation.projection.k, len(explanation.projection.directions)
-    known = not np.isnan(explanation.angle_table["refits"][0])
+    refitted = not np.isnan(explanation.angle_table["refits"][0])
     # Directions that span all features cannot turn; how often a single feature is chosen, the sentence tells.
-    if k == d or explanation.source.single_features or not known:
+    if k == d or explanation.source.single_features or not refitted:
         return []
     angles = explanation.angle_table.n_rows
     names = list(_ORDINALS[:angles])
@@ -161,7 +161,7 @@ def group_sentences(table: "Table") -> list[str]:
     """What goes together."""
     if not table.n_rows:
         return []
-    names = np.array(told_apart(table["feature"], _NAME), dtype=object)
+    names = np.array(distinct_names(table["feature"], _NAME), dtype=object)
     groups = "; ".join(", ".join(names[table["group"] == group]) for group in np.unique(table["group"]))
     return [f"Features that are correlated above 0.8 share a loading; read them together: {groups}."]
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray
-from setapart._words import enumerated, is_significant, number, p_words, percent, percents, told_apart
+from setapart._words import distinct_names, enumerated, is_significant, number, p_words, percent, percents
 from setapart.results.differences import rate_percents, rate_words, seen_words
 from setapart.results.explanation import Explanation
 from setapart.results.words import deviations, of_ranks
@@ -31,7 +31,7 @@ def explanation_sentence(explanation: Explanation, alpha: float) -> str:
         return (
             f"No evidence of a difference at n = {n:,} and {m:,} ({p_words(explanation.pvalue)}){_missed(explanation)}."
         )
-    first, second = told_apart(explanation.labels, _NAME)
+    first, second = distinct_names(explanation.labels, _NAME)
     where = f"{_joined(explanation, alpha)}{_where(explanation, alpha)}{_together(explanation, alpha)}"
     return f"{first} and {second} differ ({p_words(explanation.pvalue)}){where}{_size(explanation, alpha)}."
 
@@ -49,11 +49,11 @@ def _missed(explanation: Explanation) -> str:
 
 def _joined(explanation: Explanation, alpha: float) -> str:
     """What stands between the p-value and the directions: nothing, where these are what it is of."""
-    name, own = explanation.source.name, explanation.source.unadjusted_pvalue
+    name, unadjusted = explanation.source.name, explanation.source.unadjusted_pvalue
     if explanation.source.stands_in:
         return f". The test has no directions, and {name} stands in: the difference is "
-    if own is not None and not is_significant(own, alpha):
-        insignificant = f"not significant at {alpha:g} by itself ({p_words(own)})"
+    if unadjusted is not None and not is_significant(unadjusted, alpha):
+        insignificant = f"not significant at {alpha:g} by itself ({p_words(unadjusted)})"
         return f". The directions are those of {name}, {insignificant}: the difference is "
     return ", "
 
@@ -135,7 +135,7 @@ def _part(explanation: Explanation, direction: int) -> str:
 def _names(explanation: Explanation) -> dict[str, str]:
     """How the features are shown."""
     features = _loadings(explanation, 1)["feature"]
-    return dict(zip(features, told_apart(features, _NAME), strict=True))
+    return dict(zip(features, distinct_names(features, _NAME), strict=True))
 
 
 def _led(explanation: Explanation, table: "Table", alpha: float) -> str:
@@ -151,8 +151,8 @@ def _led(explanation: Explanation, table: "Table", alpha: float) -> str:
     front = _named(words, table["loading"], np.ones(len(words), bool))
     if not front:
         return f"of many features, none of which has more than {math.ceil(100.0 * table['loading'][0] ** 2)} %"
-    known = "which is uncertain" if not np.isnan(table["low"][0]) else "without intervals"
-    return f"with {front} in front, {known}"
+    sureness = "which is uncertain" if not np.isnan(table["low"][0]) else "without intervals"
+    return f"with {front} in front, {sureness}"
 
 
 def _chosen(explanation: Explanation, table: "Table") -> str:
@@ -205,10 +205,10 @@ def apart_words(explanation: Explanation, alpha: float) -> str:
     if effect is None or math.isnan(effect.distance_sd):
         return ""
     interval = f"95 % interval {number(effect.low_sd, 2)} to {number(effect.high_sd, 2)}"
-    known = [] if math.isnan(effect.low_sd) else [interval]
+    details = [] if math.isnan(effect.low_sd) else [interval]
     if not math.isnan(effect.without_difference_sd):
-        known.append(f"by chance {number(effect.without_difference_sd, 2)}")
-    beside = f" ({'; '.join(known)})" if known else ""
+        details.append(f"by chance {number(effect.without_difference_sd, 2)}")
+    beside = f" ({'; '.join(details)})" if details else ""
     words = f"{deviations(number(effect.distance_sd, 2), explanation)} apart{beside}"
     if explanation.min_effect is None or explanation.min_effect_pvalue is None:
         return words
@@ -233,7 +233,7 @@ def _how_often(explanation: Explanation, feature: str, shown: str) -> tuple[str,
     """
     table = explanation.rate_table
     row = table["feature"].tolist().index(feature)
-    one, other = rate_percents(table["first"][row], table["second"][row])
-    first, second = told_apart(explanation.labels, _NAME)
+    in_first, in_second = rate_percents(table["first"][row], table["second"][row])
+    first, second = distinct_names(explanation.labels, _NAME)
     what = f"in how often {shown} is {seen_words(explanation.projection, feature)}"
-    return what, f"{one} of the rows of {first} and {other} of those of {second}"
+    return what, f"{in_first} of the rows of {first} and {in_second} of those of {second}"

@@ -7,7 +7,7 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import FloatArray
-from setapart._words import inert, number, p_number, percent, plain, told_apart
+from setapart._words import distinct_names, inert, number, p_number, percent, plain
 from setapart.report.document import Block, Card, Document, Grid, Listing, Request, Section, document_of, origin, placed
 from setapart.report.explanation import difference_blocks, feature_blocks, own_notes
 from setapart.report.explanation_words import certainty_sentences
@@ -54,7 +54,7 @@ def two_sample_document(result: TwoSampleResult, request: Request) -> Document:
     Where p is above the level, a caution calls it no evidence, and says what the directions and features are worth.
     """
     alpha, explanation = request.alpha, _explanation(result, request)
-    judgement, said = verdict(result), _sentences(result)
+    judgement, sentences = verdict(result), _sentences(result)
     chance = chance_cautions(result.pvalue, result.projection, alpha)
     notes = (*chance, *result.notes)
     if explanation is not None:
@@ -64,12 +64,16 @@ def two_sample_document(result: TwoSampleResult, request: Request) -> Document:
     return Document(
         title=" against ".join(labels_words(result)),
         verdict=judgement if explanation is None else explanation_sentence(explanation, alpha),
-        lead=(" ".join(filter(None, (judgement, said.stopping, said.observed, said.effect, said.rows))),),
-        body=_body(result, said),
+        lead=(
+            " ".join(
+                filter(None, (judgement, sentences.stopping, sentences.observed, sentences.effect, sentences.rows))
+            ),
+        ),
+        body=_body(result, sentences),
         cautions=cautions,
         notes=others,
         origin=origin(result),
-        make_sections=lambda: _sections(result, said, explanation, request),
+        make_sections=lambda: _sections(result, sentences, explanation, request),
         card=_card(result, cautions, others, alpha),
     )
 
@@ -113,47 +117,47 @@ def _sentences(result: TwoSampleResult) -> _Sentences:
     )
 
 
-def _body(result: TwoSampleResult, said: _Sentences) -> tuple[Block, ...]:
+def _body(result: TwoSampleResult, sentences: _Sentences) -> tuple[Block, ...]:
     blocks: list[Block] = [_component_grid(result)] if result.components else []
     if result.projection is not None:
-        heading = " ".join(filter(None, (said.owner, said.search, said.heading)))
+        heading = " ".join(filter(None, (sentences.owner, sentences.search, sentences.heading)))
         blocks.append(Listing(heading, tuple(difference_lines(result.projection, _DIRECTIONS))))
     return (*blocks, *_feature_grids(result))
 
 
 def _sections(
-    result: TwoSampleResult, said: _Sentences, explanation: Explanation | None, request: Request
+    result: TwoSampleResult, sentences: _Sentences, explanation: Explanation | None, request: Request
 ) -> tuple[Section, ...]:
     main, alpha = result if explanation is None else explanation, request.alpha
     samples = () if main.projection is None else (samples_picture(main.projection, result.labels, unit(result)),)
     if explanation is None:
-        differences = _difference_section(result, said)
+        differences = _difference_section(result, sentences)
     else:
         differences = (*difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha))
     sure: list[Block | None] = [
-        said.observed if explanation is None else f"{verdict(result)} {said.observed}",
+        sentences.observed if explanation is None else f"{verdict(result)} {sentences.observed}",
         null_picture(result) if result.null_distribution.size else None,
         _component_grid(result) if result.components else None,
-        *(said.stopping, said.effect, said.owner, said.search),
+        *(sentences.stopping, sentences.effect, sentences.owner, sentences.search),
         *(() if explanation is None else certainty_sentences(explanation, alpha)),
         _EXCHANGEABLE if result.threshold is None else None,
     ]
     return (
-        Section("The samples", (said.rows, *samples)),
+        Section("The samples", (sentences.rows, *samples)),
         Section(heading_of_differences(result.pvalue, alpha), differences),
         Section("How sure", tuple(block for block in sure if block)),
         Section("How it was done", repeat(main, request.command)),
     )
 
 
-def _difference_section(result: TwoSampleResult, said: _Sentences) -> tuple[Block, ...]:
+def _difference_section(result: TwoSampleResult, sentences: _Sentences) -> tuple[Block, ...]:
     projection = result.projection
     if projection is None:
         return ()
     # Where features are tested one by one, the direction is one of them, and its loading goes without a picture.
     drawn = () if result.by_feature is not None else (loadings_picture(projection),)
     lines = tuple(difference_lines(projection, _DIRECTIONS))
-    return Listing(said.heading, lines), *drawn, *_feature_grids(result)
+    return Listing(sentences.heading, lines), *drawn, *_feature_grids(result)
 
 
 def _observed_words(result: TwoSampleResult) -> str:
@@ -177,7 +181,7 @@ def _null_level(values: FloatArray, censored: bool) -> str:
 
 
 def _component_grid(result: TwoSampleResult) -> Grid:
-    names = told_apart((component.name for component in result.components), _NAME)
+    names = distinct_names((component.name for component in result.components), _NAME)
     values = [number(component.statistic, 4) for component in result.components]
     pvalues = [number(component.unadjusted_pvalue) for component in result.components]
     return Grid(
@@ -204,7 +208,7 @@ def _share_grid(projection: Projection) -> Grid:
     return Grid(
         "Features by share, and their loadings",
         (
-            ["feature", *told_apart(table["feature"], _NAME)],
+            ["feature", *distinct_names(table["feature"], _NAME)],
             ["share", *(percent(share) for share in table["share"])],
             *(
                 [direction_name(projection, j - 1), *(_signed(loading) for loading in table[f"direction_{j}"])]
@@ -264,13 +268,13 @@ def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str]
 
 
 def _sample_lines(result: TwoSampleResult) -> Iterable[str]:
-    names = told_apart(result.labels, _CARD_NAME)
+    names = distinct_names(result.labels, _CARD_NAME)
     for label, size, omitted in zip(names, result.sizes, result.n_omitted, strict=True):
         yield f"{label}: {counted(size, 'row')}{f', {omitted:,} left out' if omitted else ''}"
 
 
 def _card_lines(names: Iterable[str], values: list[str], d: int) -> tuple[str, ...]:
     """The first of d features, each with a value."""
-    lines = [f"{name} {value}" for name, value in zip(told_apart(names, _CARD_NAME), values, strict=True)]
+    lines = [f"{name} {value}" for name, value in zip(distinct_names(names, _CARD_NAME), values, strict=True)]
     more = d - len(values)
     return (*lines, *([f"… {counted(more, 'more feature')}"] if more else []))

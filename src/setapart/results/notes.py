@@ -11,7 +11,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._errors import Message, message, phrase
 from setapart._types import FloatArray
-from setapart._words import ALPHA, enumerated, inert, number, percent, told_apart
+from setapart._words import ALPHA, distinct_names, enumerated, inert, number, percent
 from setapart.data.fill_values import FillValue
 from setapart.data.identifiers import Identifier
 from setapart.data.scaling import pooled_scaling
@@ -89,7 +89,7 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str,
     if ratio <= _UNEVEN:
         return ()
     times = f"{float(f'{ratio:.2g}'):,.0f}" if ratio < 1e6 else "more than a million"
-    most, least = told_apart((feature_names[j] for j in (wide, narrow)), _NAME)
+    most, least = distinct_names((feature_names[j] for j in (wide, narrow)), _NAME)
     note = message(
         "The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: {scale} "
         "would put them on one footing.",
@@ -264,7 +264,7 @@ def _of_overlap(overlap: Overlap, labels: list[str]) -> str:
 
 
 def _quoted(names: Sequence[str]) -> list[str]:
-    return [f"'{name}'" for name in told_apart(names, _NAME)]
+    return [f"'{name}'" for name in distinct_names(names, _NAME)]
 
 
 def _some(parts: Sequence[str]) -> str:
