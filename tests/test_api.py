@@ -239,7 +239,7 @@ def test_notes_on_units_see_no_labels_and_no_scaled_features(pair):
 
 def test_a_note_says_when_small_levels_are_out_of_reach(pair):
     res = sa.two_sample_test(*pair, k=1, n_resamples=9)
-    wanted = "No p-value below 0.1 can come of this test, so that small levels are out of reach: use more relabellings."
+    wanted = "The smallest p-value that this test can give is 0.1, so it cannot reject at 0.05: use more relabellings."
     assert res.notes == (wanted,)
     assert res.smallest_pvalue == 0.1
     few = sa.two_sample_test([[1.0], [2.0]], [[5.0], [7.0]], statistic="pw")

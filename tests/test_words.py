@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setapart._words import inert, plain, shortened, told_apart, width
+from setapart._words import distinct_names, inert, plain, shortened, width
 
 
 @pytest.mark.parametrize(
@@ -57,28 +57,28 @@ def test_blanks_that_are_not_seen_are_written_out(name, shown):
 
 def test_names_that_differ_in_what_is_not_seen_look_different():
     names = ["a", "a\u200b", "a ", "a\u00a0", " a", ""]
-    assert told_apart(names, 20) == ["a", r"a\u200b", r"a\x20", r"a\xa0", r"\x20a", "''"]
+    assert distinct_names(names, 20) == ["a", r"a\u200b", r"a\x20", r"a\xa0", r"\x20a", "''"]
 
 
 def test_the_longest_names_take_no_time():
     name = "a" * 1_000_000  # hours, were the time to grow with the square
     assert shortened(name, 9) == "aaaa…aaaa"
-    assert len(set(told_apart([name + str(i) + name for i in range(3)], 20))) == 3
+    assert len(set(distinct_names([name + str(i) + name for i in range(3)], 20))) == 3
 
 
 def test_long_names_are_shortened_around_what_differs():
     rows = [f"a very long group name, number {i} of the lot, (treated)" for i in (2, 30, 31)]
     assert len({shortened(name, 20) for name in rows}) == 1
     shown = ["…mber 2 of…(treated)", "…mber 30 o…(treated)", "…mber 31 o…(treated)", "short"]
-    assert told_apart([*rows, "short"], 20) == shown
+    assert distinct_names([*rows, "short"], 20) == shown
 
 
 def test_names_that_differ_in_two_places_are_numbered():
     names = ["a" * 50 + one + "b" * 50 + two + "c" * 50 for one in "12" for two in "34"]
-    shown = told_apart([*names, names[0]], 20)
+    shown = distinct_names([*names, names[0]], 20)
     assert shown[:4] == ["…aaaaa1b…cccccccc #1", "…aaaaa1b…cccccccc #2", "…aaaaa2b…cccccccc #3", "…aaaaa2b…cccccccc #4"]
     assert shown[4] == shown[0]
-    assert told_apart(["a\n", r"a\x0a"], 20) == [r"a\x0a #1", r"a\x0a #2"]
+    assert distinct_names(["a\n", r"a\x0a"], 20) == [r"a\x0a #1", r"a\x0a #2"]
 
 
 @given(
@@ -86,7 +86,7 @@ def test_names_that_differ_in_two_places_are_numbered():
     st.integers(12, 24),
 )
 def test_no_two_names_look_alike(names, limit):
-    shown = told_apart(names, limit)
+    shown = distinct_names(names, limit)
     assert len(set(shown)) == len(set(names))
     assert all(width(name) <= limit for name in shown)
     short = [inert(name, limit) for name in names]

@@ -11,6 +11,7 @@ from os.path import commonprefix
 __all__ = [
     "ALPHA",
     "LEAST_PVALUE",
+    "distinct_names",
     "enumerated",
     "escaped",
     "inert",
@@ -22,7 +23,6 @@ __all__ = [
     "percents",
     "plain",
     "shortened",
-    "told_apart",
     "width",
 ]
 
@@ -92,14 +92,14 @@ def _seen(name: str) -> str:
     return _UNSEEN_BLANK.sub(r"\\x20", plain(name)) or "''"
 
 
-def told_apart(names: Iterable[str], limit: int) -> list[str]:
+def distinct_names(names: Iterable[str], limit: int) -> list[str]:
     """Names that stand beside one another, each `inert`, and shortened so that no two different ones look alike.
 
     Names that would look alike lose what they begin with in common, too; and if that is not enough, they are numbered.
 
     Examples
     --------
-    >>> told_apart(["blood of patient 12 before treatment", "blood of patient 13 before treatment"], 20)
+    >>> distinct_names(["blood of patient 12 before treatment", "blood of patient 13 before treatment"], 20)
     ['…ent 12 be…treatment', '…ent 13 be…treatment']
     """
     names = list(names)

@@ -120,7 +120,7 @@ def test_it_tells_what_it_has_seen():
     windows = watch.update(RNG(1).normal(size=(70, 2)) + [0.0, 4.0])
     first = next(one for one in windows if one.alarm)
     assert watch.summary().startswith(f"Alarm at window {first.number} in 3 windows of 20 rows.")
-    assert "there is a false alarm ever, with probability at most 0.05" in " ".join(watch.summary().split())
+    assert "the probability that there is ever a false alarm is at most 0.05" in " ".join(watch.summary().split())
     assert "<table>" in watch._repr_html_()
     assert first.summary().startswith(f"Window {first.number}, rows {first.start} to {first.stop - 1}: p = ")
     assert "alarm" in first.summary()

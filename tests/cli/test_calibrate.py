@@ -53,9 +53,9 @@ def test_a_file_gives_the_answer_of_the_function(folder, capsys, name):
 
 def test_the_answer_is_a_sentence_and_a_table(folder, capsys):
     text = answer(capsys, folder / "controls.csv", "--columns", "b", *QUICK)
-    assert text[1:].startswith(" of 5 splits were rejected at alpha = 0.05: a level of ")
+    assert text[1:].startswith(" of 5 splits was rejected at alpha = 0.05: a level of ")
     assert "\ncontrols: 30 rows, split at random into 15 and 15. Test: pw, 19 relabellings.\n" in text
-    assert "\nalpha  rejected  level    95% interval\n 0.05 " in text
+    assert "\nalpha  rejected  level   95 % interval\n 0.05 " in text
     assert "\nOut of reach: alpha = 0.01; no p-value of this test is below 0.05.\n" in text
 
 

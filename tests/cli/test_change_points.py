@@ -34,7 +34,7 @@ def test_words_and_a_picture(series_file, capsys, tmp_path):
     given = ["--time", "year", "--columns", "level", "--resamples", "19", "--block", "2", "--plot", str(picture)]
     assert main(["change-points", str(series_file), *given]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("1 change in 60 rows. No change at all: p = 0.05")
+    assert out.startswith("1 change in 60 rows. Test of no change at all: p = 0.05")
     assert "At 192" in out
     assert "19 random orders of blocks of 2 rows" in " ".join(out.split())
     assert picture.stat().st_size > 1_000

@@ -156,7 +156,7 @@ def test_on_a_full_disk_the_answer_is_printed_and_the_old_file_is_whole(here, mo
 
 
 def test_a_picture_that_fails_does_not_take_the_report_with_it(here, monkeypatch, capsys):
-    monkeypatch.setattr("setapart.cli.output._picture", lambda *_: full(None, None))
+    monkeypatch.setattr("setapart.cli.output.Answer.picture", lambda *_: full(None, None))
     assert main([*TEST, "--plot", "out.png", "--report", "out.md"]) == 2
     out, err = capsys.readouterr()
     assert out.endswith("\n\nReport: out.md\n")
@@ -167,7 +167,7 @@ def test_a_fault_in_a_picture_does_not_take_the_report_with_it(here, monkeypatch
     def fault(*_):
         raise RuntimeError("no latex")
 
-    monkeypatch.setattr("setapart.cli.output._picture", fault)
+    monkeypatch.setattr("setapart.cli.output.Answer.picture", fault)
     assert main([*TEST, "--plot", "out.png", "--report", "out.md"]) == 2
     out, err = capsys.readouterr()
     assert out.endswith("\n\nReport: out.md\n")

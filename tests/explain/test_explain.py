@@ -247,7 +247,7 @@ def test_the_p_value_of_one_statistic_is_not_joined_to_the_features_of_another()
     assert "differ (p = 0.005), mostly in location of x1 (chosen in " in why.sentence
     result = sa.two_sample_test(x, y, statistic=["marginal mean", "pw:1"], n_resamples=199)
     told = result.explain(n_refits=20).sentence
-    assert "The directions are those of pw:1, not significant by itself (p = 0." in told
+    assert "The directions are those of pw:1, not significant at 0.05 by itself (p = 0." in told
 
 
 def test_components_that_see_a_difference_elsewhere_are_named_with_its_features():

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import setapart as sa
+from setapart._options import in_options
 from setapart.inference.combination import reference_scores
 from setapart.inference.sequential import BesagClifford, Betting
 
@@ -211,3 +212,12 @@ def test_what_lies_above_a_constant_reference_is_not_lost():
     y[:3] = [5.0, -7.0]
     for stopping in ("besag-clifford", "betting"):
         assert sa.two_sample_test(x, y, method=sa.Permutation(stopping=stopping)).pvalue < 0.06
+
+
+def test_a_note_advises_a_bet_at_the_level_where_more_relabellings_would_not_help():
+    x, y = np.random.default_rng(0).normal(size=(2, 20, 2))
+    method = sa.Permutation(stopping=Betting(0.1))
+    (note,) = sa.two_sample_test(x, y, statistic="energy", method=method).notes
+    assert note.startswith("The smallest p-value that this test can give is 0.")
+    assert note.endswith(", so it cannot reject at 0.05: use a bet at this level, Betting(0.05).")
+    assert in_options(note).endswith(": use a bet at this level, --alpha 0.05.")

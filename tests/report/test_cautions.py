@@ -3,6 +3,10 @@
 import json
 import pickle
 
+import pytest
+
+from setapart._errors import arg
+from setapart._options import in_options
 from setapart.report.document import placed
 from setapart.report.words import chance_cautions
 from setapart.results.notes import Caution, reworded
@@ -23,10 +27,28 @@ def test_a_caution_remains_one_in_another_process_and_in_other_words():
 
 
 def test_chance_has_the_word_above_0_05_where_directions_are_shown(result_of):
-    assert chance_cautions(0.05, result_of().projection) == chance_cautions(0.5, None) == ()
-    (told,) = chance_cautions(0.051, result_of().projection)
+    assert chance_cautions(0.05, result_of().projection, 0.05) == chance_cautions(0.5, None, 0.05) == ()
+    (told,) = chance_cautions(0.051, result_of().projection, 0.05)
     assert told == (
         "No evidence of a difference at level 0.05. What follows is where these rows happen to differ most; such a "
         "pattern appears without any difference too."
     )
     assert placed([told]) == ((told,), ())
+
+
+def test_words_judge_at_the_level_that_is_asked_for(result_of, explanation_of):
+    result = result_of(pvalue=0.03)
+    why = explanation_of(result.projection, pvalue=0.03, labels=result.labels, sizes=result.sizes)
+    assert "No evidence" not in result.summary()
+    assert "Note: No evidence of a difference at level 0.02." in result.summary(alpha=0.02)
+    assert "No evidence of a difference at level 0.02" in result.to_markdown(alpha=0.02)
+    assert why.summary().startswith(f"{' and '.join(why.labels)} differ (p = 0.03)")
+    assert why.summary(alpha=0.02).startswith("No evidence of a difference at n = ")
+    with pytest.raises(ValueError, match="alpha must lie strictly between 0 and 1, got 2"):
+        result.summary(alpha=2)
+
+
+def test_a_note_keeps_its_references_and_is_inert():
+    (note,), _ = placed([Caution("wide\n: ", arg("scale", "a\x1b"))])
+    assert note == "wide\\x0a: scale='a\\x1b'"
+    assert in_options(note) == "wide\\x0a: --scale 'a\\x1b'"

@@ -206,7 +206,7 @@ def test_directions_in_all_features_are_led_by_none(why):
         "(p = 0.01), along 2 directions, which span all features: the first has 70 % of the difference, mostly "
         "location; on held-out rows they are "
     ) in two.sentence
-    assert not any("refits on resampled rows" in words for words in certainty_sentences(two))
+    assert not any("refits on resampled rows" in words for words in certainty_sentences(two, 0.05))
 
 
 def test_a_single_feature_is_told_with_how_many_refits_choose_it(why):
@@ -232,7 +232,7 @@ def test_a_stand_in_has_no_part_in_the_p_value(why):
 def test_directions_of_a_component_that_sees_nothing_are_told_as_such(why):
     told = replace(why, source=Source("pw:1", unadjusted_pvalue=0.3)).sentence
     assert told.startswith(
-        "old and new differ (p = 0.01). The directions are those of pw:1, not significant by itself (p = 0.3): "
+        "old and new differ (p = 0.01). The directions are those of pw:1, not significant at 0.05 by itself (p = 0.3): "
     )
     seen = replace(why, source=Source("pw:1", unadjusted_pvalue=0.05)).sentence
     assert seen.startswith("old and new differ (p = 0.01), mostly in location ")
@@ -266,7 +266,7 @@ def test_rows_are_told_where_they_stand_out(why):
     table, size = why.row_table, why.row_table.n_rows
 
     def told(**columns):
-        return row_words(replace(why, row_table=Table({**table.data, **columns})))
+        return row_words(replace(why, row_table=Table({**table.data, **columns})), 0.05)
 
     share = np.where(np.arange(size) == 1, 0.5, 0.025)
     stands_out = (
@@ -282,11 +282,11 @@ def test_rows_are_told_where_they_stand_out(why):
     assert told(stands_out=of_old).endswith(f" and at least 15 more; new: none. {ALONG}")  # all 20 listed
     alone = replace(why, row_table=table.take([0, 1, 20]))
     alone = Table({**alone.row_table.data, "stands_out": np.array([True, True, False])})
-    assert row_words(replace(why, row_table=alone)).endswith(f" and perhaps more; new: none. {ALONG}")
+    assert row_words(replace(why, row_table=alone), 0.05).endswith(f" and perhaps more; new: none. {ALONG}")
     assert told(stands_out=np.zeros(size, bool)) == (
         f"No row stands out along the direction: each is moved little, or has a row of the other sample nearby. {ALONG}"
     )
-    assert row_words(replace(why, pvalue=0.2)) == "Rows are not listed, as there is no evidence of a difference."
+    assert row_words(replace(why, pvalue=0.2), 0.05) == "Rows are not listed, as there is no evidence of a difference."
 
 
 def test_beside_its_test_what_that_notes_is_not_noted_again():
@@ -294,7 +294,7 @@ def test_beside_its_test_what_that_notes_is_not_noted_again():
     result = sa.two_sample_test(x, x + 900.0, statistic="energy", n_resamples=99)  # of 20 splits, 2 are as far apart
     why = result.explain(n_refits=20)
     said = "No p-value of this test is below 0.1"
-    assert any("No p-value below 0.1" in note for note in result.notes)
+    assert any("The smallest p-value that this test can give is 0.1" in note for note in result.notes)
     assert said in why.summary()
     for told in (render_text(document(why, beside=result)), result.to_markdown(explanation=why)):
         assert said not in told
@@ -311,8 +311,10 @@ def test_without_evidence_what_follows_is_told_for_what_it_is(why):
         assert hidden not in text
     effect = why.effect
     assert f"On held-out rows, the samples are {effect.distance_sd:.2g} pooled standard" in text
-    assert "2 of 3 features differ (" in text
-    assert "This is a second test: where nothing differs, one of the two is significant in up to 10 % of cases." in text
+    assert "2 of 3 features differ by themselves (" in text
+    assert (
+        "This is a second test: if nothing differs, one of the two is significant with probability up to 10 %." in text
+    )
     assert "What follows" not in why.summary()
 
 
@@ -322,7 +324,7 @@ def with_tests(why, adjusted):
     return replace(why, by_feature=FeatureTests(names, FeaturePValues(1.0 - adjusted, adjusted / 2.0, adjusted)))
 
 
-DIFFER = "(p ≤ 0.05, by ranks, adjusted for their number)"
+DIFFER = "(significant at 0.05, by ranks, adjusted for their number)"
 OTHERS = "The other 2 show no difference by themselves."
 
 
@@ -331,13 +333,13 @@ OTHERS = "The other 2 show no difference by themselves."
     [
         (
             [0.03, 0.2, 0.002, 0.4],
-            f"By themselves, 2 of 4 features differ {DIFFER}: x3 (p = 0.002), x1 (p = 0.03). {OTHERS}",
+            f"2 of 4 features differ by themselves {DIFFER}: x3 (p = 0.002), x1 (p = 0.03). {OTHERS}",
         ),
         (
             [0.3, 0.05],
-            f"By itself, 1 of 2 features differs {DIFFER}: x2 (p = 0.05). The other one shows no difference by itself.",
+            f"1 of 2 features differs by itself {DIFFER}: x2 (p = 0.05). The other one shows no difference by itself.",
         ),
-        ([0.01, 0.02], f"By themselves, 2 of 2 features differ {DIFFER}: x1 (p = 0.01), x2 (p = 0.02)."),
+        ([0.01, 0.02], f"2 of 2 features differ by themselves {DIFFER}: x1 (p = 0.01), x2 (p = 0.02)."),
         (
             [0.4, 0.2, 0.3],
             "No single feature shows a difference by itself (by ranks, smallest adjusted p = 0.2, of x2).",
@@ -345,14 +347,14 @@ OTHERS = "The other 2 show no difference by themselves."
     ],
 )
 def test_single_features_are_told_by_their_own_tests(why, adjusted, told):
-    assert feature_sentences(with_tests(why, adjusted)) == [told]
+    assert feature_sentences(with_tests(why, adjusted), 0.05) == [told]
 
 
 def test_many_features_are_counted_and_some_named(why):
-    (told,) = feature_sentences(with_tests(why, np.linspace(0.001, 0.04, 13)))
-    assert told.startswith(f"By themselves, 13 of 13 features differ {DIFFER}: x1 (p = 0.001), x2 (p = ")
+    (told,) = feature_sentences(with_tests(why, np.linspace(0.001, 0.04, 13)), 0.05)
+    assert told.startswith(f"13 of 13 features differ by themselves {DIFFER}: x1 (p = 0.001), x2 (p = ")
     assert told.endswith("x10 (p = 0.0302) and 3 more.")
-    assert feature_sentences(replace(why, by_feature=None)) == []
+    assert feature_sentences(replace(why, by_feature=None), 0.05) == []
 
 
 def with_rates(why, columns=None, **rates):
@@ -415,7 +417,7 @@ def test_where_nothing_differs_there_is_no_share_of_it(why):
     assert "of the distance in all features" not in replace(why, share_table=nothing).summary()
 
 
-NOISE = "Of the rest, part is noise: the more features, the more of it."
+NOISE = "Part of the rest is noise, and more of it with more features."
 
 
 @pytest.mark.parametrize(
@@ -439,7 +441,7 @@ def test_one_direction_may_carry_all():
 
 
 def test_how_steady_each_direction_is(why):
-    (told,) = (words for words in certainty_sentences(why) if words.startswith("Over 20 refits"))
+    (told,) = (words for words in certainty_sentences(why, 0.05) if words.startswith("Over 20 refits"))
     middle, high, halves = (f"{why.angle_table[name][0]:.2g}°" for name in ("refits", "refits_high", "halves"))
     assert told == (
         f"Over 20 refits on resampled rows, the direction turns by {middle} at the median (95th percentile {high}); "
@@ -448,24 +450,26 @@ def test_how_steady_each_direction_is(why):
     two = {"angle": [1, 2], "refits": [6.0, 64.3], "refits_high": [14.0, 88.0], "halves": [12.0, 70.0]}
     projection = replace(why.projection, directions=np.eye(3)[:, :2], weights=np.array([0.7, 0.3]))
     table = Table({**why.loading_table.data, "direction": np.array([1, 1, 2])})
-    told = certainty_sentences(replace(why, projection=projection, angle_table=Table(two), loading_table=table))[0]
+    told = certainty_sentences(replace(why, projection=projection, angle_table=Table(two), loading_table=table), 0.05)[
+        0
+    ]
     assert told == (
         "Over 20 refits on resampled rows, the first turns by 6° at the median (95th percentile 14°), the second 64° "
         "(88°); two halves of the rows lead to directions 12° and 70° apart. These are principal angles of the spans, "
         "smallest first, not angles of single directions."
     )
     one = Table({name: values[1:] for name, values in two.items()})  # in three features, two planes share a direction
-    assert certainty_sentences(replace(why, projection=projection, angle_table=one))[0] == (
+    assert certainty_sentences(replace(why, projection=projection, angle_table=one), 0.05)[0] == (
         "Over 20 refits on resampled rows, the span of the directions turns by 64° at the median (95th percentile "
         "88°); two halves of the rows lead to directions 70° apart."
     )
     three = {name: np.arange(1.0, 4.0) for name in two}
     eye = replace(projection, directions=np.eye(9)[:, :3], weights=np.full(3, 1 / 3))
-    told = certainty_sentences(replace(why, projection=eye, angle_table=Table(three)))[0]
+    told = certainty_sentences(replace(why, projection=eye, angle_table=Table(three)), 0.05)[0]
     assert "the second 2° (2°), the third 3° (3°); " in told
     assert told.endswith("smallest first, not angles of single directions.")
     fewer = Table({name: values[1:] for name, values in three.items()})
-    told = certainty_sentences(replace(why, projection=eye, angle_table=fewer))[0]
+    told = certainty_sentences(replace(why, projection=eye, angle_table=fewer), 0.05)[0]
     assert "the first turns by 2° at the median (95th percentile 2°), the second 3° (3°); " in told
     assert told.endswith(
         "These are principal angles of the spans, smallest first, not angles of single directions; those that any two "
@@ -473,7 +477,7 @@ def test_how_steady_each_direction_is(why):
     )
     seven = {name: np.arange(1.0, 8.0) for name in two}
     projection = replace(projection, directions=np.eye(9)[:, :7], weights=np.full(7, 1 / 7))
-    told = certainty_sentences(replace(why, projection=projection, angle_table=Table(seven)))[0]
+    told = certainty_sentences(replace(why, projection=projection, angle_table=Table(seven)), 0.05)[0]
     assert (
         "the fourth 4° (4°), the last 7° (7°); two halves of the rows lead to directions 1°, 2°, 3°, 4° and 7°" in told
     )
@@ -481,15 +485,15 @@ def test_how_steady_each_direction_is(why):
 
 def test_the_effect_is_told_once(why):
     effect = why.effect
-    told = certainty_sentences(why)[-1]
+    told = certainty_sentences(why, 0.05)[-1]
     assert told == (
         f"In the units of the data, held-out rows are {effect.distance:.3g} ({effect.low:.3g} to {effect.high:.3g}) "
         f"apart; chance alone gives {effect.without_difference:.3g}."
     )
     scaled = replace(why, call=call_of({"scale": "std"}).explaining())
-    assert not any("apart" in words for words in certainty_sentences(scaled)[1:])
+    assert not any("apart" in words for words in certainty_sentences(scaled, 0.05)[1:])
     unknown = replace(why, effect=replace(effect, distance_sd=np.nan))
-    assert certainty_sentences(unknown)[-1].startswith("Held-out effect: ")
+    assert certainty_sentences(unknown, 0.05)[-1].startswith("Held-out effect: ")
     one = replace(why, effect=replace(effect, distance_sd=1.0)).sentence
     assert "they are 1 pooled standard deviation apart (" in one
 

@@ -33,7 +33,7 @@ def test_a_calibration_as_json_leaves_the_single_pvalues_out():
     assert (known["level"], known["rejections"], known["n_trials"]) == (0.25, 1, 4)
     assert known["sample"] == {"label": "controls", "rows": 100, "omitted": 0, "unlabelled": 0, "sizes": [50, 50]}
     assert "pvalues" not in known
-    assert known["verdict"].startswith("1 of 4 splits were rejected")
+    assert known["verdict"].startswith("1 of 4 splits was rejected")
 
 
 @pytest.mark.parametrize(
@@ -41,10 +41,13 @@ def test_a_calibration_as_json_leaves_the_single_pvalues_out():
     [
         (
             37,
-            "37 of 1,000 splits were rejected at alpha = 0.05: a level of 0.037 (95% interval 0.026 to 0.051), in",
+            "37 of 1,000 splits were rejected at alpha = 0.05: a level of 0.037 (95 % interval 0.026 to 0.051), in",
         ),
-        (20, "0.020 (95% interval 0.012 to 0.031), less than alpha: the test is safe, and gives away power."),
-        (80, "0.080 (95% interval 0.064 to 0.099), more than alpha allows: the test finds differences where there are"),
+        (20, "0.020 (95 % interval 0.012 to 0.031), less than alpha: the test is conservative, and loses power."),
+        (
+            80,
+            "0.080 (95 % interval 0.064 to 0.099), more than alpha allows: the test finds differences where there are",
+        ),
     ],
 )
 def test_the_verdict_is_that_of_the_interval(rejected, words):

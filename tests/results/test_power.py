@@ -16,7 +16,7 @@ def test_the_size_lies_between_those_tried():
     size = curve_of([20, 60, 90, 99]).n_for(0.75)
     # Half way between 0.6 and 0.9: √(50 · 100) = 70.71, and whole rows.
     assert (size.n, size.m) == (71, 142)
-    assert size.message.startswith("Power 0.75 takes about n = 71 and m = 142 rows (95% band of n: ")
+    assert size.message.startswith("Power 0.75 takes about n = 71 and m = 142 rows (95 % band of n: ")
     assert 50 < size.low < size.n < size.high < 200
 
 
@@ -34,7 +34,7 @@ def test_a_power_that_is_not_reached_has_no_size():
     size = curve_of([5, 10, 20, 61]).n_for()
     assert (size.n, size.m, size.low, size.high) == (None, None, None, None)
     assert size.message == (
-        "Power 0.8 is not reached with n up to 200, where it is 0.610 (95% interval 0.507 to 0.706); try larger n."
+        "Power 0.8 is not reached with n up to 200, where it is 0.610 (95 % interval 0.507 to 0.706); try larger n."
     )
     nearly = curve_of([5, 10, 20, 79]).n_for()
     assert nearly.n is None
@@ -49,7 +49,7 @@ def test_a_power_that_is_reached_at_once_says_so():
 
 def test_a_band_may_reach_beyond_the_sizes_tried():
     message = curve_of([75, 85], n=(10, 20)).n_for().message
-    assert message.endswith("(95% band of n: fewer than 10 to more than 20).")
+    assert message.endswith("(95 % band of n: fewer than 10 to more than 20).")
     assert curve_of([75, 85], n=(10, 20)).n_for().high is None
 
 

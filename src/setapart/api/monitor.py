@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._checks import check_integer, check_positive, check_probability
+from setapart._words import ALPHA
 from setapart.api.arguments import scaled, single_statistic, statistic_stream
 from setapart.api.windows import Plan, State, compare_window, mixing_stream, window_seed
 from setapart.data.rng import resolve_seed
@@ -198,8 +199,10 @@ class Monitor(Result):
         """The evidence after each window, its limit and the alarms, as a Matplotlib figure."""
         return self._record().plot()
 
-    def _document(self, beside: Result | None = None, command: str | None = None) -> "Document":
-        return self._record()._document(beside, command)
+    def _document(
+        self, *, alpha: float = ALPHA, beside: Result | None = None, command: str | None = None
+    ) -> "Document":
+        return self._record()._document(alpha=alpha, beside=beside, command=command)
 
     def _record(self) -> StreamRecord:
         plan, evidence = self._plan, self._state.evidence

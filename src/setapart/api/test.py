@@ -14,6 +14,7 @@ from setapart.api.task import Task, check_components, component_notes
 from setapart.data.samples import Samples
 from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
+from setapart.inference.sequential import Betting
 from setapart.inference.workers import chosen_workers
 from setapart.results import TwoSampleResult
 from setapart.results.call import Call
@@ -120,7 +121,9 @@ def run(
         statistics, task.problem.pooled, samples.feature_names, test.scale
     )
     if findings.threshold is None:
-        notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact)
+        stopping = getattr(method, "stopping", None)
+        bet = stopping.alpha if isinstance(stopping, Betting) else None
+        notes += resolution_notes(findings.smallest_pvalue, exact=findings.exact, bet=bet)
     else:
         notes += concentration_notes(findings.threshold)
     if isinstance(method, Asymptotic):

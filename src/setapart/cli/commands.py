@@ -17,7 +17,7 @@ from setapart.cli.options import (
     named,
     one_or_several,
 )
-from setapart.cli.output import Explained, Output, emit
+from setapart.cli.output import Answer, Output, emit
 from setapart.cli.terminal import DIFFERENCE
 from setapart.cli.values import File, OptionalWhole, Statistics, Whole, WholeOrAuto, Words
 
@@ -69,14 +69,14 @@ def run_test(
     request = record(words, a, b)
     result = tested(a, b, group, reading, test, progress=output.bar)
     if not explain and min_effect is None:
-        status = emit(result, output, request)
+        status = emit(Answer(result), output, request)
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
     try:
         explanation = result.explain(min_effect=min_effect, n_jobs=test.run.n_jobs, progress=output.bar)
     except Exception:
-        emit(result, output, request)  # which may have taken hours
+        emit(Answer(result), output, request)  # which may have taken hours
         raise
-    status = emit(Explained(result, explanation, alone=False), output, request)
+    status = emit(Answer(result, explanation), output, request)
     if min_effect is None:
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
     from setapart.explain.held_out import replicates
@@ -154,7 +154,7 @@ def run_compare(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(result, output, request)
+    status = emit(Answer(result), output, request)
     overall = result.overall
     return max(status, exit_status.of(overall.pvalue, smallest=overall.smallest_pvalue, exact=overall.exact))
 
@@ -218,7 +218,7 @@ def run_compare_groups(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(comparison, output, request)
+    status = emit(Answer(comparison), output, request)
     results = comparison.results
     smallest = len(results) * min(result.smallest_pvalue for result in results)
     exact = all(result.exact for result in results)
@@ -281,7 +281,7 @@ def run_goodness_of_fit(
             progress=output.bar,
             label=stem(file),
         )
-    status = emit(result, output, request)
+    status = emit(Answer(result), output, request)
     remedy = None if fit is None else "more bootstrap samples (--resamples)"
     return max(status, exit_status.of(result.pvalue, smallest=1 / (1 + result.n_resamples), remedy=remedy))
 
@@ -352,5 +352,5 @@ def run_change_points(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(result, output, request)
+    status = emit(Answer(result), output, request)
     return max(status, DIFFERENCE) if fail_on_difference and result.changes else status

@@ -220,9 +220,10 @@ class ExitStatus:
             return FINISHED
         if pvalue is None:
             raise ValueError("there are too few rows for --min-effect, and so no p-value for --fail-on-difference")
+        from setapart._words import ALPHA
         from setapart.results.notes import more, warn_out_of_reach
 
-        alpha = 0.05 if self.alpha is None else self.alpha
+        alpha = ALPHA if self.alpha is None else self.alpha
         if smallest > alpha:
             warn_out_of_reach(smallest, alpha, remedy or more(exact=exact), what="reject")
         return DIFFERENCE if pvalue <= alpha else FINISHED

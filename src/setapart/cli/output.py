@@ -3,11 +3,11 @@
 import shlex
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -17,11 +17,11 @@ from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, report_error, t
 from setapart.cli.values import File
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from setapart import Explanation
+    from setapart.report.document import Document
+    from setapart.results.base import Result
 
-    from setapart import Explanation, TwoSampleResult
-
-__all__ = ["Explained", "Output", "emit"]
+__all__ = ["Answer", "Output", "emit"]
 
 _PAGES = (".html", ".htm")
 _USELESS = {"avif", "pgf", "raw", "rgba"}  # they need more than matplotlib, or nothing opens them
@@ -87,91 +87,74 @@ def _check_report(report: str) -> None:
         raise ImportError("reports need jinja2 and matplotlib: pip install 'setapart[report]'")
 
 
-class Answer(Protocol):
-    """A result, of whatever kind."""
-
-    def summary(self) -> str:
-        """In words."""
-        ...
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
-        ...
-
-    def plot(self) -> "Figure":
-        """As a picture."""
-        ...
-
-    def to_html(self, *, command: str) -> str:
-        """As a report, one page."""
-        ...
-
-    def to_markdown(self, *, command: str) -> str:
-        """As a report in text."""
-        ...
-
-
 @dataclass(frozen=True)
-class Explained:
-    """A test and its explanation; where the test is known already, the explanation alone, but in the report both."""
+class Answer:
+    """What a command has found out: a result, and the explanation of a test.
 
-    result: "TwoSampleResult"
-    explanation: "Explanation"
-    alone: bool
+    Where the test was `known` before, text, JSON and picture are those of the explanation alone.
+    """
 
-    def summary(self) -> str:
-        """In words; what the test says is not said again of the explanation."""
-        if self.alone:
-            return self.explanation.summary()
+    result: "Result"
+    explanation: "Explanation | None" = None
+    known: bool = False
+
+    @property
+    def documents(self) -> "list[Document]":
+        """One below the other; what the test says is not said again of its explanation."""
         from setapart.report import document
+
+        if self.explanation is None:
+            return [document(self.result)]
+        if self.known:
+            return [document(self.explanation)]
+        return [document(self.result), document(self.explanation, beside=self.result)]
+
+    def text(self) -> str:
+        """In words, those of the command in the notes."""
         from setapart.report.render.text import render_text
 
-        return f"{self.result.summary()}\n\n{render_text(document(self.explanation, beside=self.result))}"
+        return "\n\n".join(render_text(document, words=in_options) for document in self.documents)
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+    def data(self) -> dict[str, Any]:
+        """As JSON has it."""
+        if self.explanation is None:
+            return self.result.to_dict()
         explanation = self.explanation.to_dict()
-        return explanation if self.alone else {**self.result.to_dict(), "explanation": explanation}
+        return explanation if self.known else {**self.result.to_dict(), "explanation": explanation}
 
-    def plot(self) -> "Figure":
-        """As a picture."""
-        return self.explanation.plot()
+    def picture(self, file: str) -> bytes:
+        """In the format that the suffix of its file says."""
+        stream = BytesIO()
+        main: Any = self.result if self.explanation is None else self.explanation  # all that commands find out can plot
+        main.plot().savefig(stream, format=Path(file).suffix[1:].lower(), dpi=150)
+        return stream.getvalue()
 
-    def to_html(self, *, command: str) -> str:
-        """As a report, one page."""
-        return self.result.to_html(explanation=self.explanation, command=command)
+    def report(self, file: str, command: str) -> bytes:
+        """In the form that the suffix of its file says; names that UTF-8 does not know are written out."""
+        from setapart.report import document
+        from setapart.report.render import render_html, render_markdown
 
-    def to_markdown(self, *, command: str) -> str:
-        """As a report in text."""
-        return self.result.to_markdown(explanation=self.explanation, command=command)
+        render = render_html if Path(file).suffix.lower() in _PAGES else render_markdown
+        text = render(document(self.result, beside=self.explanation, command=command))
+        return text.encode("utf-8", errors="backslashreplace")
 
 
-def emit(result: Answer, output: Output, request: dict[str, Any]) -> int:
-    """Print a result, write its files, and return the exit status.
+def emit(answer: Answer, output: Output, request: dict[str, Any]) -> int:
+    """Print an answer, write its files, and return the exit status.
 
     That is 2 if a file could not be written, which takes nothing away from the rest; `request` is what `record` says.
     """
     try:
-        tell(_json(result, request) if output.json else _with_options(result).summary())
+        tell(_json(answer, request) if output.json else answer.text())
     finally:  # what nobody can read on standard output is still in the files
-        complete = _write_files(result, output, _repeated(request["command"], output))
+        complete = _write_files(answer, output, _repeated(request["command"], output))
     return FINISHED if complete else BAD_INPUT
 
 
-def _with_options(result: Any) -> Any:
-    """A result whose notes speak of options."""
-    if isinstance(result, Explained):
-        parts = (_with_options(result.result), _with_options(result.explanation))
-        return Explained(*parts, alone=result.alone)
-    if hasattr(result, "overall"):
-        return replace(result, overall=_with_options(result.overall))
-    return replace(result, notes=tuple(type(note)(in_options(note)) for note in result.notes))
-
-
-def _json(result: Answer, request: dict[str, Any]) -> str:
+def _json(answer: Answer, request: dict[str, Any]) -> str:
     from setapart.results.base import json_text
 
-    return json_text({**result.to_dict(), "inputs": request})
+    return json_text({**answer.data(), "inputs": request})
 
 
 def _repeated(words: list[str], output: Output) -> str:
@@ -180,14 +163,14 @@ def _repeated(words: list[str], output: Output) -> str:
     return shlex.join(["setapart", *words, *(["--force"] if writes and not output.force else [])])
 
 
-def _write_files(result: Answer, output: Output, command: str) -> bool:
+def _write_files(answer: Answer, output: Output, command: str) -> bool:
     """Write the picture and the report, say where they are, and return whether all went well."""
     from setapart._words import plain
     from setapart.inference.progress import phase
 
     files: dict[str, tuple[str | None, Callable[[str], bytes]]] = {
-        "Picture": (output.plot, lambda file: _picture(result, file)),
-        "Report": (output.report, lambda file: _report(result, file, command)),
+        "Picture": (output.plot, answer.picture),
+        "Report": (output.report, lambda file: answer.report(file, command)),
     }
     written, complete = [], True
     for kind, (file, content) in files.items():
@@ -207,16 +190,3 @@ def _write_files(result: Answer, output: Output, command: str) -> bool:
     if written and not output.json:
         tell("\n" + "\n".join(written))
     return complete
-
-
-def _picture(result: Answer, file: str) -> bytes:
-    """The picture in the format that the suffix of its file says."""
-    stream = BytesIO()
-    result.plot().savefig(stream, format=Path(file).suffix[1:].lower(), dpi=150)
-    return stream.getvalue()
-
-
-def _report(result: Answer, file: str, command: str) -> bytes:
-    """The report in the form that the suffix of its file says; names that UTF-8 does not know are written out."""
-    write = result.to_html if Path(file).suffix.lower() in _PAGES else result.to_markdown
-    return write(command=command).encode("utf-8", errors="backslashreplace")

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from setapart.cli.files import record
 from setapart.cli.inputs import Reading, file_in_messages, inputs, stem, table
 from setapart.cli.options import GroupOptions, RunOptions, StatisticOptions, UnitOptions, stopped
-from setapart.cli.output import Output, emit
+from setapart.cli.output import Answer, Output, emit
 from setapart.cli.terminal import tell
 from setapart.cli.values import File, OptionalWhole, Stopping, Whole, Wholes, Words
 
@@ -18,8 +18,8 @@ __all__ = ["run_calibrate", "run_power", "run_threshold"]
 
 _KS = (1, 2, 3)
 _SEARCH = (
-    "The level holds for the exact maximum over all directions, and so for a search, which finds at most the maximum;"
-    " bounds of the power hold for the maximum alone."
+    "The level holds for the exact maximum over all directions. It also holds for a search, which finds at most that"
+    " maximum. Bounds of the power hold for the exact maximum alone."
 )
 _FORMS = {"paper": "as printed", "corrected": "corrected", "chained": "chained"}
 
@@ -99,7 +99,7 @@ def run_power(
             **run.arguments,
             progress=output.bar,
         )
-    return emit(curve, output, request)
+    return emit(Answer(curve), output, request)
 
 
 def _source(
@@ -183,7 +183,7 @@ def run_calibrate(
             **run.arguments,
             progress=output.bar,
         )
-    return emit(calibration, output, request)
+    return emit(Answer(calibration), output, request)
 
 
 def run_threshold(

@@ -12,7 +12,7 @@ from setapart.cli.app import application, parsed
 from setapart.cli.commands import run_test, tested
 from setapart.cli.files import STANDARD_INPUT, digest, expanded, record
 from setapart.cli.options import Jobs
-from setapart.cli.output import Explained, Output, emit
+from setapart.cli.output import Answer, Output, emit
 from setapart.cli.values import File, Files, Words
 
 __all__ = ["run_explain"]
@@ -56,7 +56,7 @@ def run_explain(
             stacklevel=2,
         )
     explanation = repeated.explain(min_effect=min_effect, n_jobs=n_jobs, progress=output.bar)
-    return emit(Explained(repeated, explanation, alone=True), output, request)
+    return emit(Answer(repeated, explanation, known=True), output, request)
 
 
 @dataclass(frozen=True)

@@ -52,13 +52,7 @@ _LETTERS = 60  # that fit below the axis
 
 
 def calibration_figure(result: Calibration) -> "Figure":
-    """`pvalue_curve` in a figure of its own, outside pyplot.
-
-    Raises
-    ------
-    ImportError
-        If Matplotlib is not installed.
-    """
+    """`pvalue_curve` in a figure of its own, outside pyplot."""
     figure, ax = sheet(f"P-values of random splits of {figure_text(result.label, _LABEL)}")
     pvalue_curve(ax, result)
     return figure
@@ -94,13 +88,7 @@ def pvalue_curve(ax: "Axes", result: Calibration) -> "Axes":
 
 
 def power_figure(curve: PowerCurve) -> "Figure":
-    """`power_curve` in a figure of its own, outside pyplot.
-
-    Raises
-    ------
-    ImportError
-        If Matplotlib is not installed.
-    """
+    """`power_curve` in a figure of its own, outside pyplot."""
     figure, ax = sheet(f"Power against {figure_text(curve.alternative, _LABEL)}")
     power_curve(ax, curve)
     return figure
@@ -144,19 +132,13 @@ def power_curve(ax: "Axes", curve: PowerCurve) -> "Axes":
         ax.set_xlabel("rows of each sample, n")
     else:
         ax.set_xlabel(f"rows of the first sample, n (second sample: {number(curve.ratio)} times as many)")
-    ax.set_ylabel(f"power\nof {counted(curve.n_trials, 'trial')} each, {curve.confidence:.0%} intervals")
+    ax.set_ylabel(f"power\nof {counted(curve.n_trials, 'trial')} each, {percent(curve.confidence)} intervals")
     despine(ax)
     return ax
 
 
 def comparison_figure(comparison: Comparison) -> "Figure":
-    """`pvalue_dots` in a figure of its own, outside pyplot.
-
-    Raises
-    ------
-    ImportError
-        If Matplotlib is not installed.
-    """
+    """`pvalue_dots` in a figure of its own, outside pyplot."""
     first, second = figure_texts(comparison.overall.labels)
     figure, ax = sheet(f"{first} against {second}: overall {p_words(comparison.pvalue)}")
     figure.set_figheight(max(figure.get_figheight(), 1.6 + _ROW * len(comparison.tests)))
@@ -250,13 +232,7 @@ def share_curve(ax: "Axes", explanation: "Explanation") -> "Axes":
 
 
 def monitor_figure(record: StreamRecord) -> "Figure":
-    """The evidence after each window, its limit, and the alarms.
-
-    Raises
-    ------
-    ImportError
-        If Matplotlib is not installed.
-    """
+    """The evidence after each window, its limit, and the alarms."""
     from matplotlib.ticker import MaxNLocator
 
     table = record.table()
@@ -273,59 +249,53 @@ def monitor_figure(record: StreamRecord) -> "Figure":
     return figure
 
 
-def changes_figure(found: ChangePoints) -> "Figure":
-    """The features with the largest shares in the strongest changes over time, and the scan of the series below.
-
-    Raises
-    ------
-    ImportError
-        If Matplotlib is not installed.
-    """
-    features = _strongest(found)
-    heading = f"{counted(len(found.changes), 'change')}: {p_words(found.pvalue)}"
+def changes_figure(series: ChangePoints) -> "Figure":
+    """The features with the largest shares in the strongest changes over time, and the scan of the series below."""
+    features = _strongest(series)
+    heading = f"{counted(len(series.changes), 'change')}: {p_words(series.pvalue)}"
     figure = blank_figure(heading, size=(6.4, 2.4 + 1.8 * len(features)))
     *upper, lower = figure.subplots(len(features) + 1, 1, sharex=True, height_ratios=[*[3] * len(features), 2])
     for panel, feature in zip(upper, features, strict=True):
-        panel.plot(found.places, found.rows[:, feature], color=SAMPLES[0], linewidth=0.9)
-        panel.set_ylabel(figure_text(found.feature_names[feature], _BESIDE))
-        for start, stop in pairwise(found.cuts):
-            mean = found.rows[start:stop, feature].mean()
-            panel.hlines(mean, found.places[start], found.places[stop - 1], color=INK, linewidth=1.2)
-    if len(found.feature_names) > len(features):
-        shown = f"{len(features)} of {counted(len(found.feature_names), 'feature')}"
+        panel.plot(series.places, series.rows[:, feature], color=SAMPLES[0], linewidth=0.9)
+        panel.set_ylabel(figure_text(series.feature_names[feature], _BESIDE))
+        for start, stop in pairwise(series.cuts):
+            mean = series.rows[start:stop, feature].mean()
+            panel.hlines(mean, series.places[start], series.places[stop - 1], color=INK, linewidth=1.2)
+    if len(series.feature_names) > len(features):
+        shown = f"{len(features)} of {counted(len(series.feature_names), 'feature')}"
         upper[0].set_title(shown, loc="left", fontsize="small", color=INK)
 
-    lower.plot(found.scan.times, found.scan.curve, color=SAMPLES[1], linewidth=1.2)
-    lower.axhline(found.scan.threshold(found.alpha), color=MUTED, linestyle="--", linewidth=0.9)
+    lower.plot(series.scan.times, series.scan.curve, color=SAMPLES[1], linewidth=1.2)
+    lower.axhline(series.scan.threshold(series.alpha), color=MUTED, linestyle="--", linewidth=0.9)
     lower.set_ylabel("scan (SD)")
-    first = f"The first test, of the whole series (dashed: alpha = {number(found.alpha)})"
+    first = f"The first test, of the whole series (dashed: alpha = {number(series.alpha)})"
     lower.set_title(first, loc="left", fontsize="small", color=INK)
     lower.set_xlabel("time")
-    ticks = _ticks(found)
+    ticks = _ticks(series)
     lower.set_xticks(list(ticks), list(ticks.values()))
     for panel in (*upper, lower):
-        for change in found.changes:
+        for change in series.changes:
             panel.axvline(change.time - 0.5, color=INK, linestyle=":", linewidth=1.0)
         despine(panel)
     return figure
 
 
-def _strongest(found: ChangePoints) -> list[int]:
+def _strongest(series: ChangePoints) -> list[int]:
     """The features to draw: those with the largest share in a change, of the strongest changes first."""
-    strongest = sorted(found.changes, key=lambda change: -float(change.scan.maxima[0]))
+    strongest = sorted(series.changes, key=lambda change: -float(change.scan.maxima[0]))
     names = dict.fromkeys(change.top_feature for change in strongest)
-    return [found.feature_names.index(name) for name in names][:_PANELS] or [0]
+    return [series.feature_names.index(name) for name in names][:_PANELS] or [0]
 
 
-def _ticks(found: ChangePoints) -> dict[int, str]:
+def _ticks(series: ChangePoints) -> dict[int, str]:
     """Rows at even distances, and the last one, with what they are called; next to those that were left out."""
     from matplotlib.ticker import MaxNLocator
 
-    texts = [figure_text(time_text(label), _TIME) for label in found.row_times]
-    called = dict(zip(found.places.tolist(), texts, strict=True))
+    texts = [figure_text(time_text(label), _TIME) for label in series.row_times]
+    called = dict(zip(series.places.tolist(), texts, strict=True))
     last = max(called)
     intervals = max(1, min(9, _LETTERS // (max(map(width, texts)) + 2)))
     even = [int(row) for row in MaxNLocator(intervals, integer=True, steps=[1, 2, 5, 10]).tick_values(0, last)]
     apart = _CLOSEST * (even[1] - even[0])
-    near = found.places[np.searchsorted(found.places, [row for row in even if 0 <= row <= last - apart])].tolist()
+    near = series.places[np.searchsorted(series.places, [row for row in even if 0 <= row <= last - apart])].tolist()
     return {row: called[row] for row in (*(row for row in near if row <= last - apart), last)}

@@ -66,16 +66,9 @@ def subsample(points: FloatArray, limit: int) -> FloatArray:
 
 
 def line_density(values: FloatArray, grid: FloatArray) -> FloatArray | None:
-    """A kernel density estimate (Scott's bandwidth) on a grid, or None where the values do not vary as the grid does.
+    """A kernel density estimate (Scott's bandwidth) of values (n,) at the points of a grid (g,).
 
-    Parameters
-    ----------
-    values : (n,) float array
-    grid : (g,) float array
-
-    Returns
-    -------
-    (g,) float array or None
+    None where the values do not vary as the grid does.
     """
     from scipy.stats import gaussian_kde
 
@@ -95,24 +88,10 @@ def line_reach(values: FloatArray) -> float:
 def plane_density(
     points: FloatArray, grid: tuple[FloatArray, FloatArray], masses: tuple[float, ...]
 ) -> tuple[FloatArray, list[float]] | None:
-    """A kernel density estimate on a grid of the plane, and the heights of the regions that hold given masses.
+    """A kernel density estimate of points (n, 2) on a grid of g × h points, shape (h, g), in relative heights.
 
-    Parameters
-    ----------
-    points : (n, 2) float array
-    grid : pair of (g,) and (h,) float arrays
-        Coordinates of the grid along each axis.
-    masses : tuple of float
-        The share of the points that the region above each height holds (Hyndman, 1996).
-
-    Returns
-    -------
-    density : (h, g) float array
-        Relative heights.
-    levels : list of float
-        Increasing, distinct.
-    None
-        Instead of both, where the points lie on a line.
+    Beside it the heights, increasing, above which it holds the given shares of the points (Hyndman, 1996); None instead
+    of both where the points lie on a line.
     """
     from scipy.stats import gaussian_kde
 
@@ -174,12 +153,7 @@ def draw_curves(
 ) -> tuple[list[Any], float]:
     """The densities alone between two ends, turned by a right angle where `upright`.
 
-    Returns
-    -------
-    handles : list
-        For a legend.
-    top : float
-        The greatest height.
+    Returns handles for a legend, and the greatest height.
     """
     grid = np.linspace(*reach, _GRID)
     curves = [line_density(subsample(values, _SMOOTHED), grid) for values in samples]

@@ -154,15 +154,15 @@ def loadings(ax: "Axes", explained: "Projection | Explanation", top: int = 10) -
     matplotlib.axes.Axes
         The same.
     """
-    projection, found = _drawn_loadings(explained, check_integer("top", top, minimum=1))
-    names, n_rows = figure_texts(found["feature"][:, 0]), len(found["feature"])
+    projection, columns = _drawn_loadings(explained, check_integer("top", top, minimum=1))
+    names, n_rows = figure_texts(columns["feature"][:, 0]), len(columns["feature"])
     shown = min(projection.k, len(DIRECTIONS))
     rows, height = np.arange(n_rows), 0.8 / shown
     centres = [rows + (j - (shown - 1) / 2) * height for j in range(shown)]
     bars = [
         ax.barh(
             centres[j],
-            found["loading"][:, j],
+            columns["loading"][:, j],
             0.92 * height,
             color=DIRECTIONS[j],
             hatch=HATCHES[j],
@@ -171,11 +171,11 @@ def loadings(ax: "Axes", explained: "Projection | Explanation", top: int = 10) -
         )
         for j in range(shown)
     ]
-    if "low" in found:
+    if "low" in columns:
         for j in range(shown):
-            _intervals(ax, centres[j], found["low"][:, j], found["high"][:, j], height)
+            _intervals(ax, centres[j], columns["low"][:, j], columns["high"][:, j], height)
         names = [
-            f"{name} [{group}]" if group else name for name, group in zip(names, found["group"][:, 0], strict=True)
+            f"{name} [{group}]" if group else name for name, group in zip(names, columns["group"][:, 0], strict=True)
         ]
     ax.plot([0.0, 0.0], [-0.5, n_rows - 0.5], color=INK, linewidth=0.8)
     ax.set_xlabel(f"loading{_hidden(projection, n_rows, shown)}")
@@ -202,10 +202,10 @@ def _drawn_loadings(explained: "Projection | Explanation", top: int) -> tuple[Pr
 
 def _intervals(ax: "Axes", centres: Any, low: Any, high: Any, height: float) -> None:
     """Lines from end to end, with a tick at either; nothing where there is no interval."""
-    known = np.isfinite(low)
-    if not known.any():
+    finite = np.isfinite(low)
+    if not finite.any():
         return
-    centres, low, high = centres[known], low[known], high[known]
+    centres, low, high = centres[finite], low[finite], high[finite]
     ax.hlines(centres, low, high, color=INK, linewidth=1.3)
     for end in (low, high):
         ax.vlines(end, centres - 0.2 * height, centres + 0.2 * height, color=INK, linewidth=1.3)
@@ -213,9 +213,9 @@ def _intervals(ax: "Axes", centres: Any, low: Any, high: Any, height: float) -> 
 
 def _hidden(projection: Projection, n_features: int, n_directions: int) -> str:
     total, k = len(projection.feature_names), projection.k
-    told = [f"{n_features} of {counted(total, 'feature')}, by share"] if n_features < total else []
-    told += [f"{n_directions} of {counted(k, 'direction')}"] if n_directions < k else []
-    return f" ({'; '.join(told)})" if told else ""
+    parts = [f"{n_features} of {counted(total, 'feature')}, by share"] if n_features < total else []
+    parts += [f"{n_directions} of {counted(k, 'direction')}"] if n_directions < k else []
+    return f" ({'; '.join(parts)})" if parts else ""
 
 
 def feature_plane(

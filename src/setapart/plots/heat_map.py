@@ -23,20 +23,16 @@ _ROWS = 4  # that have room, so that the cells of fewer are not larger
 _DARK = 0.63  # part of the scale from which on ink is white
 
 
-def groups_figure(found: GroupComparison) -> "Figure":
-    """`heat_map` in a figure of its own, outside pyplot.
-
-    Raises
-    ------
-    ImportError
-        If Matplotlib is not installed.
-    """
-    side = min(14.0, 2.0 + _CELL * max(_ROWS, len(found.groups)))
-    wide = side + 1.2 if found.reference is None else 4.6
-    smallest = number(float(found.adjusted_pvalues.min()))
-    figure = blank_figure(f"{counted(len(found.groups), 'group')}: smallest adjusted p = {smallest}", size=(wide, side))
+def groups_figure(comparison: GroupComparison) -> "Figure":
+    """`heat_map` in a figure of its own, outside pyplot."""
+    side = min(14.0, 2.0 + _CELL * max(_ROWS, len(comparison.groups)))
+    wide = side + 1.2 if comparison.reference is None else 4.6
+    smallest = number(float(comparison.adjusted_pvalues.min()))
+    figure = blank_figure(
+        f"{counted(len(comparison.groups), 'group')}: smallest adjusted p = {smallest}", size=(wide, side)
+    )
     ax = figure.subplots()
-    heat_map(ax, found)
+    heat_map(ax, comparison)
     bar = figure.colorbar(ax.images[0], ax=ax, shrink=0.8, aspect=30)
     ticks = (1.0, 0.1, 0.05, 0.01, _FAINTEST)
     bar.set_ticks(_darkness(np.array(ticks)).tolist(), labels=[*map(number, ticks[:-1]), f"≤ {number(ticks[-1])}"])
@@ -45,7 +41,7 @@ def groups_figure(found: GroupComparison) -> "Figure":
     return figure
 
 
-def heat_map(ax: "Axes", found: GroupComparison) -> "Axes":
+def heat_map(ax: "Axes", comparison: GroupComparison) -> "Axes":
     """The adjusted p-values: every group against every other, or one column where they have a reference.
 
     With more than 24 groups the numbers are left out, for want of room.
@@ -53,14 +49,14 @@ def heat_map(ax: "Axes", found: GroupComparison) -> "Axes":
     Parameters
     ----------
     ax : matplotlib.axes.Axes
-    found : GroupComparison
+    comparison : GroupComparison
 
     Returns
     -------
     matplotlib.axes.Axes
         The same.
     """
-    pvalues, rows, columns = _cells(found)
+    pvalues, rows, columns = _cells(comparison)
     darkness = _darkness(pvalues)
     ax.imshow(darkness, cmap="Blues", vmin=0.0, vmax=1.0, aspect="equal")
     if len(rows) <= _NUMBERED:
@@ -79,11 +75,11 @@ def heat_map(ax: "Axes", found: GroupComparison) -> "Axes":
     return ax
 
 
-def _cells(found: GroupComparison) -> tuple[FloatArray, list[str], list[str]]:
-    if found.reference is None:
-        return found.matrix(), list(found.groups), list(found.groups)
-    others = [result.labels[1] for result in found.results]
-    return found.adjusted_pvalues[:, None], others, [f"against {found.reference}"]
+def _cells(comparison: GroupComparison) -> tuple[FloatArray, list[str], list[str]]:
+    if comparison.reference is None:
+        return comparison.matrix(), list(comparison.groups), list(comparison.groups)
+    others = [result.labels[1] for result in comparison.results]
+    return comparison.adjusted_pvalues[:, None], others, [f"against {comparison.reference}"]
 
 
 def _darkness(pvalues: FloatArray) -> FloatArray:

@@ -98,19 +98,20 @@ def explanation_figure(explanation: "Explanation") -> "Figure":
     return figure
 
 
-def _heading(told: "TwoSampleResult | Explanation") -> str:
+def _heading(result: "TwoSampleResult | Explanation") -> str:
     """The samples with their rows, and the p-value."""
     first, second = (
-        f"{label} ({counted(size, 'row')})" for label, size in zip(figure_texts(told.labels), told.sizes, strict=True)
+        f"{label} ({counted(size, 'row')})"
+        for label, size in zip(figure_texts(result.labels), result.sizes, strict=True)
     )
-    combined = "combined " if isinstance(told, TwoSampleResult) and told.components else ""
-    return f"{first} against {second}: {combined}{p_words(told.pvalue)}"
+    combined = "combined " if isinstance(result, TwoSampleResult) and result.components else ""
+    return f"{first} against {second}: {combined}{p_words(result.pvalue)}"
 
 
-def cautious_heading(told: "TwoSampleResult | Explanation", part: str = "") -> str:
+def cautious_heading(result: "TwoSampleResult | Explanation", part: str = "") -> str:
     """`_heading` of what shows directions, and how much of them is; without evidence, with a line that says so."""
-    caution = "" if is_significant(told.pvalue) else f"\n{_BY_CHANCE}"
-    return f"{_heading(told)}{part}{caution}"
+    caution = "" if is_significant(result.pvalue) else f"\n{_BY_CHANCE}"
+    return f"{_heading(result)}{part}{caution}"
 
 
 def _mosaic(title: str, panels: list[list[Any]], size: tuple[float, float]) -> tuple["Figure", dict[str, "Axes"]]:
@@ -119,11 +120,11 @@ def _mosaic(title: str, panels: list[list[Any]], size: tuple[float, float]) -> t
     return figure, figure.subplot_mosaic(panels, width_ratios=(1.25, 1.0))
 
 
-def _samples(ax: "Axes", told: "TwoSampleResult | Explanation") -> None:
+def _samples(ax: "Axes", result: "TwoSampleResult | Explanation") -> None:
     """The samples, and above them what differs along the directions that are drawn."""
-    assert told.projection is not None
-    projected(ax, told.projection, told.labels, unit=unit(told))
-    lines = difference_lines(told.projection, _DRAWN, brief=True)
+    assert result.projection is not None
+    projected(ax, result.projection, result.labels, unit=unit(result))
+    lines = difference_lines(result.projection, _DRAWN, brief=True)
     ax.set_title("\n".join(lines), loc="left", fontsize="small", color=INK)
 
 
@@ -190,15 +191,9 @@ def _side_by_side(figure: "Figure", k: int) -> Iterable["Axes"]:
     return figure.subplots(1, min(k, _MOST), squeeze=False).flat
 
 
-def fit_figure(found: GoodnessOfFit) -> "Figure":
-    """Data and generated rows along the directions, outside pyplot.
-
-    Raises
-    ------
-    ImportError
-        If Matplotlib is not installed.
-    """
-    label = figure_text(found.label)
-    figure, ax = sheet(f"{label} against {figure_text(found.model, _NAME)}: {p_words(found.pvalue)}")
-    projected(ax, found.projection, (found.label, "the model"), unit=unit(found))
+def fit_figure(fit: GoodnessOfFit) -> "Figure":
+    """Data and generated rows along the directions, outside pyplot."""
+    label = figure_text(fit.label)
+    figure, ax = sheet(f"{label} against {figure_text(fit.model, _NAME)}: {p_words(fit.pvalue)}")
+    projected(ax, fit.projection, (fit.label, "the model"), unit=unit(fit))
     return figure

@@ -87,14 +87,14 @@ def quantile_difference(
     [curve] = ax.plot(_SHARES, differences, color=SAMPLES[1], linewidth=1.8)
     [mean] = ax.plot([0.0, 1.0], [means, means], color=INK, linewidth=1.4, linestyle=(0, (1, 1.5)))
     least, greatest = limits(np.concatenate([low, high, differences, [means, 0.0]]), margin=0.05)
-    told = ["quantiles, 95 % band", "means"]
-    ax.set_ylim(least, greatest + headroom(told) * (greatest - least))
+    legend = ["quantiles, 95 % band", "means"]
+    ax.set_ylim(least, greatest + headroom(legend) * (greatest - least))
     ax.set_xlim(0.0, 1.0)
     ax.set_xlabel(f"quantile along {axis_name(projection, direction)}")
     first, second = figure_texts(labels)
     lines = [*_difference(second, first), *([f"in {unit}{tens}"] if unit else [tens.strip()] if tens else [])]
     ax.set_ylabel("\n".join(lines), fontsize=size_for_width(lines, _UPRIGHT * inches(ax)[1]))
-    add_legend(ax, [(band, curve), mean], told)
+    add_legend(ax, [(band, curve), mean], legend)
     despine(ax)
     return ax
 

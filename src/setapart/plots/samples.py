@@ -135,8 +135,8 @@ def along(projection: Projection, n_directions: int) -> tuple[Pair, str]:
 
 def axis_name(projection: Projection, j: int, *, unit: str = "", tens: str = "") -> str:
     """What stands at an axis along direction j, counted from 0."""
-    told = figure_text(direction_label(projection, j), _NAME)
-    return f"{told}, in {unit}{tens}" if unit else f"{told}{tens}"
+    name = figure_text(direction_label(projection, j), _NAME)
+    return f"{name}, in {unit}{tens}" if unit else f"{name}{tens}"
 
 
 def draw_points(ax: "Axes", samples: Pair, *, strength: float = 1.0) -> list[Any]:
@@ -201,10 +201,10 @@ def fit_plane(ax: "Axes", points: FloatArray, above: float = 0.0) -> None:
 
 def _contours(ax: "Axes", points: FloatArray, i: int, pooled: FloatArray) -> None:
     grid = tuple(np.linspace(*limits(pooled[:, axis], margin=0.4), _GRID) for axis in (0, 1))
-    found = plane_density(points, (grid[0], grid[1]), _MASSES)
-    if found is None or not found[1]:
+    contours = plane_density(points, (grid[0], grid[1]), _MASSES)
+    if contours is None or not contours[1]:
         return
-    density, levels = found
+    density, levels = contours
     # Matplotlib takes the grid for data and fits the axes to it, so the part without contours is cut off.
     inside = density >= levels[0]
     columns, rows = (_padded(np.flatnonzero(inside.any(axis=axis)), _GRID) for axis in (0, 1))

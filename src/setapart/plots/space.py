@@ -3,7 +3,7 @@
 from html import escape
 from typing import TYPE_CHECKING
 
-from setapart._words import told_apart
+from setapart._words import distinct_names
 from setapart.plots.densities import subsample
 from setapart.plots.samples import along
 from setapart.plots.style import SAMPLES
@@ -52,7 +52,7 @@ def interactive_3d(projection: Projection, labels: tuple[str, str]) -> "Figure":
         raise ImportError("interactive plots need plotly: pip install 'setapart[interactive]'") from None
     samples, tens = along(projection, 3)
     figure = Figure(layout={"template": "plotly_white", "legend": {"itemsizing": "constant"}})
-    for name, rows, color, symbol in zip(told_apart(labels, _NAME), samples, SAMPLES, _SYMBOLS, strict=True):
+    for name, rows, color, symbol in zip(distinct_names(labels, _NAME), samples, SAMPLES, _SYMBOLS, strict=True):
         x, y, z = subsample(rows, _DRAWN).T
         marker = {"size": 3, "color": color, "symbol": symbol, "opacity": 0.7}
         figure.add_trace(Scatter3d(x=x, y=y, z=z, mode="markers", name=_inert(name), marker=marker))

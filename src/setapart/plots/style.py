@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from setapart._types import FloatArray
-from setapart._words import escaped, inert, told_apart
+from setapart._words import distinct_names, escaped, inert
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,7 +64,7 @@ def figure_text(name: str, limit: int = _NAME) -> str:
 
 def figure_texts(names: Iterable[str]) -> list[str]:
     """Several names for Matplotlib, as `figure_text`; no two different ones look alike."""
-    return [name.replace("$", r"\$") for name in told_apart(map(drawable, names), _NAME)]
+    return [name.replace("$", r"\$") for name in distinct_names(map(drawable, names), _NAME)]
 
 
 def despine(ax: "Axes") -> None:
@@ -172,13 +172,7 @@ def without_tens(*arrays: FloatArray) -> tuple[list[FloatArray], str]:
 
 
 def blank_figure(heading: str = "", *, size: tuple[float, float] = (6.4, 4.2)) -> "Figure":
-    """A figure without panels, its size in inches; the heading must be safe for Matplotlib already.
-
-    Raises
-    ------
-    ImportError
-        If Matplotlib is not installed.
-    """
+    """A figure without panels, its size in inches; the heading must be safe for Matplotlib already."""
     try:
         from matplotlib.figure import Figure
     except ImportError:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from setapart._checks import counted
-from setapart._words import ALPHA, inert, number, p_words, percent, told_apart
-from setapart.report.document import Block, Document, Grid, Picture, Section, document, origin, placed
+from setapart._words import distinct_names, inert, number, p_words, percent
+from setapart.report.document import Block, Document, Grid, Picture, Request, Section, document_of, origin, placed
 from setapart.report.pictures import samples_seen
 from setapart.report.repeat import repeat
 from setapart.report.words import labels_words, left_out, pairs_words, pvalue_note, rows_words
-from setapart.results.base import Result, Run
+from setapart.results.base import Run
 from setapart.results.comparison import ComparedTest, Comparison
 from setapart.results.differences import difference_lines
 from setapart.results.goodness_of_fit import GoodnessOfFit
@@ -22,32 +22,28 @@ _NAMED = 3  # tests or comparisons in a sentence
 _COMPARISONS = 30  # that the table of groups shows, those with the smallest p-values
 _FURTHEST = 5  # rows of either side
 _STEP_DOWN = (
-    "Adjusted for all tests, by Westfall and Young's step-down minimum of p-values: without a difference, any adjusted "
-    "p is at most alpha with probability at most alpha."
+    "The p-values are adjusted for the number of tests, by Westfall and Young's step-down minimum. Without a "
+    "difference, the probability that any adjusted p is at most alpha is at most alpha."
 )
 _HOLM = (
-    "Adjusted by Holm's rule: calling those different whose adjusted p is at most alpha, the probability of any "
-    "false finding is at most alpha."
+    "The p-values are adjusted for the number of comparisons, by Holm's rule. If groups are called different where the "
+    "adjusted p is at most alpha, the probability of any false finding is at most alpha."
 )
 
 
 def table_document(
+    run: Run | None,
+    request: Request,
     grid: Grid,
     *,
     lead: tuple[str, ...],
     after: tuple[str, ...] = (),
-    notes: Iterable[str] = (),
-    run: Run | None = None,
+    notes: Iterable[str],
     picture: Picture | None = None,
-    command: str | None = None,
 ) -> Document:
-    """The document of sentences around one table, whose caption is its title."""
+    """The document of sentences around one table, whose caption is its title; a part of a run has no origin."""
     cautions, others = placed(notes)
     pictures: tuple[Block, ...] = () if picture is None else (picture,)
-    sections = (
-        Section("What was found", (*pictures, *lead[1:], grid)),
-        Section("How sure", after),
-    )
     return Document(
         title=grid.caption,
         verdict=lead[0],
@@ -57,16 +53,15 @@ def table_document(
         notes=others,
         origin="" if run is None else origin(run),
         make_sections=lambda: (
-            *sections,
-            Section("How it was done", () if run is None else repeat(run, command)),
+            Section("What was found", (*pictures, *lead[1:], grid)),
+            Section("How sure", after),
+            Section("How it was done", () if run is None else repeat(run, request.command)),
         ),
     )
 
 
-@document.register
-def comparison_document(
-    comparison: Comparison, *, beside: Result | None = None, command: str | None = None
-) -> Document:
+@document_of.register
+def comparison_document(comparison: Comparison, request: Request) -> Document:
     """The overall p-value, and the tests, those with the smallest p-values first."""
     overall, tests = comparison.overall, comparison.ordered
     first, second = labels_words(overall)
@@ -75,7 +70,7 @@ def comparison_document(
         f"{p_words(overall.pvalue)} ({pvalue_note(overall)}). {rows_words(overall)}"
     )
     columns = (
-        ["statistic", *told_apart((test.name for test in tests), _TEST_NAME)],
+        ["statistic", *distinct_names((test.name for test in tests), _TEST_NAME)],
         ["value", *(number(test.statistic, 4) for test in tests)],
         ["p", *(number(test.unadjusted_pvalue) for test in tests)],
         ["adjusted p", *(number(test.adjusted_pvalue) for test in tests)],
@@ -85,13 +80,13 @@ def comparison_document(
     smallest = ", ".join(f"{inert(test.name, _TEST_NAME)} {number(test.adjusted_pvalue)}" for test in tests[:_NAMED])
     seen = f"On a logarithmic scale, the smallest on top. The smallest adjusted ones: {smallest}."
     return table_document(
+        overall,
+        request,
         Grid("Comparison", columns, named=False),
         lead=(heading,),
         after=(_STEP_DOWN,),
         notes=overall.notes,
-        run=overall,
         picture=Picture("The p-values of all tests, unadjusted and adjusted", seen, comparison.plot),
-        command=command,
     )
 
 
@@ -99,15 +94,13 @@ def _top_feature(test: ComparedTest) -> str:
     return "" if test.top_feature is None else inert(test.top_feature, _TEST_NAME)
 
 
-@document.register
-def groups_document(
-    comparison: GroupComparison, *, beside: Result | None = None, command: str | None = None
-) -> Document:
+@document_of.register
+def groups_document(comparison: GroupComparison, request: Request) -> Document:
     """How many comparisons have a small p-value, and a table of them, the smallest first."""
     table = comparison.plain_table()
     order = comparison.adjusted_pvalues.argsort(kind="stable")[:_COMPARISONS]
     shown = table.take(order)
-    names = dict(zip((*comparison.groups, REST), told_apart((*comparison.groups, REST), _GROUP_NAME), strict=True))
+    names = dict(zip((*comparison.groups, REST), distinct_names((*comparison.groups, REST), _GROUP_NAME), strict=True))
     columns = [
         ["first", *(names[label] for label in shown["first"])],
         ["second", *(names[label] for label in shown["second"])],
@@ -118,7 +111,7 @@ def groups_document(
         ["adjusted p", *map(number, shown["adjusted_pvalue"])],
     ]
     if "top_feature" in shown:
-        columns.append(["top feature", *told_apart((name or "–" for name in shown["top_feature"]), _GROUP_NAME)])
+        columns.append(["top feature", *distinct_names((name or "–" for name in shown["top_feature"]), _GROUP_NAME)])
     rows = f"{pairs_words(comparison.results[0])}{left_out(0, comparison.partition.n_unlabelled)}"
     heading = (
         f"{_compared(comparison, names)}: {counted(len(comparison.results), 'comparison')}. Statistic: "
@@ -126,30 +119,30 @@ def groups_document(
     )
     hidden = len(comparison.results) - len(order)
     more = [f"{counted(hidden, 'more comparison')}, with larger p-values, in .table()."] if hidden else []
-    small = int((comparison.adjusted_pvalues <= ALPHA).sum())
-    verdict = _groups_verdict(comparison, list(zip(columns[0][1:], columns[1][1:], columns[6][1:], strict=True)), small)
+    small = int((comparison.adjusted_pvalues <= request.alpha).sum())
+    pairs = list(zip(columns[0][1:], columns[1][1:], columns[6][1:], strict=True))
+    verdict = _groups_verdict(pairs, small, counted(len(comparison.results), "comparison"), request.alpha)
     are = "is" if small == 1 else "are"
-    seen = f"A cell for each comparison, darker the smaller its p-value; {small:,} {are} at most {ALPHA:g}."
+    seen = f"A cell for each comparison, darker the smaller its p-value; {small:,} {are} at most {request.alpha:g}."
     return table_document(
+        comparison,
+        request,
         Grid("Comparison of groups", tuple(columns), named=False),
         lead=(verdict, heading),
         after=(*more, _HOLM),
         notes=comparison.notes,
-        run=comparison,
         picture=Picture("The adjusted p-values", seen, comparison.plot),
-        command=command,
     )
 
 
-def _groups_verdict(comparison: GroupComparison, pairs: list[tuple[str, str, str]], small: int) -> str:
+def _groups_verdict(pairs: list[tuple[str, str, str]], small: int, count: str, alpha: float) -> str:
     """How many have a small p-value, and which; the pairs by p-value."""
-    count = counted(len(comparison.results), "comparison")
     if not small:
-        return f"None of {count} is significant at {ALPHA:g}; the smallest adjusted p is {pairs[0][2]}."
+        return f"None of {count} is significant at {alpha:g}; the smallest adjusted p is {pairs[0][2]}."
     named = [f"{first} and {second} ({pvalue})" for first, second, pvalue in pairs[: min(small, _NAMED)]]
     others = f", and {small - _NAMED:,} more" if small > _NAMED else ""
     are = "are" if small > 1 else "is"
-    return f"{small:,} of {count} {are} significant at {ALPHA:g} (adjusted p): {', '.join(named)}{others}."
+    return f"{small:,} of {count} {are} significant at {alpha:g} (adjusted p): {', '.join(named)}{others}."
 
 
 def _compared(comparison: GroupComparison, names: dict[str, str]) -> str:
@@ -160,8 +153,8 @@ def _compared(comparison: GroupComparison, names: dict[str, str]) -> str:
     return f"{groups}, each with {against}"
 
 
-@document.register
-def fit_document(fit: GoodnessOfFit, *, beside: Result | None = None, command: str | None = None) -> Document:
+@document_of.register
+def fit_document(fit: GoodnessOfFit, request: Request) -> Document:
     """The p-value, what differs, and the furthest rows of either side."""
     (n, m), label = fit.sizes, inert(fit.label, _FIT_NAME)
     if fit.result is None:
@@ -177,18 +170,18 @@ def fit_document(fit: GoodnessOfFit, *, beside: Result | None = None, command: s
     lines = "; ".join(difference_lines(fit.projection, fit.projection.k))
     what = f"How the model differs from {label}: {lines}. The feature with the largest share is {feature}."
     rows = (
-        "The rows that are furthest from where the other side would have them (move: how far that is, in "
-        f"{unit(fit)}; share: of all moves):"
+        f"The rows that the transport moves furthest, of either side (move: how far, in {unit(fit)}; share: of all "
+        "moves):"
     )
     furthest = (*_furthest(fit, 0, f"row of {label}"), *_furthest(fit, 1, "generated row"))
     seen = samples_seen(fit.projection, (label, "the model"))
     return table_document(
+        fit,
+        request,
         Grid("Goodness of fit", furthest, named=False),
         lead=(verdict, what, rows),
         notes=fit.notes,
-        run=fit,
         picture=Picture("The data and the generated rows along the directions", seen, fit.plot),
-        command=command,
     )
 
 
@@ -197,7 +190,7 @@ def _furthest(fit: GoodnessOfFit, side: int, heading: str) -> tuple[list[str], l
     if side == 1 or _numbered(fit):
         heading += " (from 0)"
     return (
-        [heading, *told_apart(map(str, columns["row"]), _FIT_NAME)],
+        [heading, *distinct_names(map(str, columns["row"]), _FIT_NAME)],
         ["move", *map(number, columns["move"])],
         ["share", *map(percent, columns["share"])],
     )

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
-from setapart._words import plain
+from setapart._checks import check_probability
+from setapart._errors import Message, Reference
+from setapart._words import ALPHA, plain
 from setapart.results.base import Result, Run
 from setapart.results.notes import Caution
 
@@ -24,8 +26,10 @@ __all__ = [
     "Grid",
     "Listing",
     "Picture",
+    "Request",
     "Section",
     "document",
+    "document_of",
     "origin",
     "placed",
 ]
@@ -140,18 +144,30 @@ class Document:
         return Section("Warnings", self.notes or (none,))
 
 
-@singledispatch
-def document(result: Result, *, beside: Result | None = None, command: str | None = None) -> Document:
-    """What there is to tell of a result.
+@dataclass(frozen=True)
+class Request:
+    """What a document depends on besides its result.
 
-    Parameters
-    ----------
-    result : Result
-    beside : Result, optional
-        Of a test its explanation, and of an explanation its test: what is told in the same place, and not again.
-    command : str, optional
-        What was typed to get the result; the report has the call in Python otherwise.
+    `alpha` is the level at which its words call something significant; `beside` is of a test its explanation, and of an
+    explanation its test, told in the same place and not again; `command` is what was typed to get the result, in whose
+    place the report has the call in Python otherwise.
     """
+
+    alpha: float = ALPHA
+    beside: Result | None = None
+    command: str | None = None
+
+
+def document(
+    result: Result, *, alpha: float = ALPHA, beside: Result | None = None, command: str | None = None
+) -> Document:
+    """What there is to tell of a result; the arguments are those of `Request`."""
+    return document_of(result, Request(check_probability("alpha", alpha), beside, command))
+
+
+@singledispatch
+def document_of(result: Result, request: Request) -> Document:
+    """The document of this kind of result; each kind registers its own."""
     raise TypeError(f"there is no document of {type(result).__name__}")
 
 
@@ -160,8 +176,20 @@ def placed(notes: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     cautions: list[str] = []
     others: list[str] = []
     for note in notes:
-        (cautions if isinstance(note, Caution) else others).append(plain(note))
+        (cautions if isinstance(note, Caution) else others).append(_inert(note))
     return tuple(cautions), tuple(others)
+
+
+def _inert(note: str) -> str:
+    """`plain`, but a message keeps its parts, so that a renderer may word its references."""
+    if not isinstance(note, Message):
+        return plain(note)
+    return Message(*(_inert_reference(part) if isinstance(part, Reference) else plain(part) for part in note.parts))
+
+
+def _inert_reference(reference: Reference) -> Reference:
+    values = tuple(_inert(value) if isinstance(value, str) else value for value in reference.values)
+    return Reference(reference.name, values, plain(reference.text))
 
 
 def origin(run: Run) -> str:

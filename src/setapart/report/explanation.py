@@ -6,10 +6,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart._words import is_significant, number, percent, told_apart
+from setapart._words import distinct_names, is_significant, number, percent
 from setapart.plots.curves import share_curve
 from setapart.plots.features import loadings
-from setapart.report.document import Block, Document, Grid, Listing, Picture, Section, document, origin, placed
+from setapart.report.document import (
+    Block,
+    Document,
+    Grid,
+    Listing,
+    Picture,
+    Request,
+    Section,
+    document_of,
+    origin,
+    placed,
+)
 from setapart.report.explanation_words import (
     carried_sentences,
     certainty_sentences,
@@ -24,7 +35,6 @@ from setapart.report.pictures import loadings_height, loadings_picture, loadings
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence, led_by_two_values
 from setapart.report.words import chance_cautions, heading_of_directions, test_grid
-from setapart.results.base import Result
 from setapart.results.differences import difference_lines, heading_of_differences, rate_percents
 from setapart.results.explanation import Explanation
 from setapart.results.notes import out_of_reach, without_data_notes
@@ -47,29 +57,27 @@ _STANDING_OUT = (
 _NAME = 32
 
 
-@document.register
-def explanation_document(
-    explanation: Explanation, *, beside: Result | None = None, command: str | None = None
-) -> Document:
+@document_of.register
+def explanation_document(explanation: Explanation, request: Request) -> Document:
     """The sentence, the loadings, and what else there is to know; without evidence, less of what chance brings up.
 
     Below the summary of its test, what that says of its own directions is left out: what differs along them, and what
     they are worth without evidence.
     """
-    test = beside if isinstance(beside, TwoSampleResult) else None
+    alpha, test = request.alpha, request.beside if isinstance(request.beside, TwoSampleResult) else None
     shown = None if test is None else test.projection
-    chance = () if shown is not None else chance_cautions(explanation.pvalue, explanation.projection, said=True)
-    cautions, notes = placed((*chance, *own_notes(explanation, test)))
-    sentence = explanation_sentence(explanation)
+    chance = chance_cautions(explanation.pvalue, explanation.projection, alpha, said=True)
+    cautions, notes = placed((*(() if shown is not None else chance), *own_notes(explanation, test)))
+    sentence = explanation_sentence(explanation, alpha)
     return Document(
-        title=" against ".join(told_apart(explanation.labels, _NAME)),
+        title=" against ".join(distinct_names(explanation.labels, _NAME)),
         verdict=sentence,
         lead=(sentence,),
-        body=_body(explanation, differences=shown is not explanation.projection),
+        body=_body(explanation, alpha, differences=shown is not explanation.projection),
         cautions=cautions,
         notes=notes,
         origin=origin(explanation),
-        make_sections=lambda: _sections(explanation, command),
+        make_sections=lambda: _sections(explanation, request),
     )
 
 
@@ -77,28 +85,28 @@ def own_notes(explanation: Explanation, test: TwoSampleResult | None) -> tuple[s
     """The notes of an explanation; beside its test, which tells of the data and of too large p-values, the others."""
     if test is None:
         return explanation.notes
-    said = out_of_reach(test.smallest_pvalue)
-    return tuple(note for note in without_data_notes(explanation.notes) if note != said)
+    unreachable = out_of_reach(test.smallest_pvalue)
+    return tuple(note for note in without_data_notes(explanation.notes) if note != unreachable)
 
 
-def _body(explanation: Explanation, *, differences: bool) -> tuple[Block, ...]:
+def _body(explanation: Explanation, alpha: float, *, differences: bool) -> tuple[Block, ...]:
     """The loadings, and sentences on all else; `differences` along the directions may stand in the summary above."""
     projection = explanation.projection
     lines = difference_lines(projection, _DIRECTIONS)
     sure = [*group_sentences(explanation.group_table), *carried_sentences(explanation.share_table)]
     return (
-        _loading_grid(explanation),
-        *feature_sentences(explanation),
-        *(lines if differences and not led_by_two_values(explanation) else ()),
-        *(sure if is_significant(explanation.pvalue) else ()),
-        *certainty_sentences(explanation),
-        row_words(explanation),
+        _loading_grid(explanation, alpha),
+        *feature_sentences(explanation, alpha),
+        *(lines if differences and not led_by_two_values(explanation, alpha) else ()),
+        *(sure if is_significant(explanation.pvalue, alpha) else ()),
+        *certainty_sentences(explanation, alpha),
+        row_words(explanation, alpha),
     )
 
 
-def _loading_grid(explanation: Explanation) -> Grid:
+def _loading_grid(explanation: Explanation, alpha: float) -> Grid:
     """A row a feature and direction; how sure each is stands beside it where there is evidence."""
-    k, table, found = explanation.projection.k, _visible_loadings(explanation), is_significant(explanation.pvalue)
+    k, table = explanation.projection.k, _visible_loadings(explanation)
     table = table.take(range(min(_FEATURES * k, table.n_rows)))
     low, same_sign = table["low"], table["same_sign"]
     same = "chosen in" if explanation.source.single_features else "same sign"
@@ -107,10 +115,10 @@ def _loading_grid(explanation: Explanation) -> Grid:
         *([] if np.isnan(same_sign).all() else [[same, *map(percent, same_sign)]]),
     )
     columns = (
-        ["feature", *told_apart(table["feature"], _NAME)],
+        ["feature", *distinct_names(table["feature"], _NAME)],
         *([["direction", *map(str, table["direction"])]] if k > 1 else []),
         ["loading", *(f"{loading:+.2f}" for loading in table["loading"])],
-        *(sure if found else ()),
+        *(sure if is_significant(explanation.pvalue, alpha) else ()),
         ["share", *map(percent, table["share"])],
     )
     return Grid("Explanation", columns, named=False)
@@ -126,41 +134,42 @@ def _interval_words(low: float, high: float) -> str:
     return "–" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}"
 
 
-def _sections(explanation: Explanation, command: str | None) -> tuple[Section, ...]:
+def _sections(explanation: Explanation, request: Request) -> tuple[Section, ...]:
+    alpha = request.alpha
     return (
         Section("The samples", (samples_picture(explanation.projection, explanation.labels),)),
         Section(
-            heading_of_differences(explanation.pvalue),
-            (*difference_blocks(explanation), *feature_blocks(explanation)),
+            heading_of_differences(explanation.pvalue, alpha),
+            (*difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha)),
         ),
-        Section("How sure", certainty_sentences(explanation)),
-        Section("How it was done", repeat(explanation, command)),
+        Section("How sure", certainty_sentences(explanation, alpha)),
+        Section("How it was done", repeat(explanation, request.command)),
     )
 
 
-def difference_blocks(explanation: Explanation) -> tuple[Block, ...]:
+def difference_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
     """What differs along the first directions; nothing where the rates of one feature say it all."""
-    if led_by_two_values(explanation):
+    if led_by_two_values(explanation, alpha):
         return ()
     heading = heading_of_directions(explanation.projection, explanation.labels)
     return (Listing(heading, tuple(difference_lines(explanation.projection, _DIRECTIONS))),)
 
 
-def feature_blocks(explanation: Explanation) -> tuple[Block, ...]:
+def feature_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
     """The loadings, tests of single features, and, where there is evidence, what a few directions carry and the rows.
 
     Without evidence there are neither intervals nor rows: of what chance brings up, nothing is sure.
     """
-    found, tests = is_significant(explanation.pvalue), explanation.by_feature
+    significant, tests = is_significant(explanation.pvalue, alpha), explanation.by_feature
     if tests is not None and explanation.source.single_features:
         loaded: tuple[Block, ...] = (test_grid(tests),)
     else:
-        loaded = (_picture(explanation, intervals=found), *_loadings(explanation, intervals=found))
-    tested = feature_sentences(explanation)
-    if not found:
-        return *loaded, *tested, row_words(explanation)
+        loaded = (_picture(explanation, intervals=significant), *_loadings(explanation, intervals=significant))
+    tested = feature_sentences(explanation, alpha)
+    if not significant:
+        return *loaded, *tested, row_words(explanation, alpha)
     groups = group_sentences(explanation.group_table)
-    return *loaded, *tested, *_rates(explanation), *groups, *_shares(explanation), *_rows(explanation)
+    return *loaded, *tested, *_rates(explanation), *groups, *_shares(explanation), *_rows(explanation, alpha)
 
 
 def _picture(explanation: Explanation, *, intervals: bool) -> Picture:
@@ -198,7 +207,7 @@ def _loadings(explanation: Explanation, *, intervals: bool) -> tuple[str, Grid]:
         legend += " Same sign: the share of refits, on resampled rows, in which a loading has this sign."
         signs = list(map(percent, shown["same_sign"]))
         last.append(["same sign", *(", ".join(signs[i : i + len(directions)]) for i in range(0, len(signs), k))])
-    first = [["feature", *told_apart(names, _NAME)], ["share", *map(percent, shown["share"][::k])]]
+    first = [["feature", *distinct_names(names, _NAME)], ["share", *map(percent, shown["share"][::k])]]
     if explanation.by_feature is not None:
         legend += " Adjusted p: of a test of the feature by itself, adjusted for the number of features."
         tests = explanation.by_feature
@@ -215,14 +224,14 @@ def _rates(explanation: Explanation) -> tuple[Block, ...]:
     table = explanation.rate_table
     if not table.n_rows:
         return ()
-    first, second = told_apart(explanation.labels, _NAME)
+    first, second = distinct_names(explanation.labels, _NAME)
     rates = [rate_percents(*pair) for pair in zip(table["first"], table["second"], strict=True)]
     return (
         _RATES,
         Grid(
             "Shares of the rows",
             (
-                ["feature", *told_apart(table["feature"], _NAME)],
+                ["feature", *distinct_names(table["feature"], _NAME)],
                 [first, *(rate for rate, _ in rates)],
                 [second, *(rate for _, rate in rates)],
             ),
@@ -230,17 +239,17 @@ def _rates(explanation: Explanation) -> tuple[Block, ...]:
     )
 
 
-def _rows(explanation: Explanation) -> tuple[Block, ...]:
+def _rows(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
     """The rows that stand out, a few of each sample."""
     shown = standing_out(explanation)
     if not shown.n_rows:
-        return (row_words(explanation),)
-    names = dict(zip(explanation.labels, told_apart(explanation.labels, _NAME), strict=True))
+        return (row_words(explanation, alpha),)
+    names = dict(zip(explanation.labels, distinct_names(explanation.labels, _NAME), strict=True))
     more = [f"{words} of {name}" for sample, name in names.items() if (words := more_rows(explanation, sample))]
     grid = Grid(
         "The rows that stand out",
         (
-            ["row", *told_apart(map(str, shown["row"]), _NAME)],
+            ["row", *distinct_names(map(str, shown["row"]), _NAME)],
             ["sample", *(names[sample] for sample in shown["sample"])],
             ["moved by", *map(number, shown["distance"])],
             ["share", *(f"{100.0 * share:.1f} %" for share in shown["share"])],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart._words import ALPHA, enumerated, is_significant, number, p_words, percent, told_apart
+from setapart._words import distinct_names, enumerated, is_significant, number, p_words, percent
 from setapart.report.sentence import apart_words, led_by_two_values
 from setapart.report.words import effect_words
 from setapart.results.explanation import Explanation
@@ -42,9 +42,9 @@ def standing_out(explanation: Explanation) -> "Table":
     return table.take(np.concatenate(of))
 
 
-def row_words(explanation: Explanation) -> str:
+def row_words(explanation: Explanation, alpha: float) -> str:
     """The rows that stand out, each with its part of what its sample is moved; or that none does, or is looked for."""
-    if not is_significant(explanation.pvalue):
+    if not is_significant(explanation.pvalue, alpha):
         return "Rows are not listed, as there is no evidence of a difference."
     table, along = standing_out(explanation), "direction" if explanation.projection.k == 1 else "directions"
     others = "".join(f" {sentence}" for sentence in odd_elsewhere(explanation))
@@ -52,9 +52,9 @@ def row_words(explanation: Explanation) -> str:
         none = "each is moved little, or has a row of the other sample nearby"
         return f"No row stands out along the {along}: {none}.{others}"
     words = []
-    for sample, name in zip(explanation.labels, told_apart(explanation.labels, _NAME), strict=True):
+    for sample, name in zip(explanation.labels, distinct_names(explanation.labels, _NAME), strict=True):
         those = table.take(np.flatnonzero(table["sample"] == sample))
-        rows = zip(told_apart(map(str, those["row"]), _NAME), those["share"], strict=True)
+        rows = zip(distinct_names(map(str, those["row"]), _NAME), those["share"], strict=True)
         listed = ", ".join(f"{row} ({percent(share)})" for row, share in rows)
         words.append(f"{name}: {' and '.join(filter(None, (listed, more_rows(explanation, sample)))) or 'none'}")
     return (
@@ -79,13 +79,13 @@ def more_rows(explanation: Explanation, sample: str) -> str:
     return f"{more} more" if more else ""
 
 
-def feature_sentences(explanation: Explanation) -> list[str]:
+def feature_sentences(explanation: Explanation, alpha: float) -> list[str]:
     """Which features differ by themselves."""
     if explanation.by_feature is None:
         return []
     table = explanation.by_feature.table()
-    names, pvalues, d = told_apart(table["feature"], _NAME), table["adjusted_pvalue"], table.n_rows
-    count = int(np.sum(pvalues <= ALPHA))
+    names, pvalues, d = distinct_names(table["feature"], _NAME), table["adjusted_pvalue"], table.n_rows
+    count = int(np.sum(pvalues <= alpha))
     by = "" if goes_by_features(explanation.statistic_name) else "by ranks, "
     if not count:
         least = f"{by}smallest adjusted {p_words(pvalues[0])}, of {names[0]}"
@@ -93,31 +93,31 @@ def feature_sentences(explanation: Explanation) -> list[str]:
     listed = [f"{name} ({p_words(p)})" for name, p in zip(names[:count], pvalues, strict=False)][:_FEATURES]
     more = f" and {count - len(listed)} more" if count > len(listed) else ""
     alone, differ = ("itself", "differs") if count == 1 else ("themselves", "differ")
-    which = f"By {alone}, {count} of {d} features {differ} (p ≤ {ALPHA:g}, {by}adjusted for their number)"
+    which = f"{count} of {d} features {differ} by {alone} (significant at {alpha:g}, {by}adjusted for their number)"
     words = f"{which}: {', '.join(listed)}{more}."
     if d - count == 1:
         words += " The other one shows no difference by itself."
     elif d > count:
         words += f" The other {d - count} show no difference by themselves."
-    if not is_significant(explanation.pvalue):
-        level = percent(2.0 * ALPHA)
+    if not is_significant(explanation.pvalue, alpha):
+        level = percent(2.0 * alpha)
         words += (
-            f" This is a second test: where nothing differs, one of the two is significant in up to {level} of cases."
+            f" This is a second test: if nothing differs, one of the two is significant with probability up to {level}."
         )
     return [words]
 
 
-def certainty_sentences(explanation: Explanation) -> tuple[str, ...]:
+def certainty_sentences(explanation: Explanation, alpha: float) -> tuple[str, ...]:
     """How steady the directions are, and the effect on rows that had no part in finding them."""
-    return *_steadiness(explanation), *_held_out(explanation)
+    return *_steadiness(explanation), *_held_out(explanation, alpha)
 
 
 def _steadiness(explanation: Explanation) -> list[str]:
     """How far the directions turn with other rows, by the principal angles, the smallest first."""
     k, d = explanation.projection.k, len(explanation.projection.directions)
-    known = not np.isnan(explanation.angle_table["refits"][0])
+    refitted = not np.isnan(explanation.angle_table["refits"][0])
     # Directions that span all features cannot turn; how often a single feature is chosen, the sentence tells.
-    if k == d or explanation.source.single_features or not known:
+    if k == d or explanation.source.single_features or not refitted:
         return []
     angles = explanation.angle_table.n_rows
     names = list(_ORDINALS[:angles])
@@ -154,29 +154,29 @@ def carried_sentences(table: "Table") -> list[str]:
     parts = [f"{count} {share}" for count, share in zip(counts, carried[1:], strict=False)]
     others = f", {enumerated(parts)}" if parts else ""
     words = f"One direction carries {carried[0]} of the distance in all features{others}."
-    return [words if carried[-1] == _ALL else f"{words} Of the rest, part is noise: the more features, the more of it."]
+    return [words if carried[-1] == _ALL else f"{words} Part of the rest is noise, and more of it with more features."]
 
 
 def group_sentences(table: "Table") -> list[str]:
     """What goes together."""
     if not table.n_rows:
         return []
-    names = np.array(told_apart(table["feature"], _NAME), dtype=object)
+    names = np.array(distinct_names(table["feature"], _NAME), dtype=object)
     groups = "; ".join(", ".join(names[table["group"] == group]) for group in np.unique(table["group"]))
-    return [f"Features that are correlated above 0.8 share a loading, and none is to be read alone: {groups}."]
+    return [f"Features that are correlated above 0.8 share a loading; read them together: {groups}."]
 
 
-def _held_out(explanation: Explanation) -> list[str]:
+def _held_out(explanation: Explanation, alpha: float) -> list[str]:
     """The effect on rows that had no part in finding the directions, as far as the sentence does not tell it."""
-    effect, apart = explanation.effect, apart_words(explanation)
+    effect, apart = explanation.effect, apart_words(explanation, alpha)
     if effect is None:
         return []
     if not apart:
         return [effect_words(effect, explanation)]
     words = []
-    if not is_significant(explanation.pvalue):
+    if not is_significant(explanation.pvalue, alpha):
         words.append(f"On held-out rows, the samples are {apart}.")
-    if not (is_scaled(explanation) or led_by_two_values(explanation)):
+    if not (is_scaled(explanation) or led_by_two_values(explanation, alpha)):
         beside = "" if math.isnan(effect.low) else f" ({number(effect.low)} to {number(effect.high)})"
         words.append(
             f"In the units of the data, held-out rows are {number(effect.distance)}{beside} apart; chance alone gives "

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._checks import counted
-from setapart._words import number, told_apart
+from setapart._words import distinct_names, number
 from setapart.plots.features import loadings
 from setapart.plots.histogram import null_distribution
 from setapart.plots.samples import drawn_as, projected
@@ -73,7 +73,7 @@ def null_picture(result: TwoSampleResult) -> Picture:
 
 def samples_seen(projection: Projection, labels: tuple[str, str]) -> str:
     """Where the middle half of each sample lies along the directions that are drawn."""
-    first, second = told_apart(labels, _NAME)
+    first, second = distinct_names(labels, _NAME)
     sentences = []
     for j in range(min(projection.k, _DRAWN)):
         halves = [
@@ -105,7 +105,7 @@ def _marks(projection: Projection, names: tuple[str, str]) -> list[str]:
 
 def loadings_seen(projection: Projection) -> str:
     """The largest loadings of the directions that are drawn."""
-    names = told_apart(projection.feature_names, _NAME)
+    names = distinct_names(projection.feature_names, _NAME)
     sentences = []
     for j in range(min(projection.k, len(DIRECTIONS))):
         loadings = projection.directions[:, j]

@@ -3,11 +3,10 @@
 from typing import TYPE_CHECKING
 
 from setapart._checks import counted
-from setapart._words import inert, number, p_words
+from setapart._words import inert, number, p_words, percent
 from setapart.report.comparisons import table_document
-from setapart.report.document import Document, Grid, Picture, document
+from setapart.report.document import Document, Grid, Picture, Request, document_of
 from setapart.report.words import left_out
-from setapart.results.base import Result
 from setapart.results.calibration import Calibration
 from setapart.results.notes import reworded
 from setapart.results.power import PowerCurve
@@ -20,8 +19,8 @@ __all__ = ["calibration_document", "power_document"]
 _NAME = 64  # letters of what samples and tests are called
 
 
-@document.register
-def power_document(curve: PowerCurve, *, beside: Result | None = None, command: str | None = None) -> Document:
+@document_of.register
+def power_document(curve: PowerCurve, request: Request) -> Document:
     """The size that the target takes, and the table of the sizes."""
     heading = (
         f"Power at alpha = {number(curve.alpha)} against {inert(curve.alternative, _NAME)}. Test: "
@@ -38,17 +37,17 @@ def power_document(curve: PowerCurve, *, beside: Result | None = None, command: 
     shares = ", ".join(f"{power:.2f} at n = {n:,}" for n, power in zip(curve.n, curve.power, strict=True))
     seen = f"{shares}; the target is {curve.target}."
     return table_document(
+        curve,
+        request,
         Grid("Power", columns, named=False),
         lead=(curve.n_for().message, heading),
         notes=(note if note.endswith(".") else reworded(note, note + ".") for note in curve.notes),
-        run=curve,
         picture=Picture("The power at each number of rows", seen, curve.plot),
-        command=command,
     )
 
 
-@document.register
-def calibration_document(result: Calibration, *, beside: Result | None = None, command: str | None = None) -> Document:
+@document_of.register
+def calibration_document(result: Calibration, request: Request) -> Document:
     """The verdict, and the table of levels."""
     n, m = result.sizes
     heading = (
@@ -71,13 +70,13 @@ def calibration_document(result: Calibration, *, beside: Result | None = None, c
         f"{result.level:.3f}, with an interval from {result.low:.3f} to {result.high:.3f}."
     )
     return table_document(
+        result,
+        request,
         Grid("Calibration", columns, named=False),
         lead=(result.verdict, heading),
         after=(*_out_of_reach(result), uniform),
         notes=result.notes,
-        run=result,
         picture=Picture("The share of p-values up to each t", seen, result.plot),
-        command=command,
     )
 
 
@@ -99,4 +98,4 @@ def _shares(heading: str, table: "Table", name: str) -> list[str]:
 
 def _intervals(confidence: float, table: "Table") -> list[str]:
     bounds = zip(table["low"], table["high"], strict=True)
-    return [f"{confidence:.0%} interval", *(f"{low:.3f} to {high:.3f}" for low, high in bounds)]
+    return [f"{percent(confidence)} interval", *(f"{low:.3f} to {high:.3f}" for low, high in bounds)]

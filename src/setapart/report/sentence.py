@@ -7,7 +7,7 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray
-from setapart._words import ALPHA, enumerated, is_significant, number, p_words, percent, percents, told_apart
+from setapart._words import distinct_names, enumerated, is_significant, number, p_words, percent, percents
 from setapart.results.differences import rate_percents, rate_words, seen_words
 from setapart.results.explanation import Explanation
 from setapart.results.words import deviations, of_ranks
@@ -19,23 +19,21 @@ __all__ = ["apart_words", "explanation_sentence", "led_by_two_values"]
 
 _NAMED = 3  # features
 _NAME = 32
-_WORTH_NAMING, _MOST = (
-    0.05,
-    0.95,
-)  # of a direction: the least share of a feature, and the shares that are named together
+_WORTH_NAMING = 0.05  # the least share of a direction
+_MOST = 0.95  # the shares that are named together
 _PARTS = ("location", "spread", "shape")
 
 
-def explanation_sentence(explanation: Explanation) -> str:
+def explanation_sentence(explanation: Explanation, alpha: float) -> str:
     """What sets the samples apart; or, where there is no evidence that anything does, what would have been found."""
     n, m = explanation.sizes
-    if not is_significant(explanation.pvalue):
+    if not is_significant(explanation.pvalue, alpha):
         return (
             f"No evidence of a difference at n = {n:,} and {m:,} ({p_words(explanation.pvalue)}){_missed(explanation)}."
         )
-    first, second = told_apart(explanation.labels, _NAME)
-    where = f"{_joined(explanation)}{_where(explanation)}{_together(explanation)}"
-    return f"{first} and {second} differ ({p_words(explanation.pvalue)}){where}{_size(explanation)}."
+    first, second = distinct_names(explanation.labels, _NAME)
+    where = f"{_joined(explanation, alpha)}{_where(explanation, alpha)}{_together(explanation, alpha)}"
+    return f"{first} and {second} differ ({p_words(explanation.pvalue)}){where}{_size(explanation, alpha)}."
 
 
 def _missed(explanation: Explanation) -> str:
@@ -49,21 +47,22 @@ def _missed(explanation: Explanation) -> str:
     )
 
 
-def _joined(explanation: Explanation) -> str:
+def _joined(explanation: Explanation, alpha: float) -> str:
     """What stands between the p-value and the directions: nothing, where these are what it is of."""
-    name, own = explanation.source.name, explanation.source.unadjusted_pvalue
+    name, unadjusted = explanation.source.name, explanation.source.unadjusted_pvalue
     if explanation.source.stands_in:
         return f". The test has no directions, and {name} stands in: the difference is "
-    if own is not None and not is_significant(own):
-        return f". The directions are those of {name}, not significant by itself ({p_words(own)}): the difference is "
+    if unadjusted is not None and not is_significant(unadjusted, alpha):
+        insignificant = f"not significant at {alpha:g} by itself ({p_words(unadjusted)})"
+        return f". The directions are those of {name}, {insignificant}: the difference is "
     return ", "
 
 
-def _where(explanation: Explanation) -> str:
+def _where(explanation: Explanation, alpha: float) -> str:
     """In what the samples differ: how often a feature with two values is at the larger, or where directions point."""
     k, table = explanation.projection.k, _loadings(explanation, 1)
     name = _names(explanation)[table["feature"][0]]
-    if led_by_two_values(explanation):
+    if led_by_two_values(explanation, alpha):
         what, rates = _how_often(explanation, table["feature"][0], name)
         return f"{what}{_chosen(explanation, table)}: {rates}"
     part = _part(explanation, 1)
@@ -76,25 +75,25 @@ def _where(explanation: Explanation) -> str:
         first = f"the first has {weight} of the difference{part and f', mostly {part}'}"
         return f"{apart_from}along {k} directions, which span all features: {first}"
     if k == 1:
-        return f"{apart_from}{mostly}along a direction {_led(explanation, table)}"
-    return f"{apart_from}along {k} directions: {_several(explanation)}"
+        return f"{apart_from}{mostly}along a direction {_led(explanation, table, alpha)}"
+    return f"{apart_from}along {k} directions: {_several(explanation, alpha)}"
 
 
-def _several(explanation: Explanation) -> str:
+def _several(explanation: Explanation, alpha: float) -> str:
     """The first two directions: how much of the difference is along each, in what, and which features lead it."""
     weights = percents(explanation.projection.weights)
     words = []
     for j, ordinal in enumerate(("first", "second"), start=1):
         of, part = " of the difference" if j == 1 else "", _part(explanation, j)
         beside = f"{weights[j - 1]}{of}{f', mostly {part}' if part else ''}"
-        words.append(f"the {ordinal} ({beside}) {_led(explanation, _loadings(explanation, j))}")
+        words.append(f"the {ordinal} ({beside}) {_led(explanation, _loadings(explanation, j), alpha)}")
     return ", ".join([*words, *(["and more"] if explanation.projection.k > len(words) else [])])
 
 
-def _together(explanation: Explanation) -> str:
+def _together(explanation: Explanation, alpha: float) -> str:
     """That no single feature differs, where that was tested."""
     tests = explanation.by_feature
-    if tests is None or np.any(tests.pvalues.adjusted <= ALPHA):
+    if tests is None or np.any(tests.pvalues.adjusted <= alpha):
         return ""
     return "; no single feature shows it by itself"
 
@@ -106,7 +105,7 @@ def _loadings(explanation: Explanation, direction: int) -> "Table":
     return table.take(np.argsort(-(table["loading"] ** 2), kind="stable"))
 
 
-def led_by_two_values(explanation: Explanation) -> bool:
+def led_by_two_values(explanation: Explanation, alpha: float) -> bool:
     """Whether the one direction is, all but for a little, a feature that takes two values only."""
     table = _loadings(explanation, 1)
     alone = (
@@ -114,7 +113,9 @@ def led_by_two_values(explanation: Explanation) -> bool:
         and table["loading"][0] ** 2 >= _MOST
         and table["feature"][0] in _rates_of(explanation)
     )
-    return bool(alone and (explanation.source.single_features or table.n_rows == 1 or _sure(explanation, table)[0]))
+    return bool(
+        alone and (explanation.source.single_features or table.n_rows == 1 or _sure(explanation, table, alpha)[0])
+    )
 
 
 def _part(explanation: Explanation, direction: int) -> str:
@@ -134,24 +135,24 @@ def _part(explanation: Explanation, direction: int) -> str:
 def _names(explanation: Explanation) -> dict[str, str]:
     """How the features are shown."""
     features = _loadings(explanation, 1)["feature"]
-    return dict(zip(features, told_apart(features, _NAME), strict=True))
+    return dict(zip(features, distinct_names(features, _NAME), strict=True))
 
 
-def _led(explanation: Explanation, table: "Table") -> str:
+def _led(explanation: Explanation, table: "Table", alpha: float) -> str:
     """The features with the largest shares in a direction, as far as their loadings are sure to be not zero."""
     names, rates = _names(explanation), _rates_of(explanation)
     words = [
         f"{names[feature]} ({'; '.join(filter(None, (percent(loading**2), rates.get(feature))))})"
         for feature, loading in zip(table["feature"], table["loading"], strict=True)
     ]
-    led = _named(words, table["loading"], _sure(explanation, table))
+    led = _named(words, table["loading"], _sure(explanation, table, alpha))
     if led:
         return f"led by {led}"
     front = _named(words, table["loading"], np.ones(len(words), bool))
     if not front:
         return f"of many features, none of which has more than {math.ceil(100.0 * table['loading'][0] ** 2)} %"
-    known = "which is uncertain" if not np.isnan(table["low"][0]) else "without intervals"
-    return f"with {front} in front, {known}"
+    sureness = "which is uncertain" if not np.isnan(table["low"][0]) else "without intervals"
+    return f"with {front} in front, {sureness}"
 
 
 def _chosen(explanation: Explanation, table: "Table") -> str:
@@ -162,12 +163,12 @@ def _chosen(explanation: Explanation, table: "Table") -> str:
     return f" (chosen in {percent(same)} of {counted(explanation.n_refits, 'refit')})"
 
 
-def _sure(explanation: Explanation, table: "Table") -> BoolArray:
+def _sure(explanation: Explanation, table: "Table", alpha: float) -> BoolArray:
     """The loadings of which the sign is sure; those of features with two values only if these differ by themselves."""
     sure: BoolArray = (table["low"] > 0.0) | (table["high"] < 0.0)
     if explanation.by_feature is not None:
         tests = zip(explanation.by_feature.feature_names, explanation.by_feature.pvalues.adjusted, strict=True)
-        alike = _rates_of(explanation).keys() & {name for name, pvalue in tests if not is_significant(pvalue)}
+        alike = _rates_of(explanation).keys() & {name for name, pvalue in tests if not is_significant(pvalue, alpha)}
         sure &= np.array([name not in alike for name in table["feature"]])
     return sure
 
@@ -185,8 +186,8 @@ def _named(words: list[str], loadings: FloatArray, chosen: BoolArray) -> str:
     return " against ".join(enumerated(side) for side in sides if side)
 
 
-def _size(explanation: Explanation) -> str:
-    apart = apart_words(explanation)
+def _size(explanation: Explanation, alpha: float) -> str:
+    apart = apart_words(explanation, alpha)
     if not apart:
         return ""
     assert explanation.effect is not None
@@ -195,7 +196,7 @@ def _size(explanation: Explanation) -> str:
     return f"; on held-out rows they are {apart}{unsettled}"
 
 
-def apart_words(explanation: Explanation) -> str:
+def apart_words(explanation: Explanation, alpha: float) -> str:
     """How far held-out rows are apart, and whether that is more than was asked about; empty where it is not known.
 
     ``"2.7 pooled standard deviations apart (2 to 3.3; chance alone gives 0.39)"``
@@ -204,14 +205,14 @@ def apart_words(explanation: Explanation) -> str:
     if effect is None or math.isnan(effect.distance_sd):
         return ""
     interval = f"95 % interval {number(effect.low_sd, 2)} to {number(effect.high_sd, 2)}"
-    known = [] if math.isnan(effect.low_sd) else [interval]
+    details = [] if math.isnan(effect.low_sd) else [interval]
     if not math.isnan(effect.without_difference_sd):
-        known.append(f"by chance {number(effect.without_difference_sd, 2)}")
-    beside = f" ({'; '.join(known)})" if known else ""
+        details.append(f"by chance {number(effect.without_difference_sd, 2)}")
+    beside = f" ({'; '.join(details)})" if details else ""
     words = f"{deviations(number(effect.distance_sd, 2), explanation)} apart{beside}"
     if explanation.min_effect is None or explanation.min_effect_pvalue is None:
         return words
-    significantly = "significantly" if is_significant(explanation.min_effect_pvalue) else "not significantly"
+    significantly = "significantly" if is_significant(explanation.min_effect_pvalue, alpha) else "not significantly"
     return (
         f"{words}, {significantly} more than {number(explanation.min_effect)} SD{of_ranks(explanation)} "
         f"({p_words(explanation.min_effect_pvalue)})"
@@ -232,7 +233,7 @@ def _how_often(explanation: Explanation, feature: str, shown: str) -> tuple[str,
     """
     table = explanation.rate_table
     row = table["feature"].tolist().index(feature)
-    one, other = rate_percents(table["first"][row], table["second"][row])
-    first, second = told_apart(explanation.labels, _NAME)
+    in_first, in_second = rate_percents(table["first"][row], table["second"][row])
+    first, second = distinct_names(explanation.labels, _NAME)
     what = f"in how often {shown} is {seen_words(explanation.projection, feature)}"
-    return what, f"{one} of the rows of {first} and {other} of those of {second}"
+    return what, f"{in_first} of the rows of {first} and {in_second} of those of {second}"

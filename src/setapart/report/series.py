@@ -5,9 +5,8 @@ import numpy as np
 from setapart._checks import counted
 from setapart._words import inert, number, p_words, percent
 from setapart.report.comparisons import table_document
-from setapart.report.document import Document, Grid, Picture, document
+from setapart.report.document import Document, Grid, Picture, Request, document_of
 from setapart.report.words import left_out
-from setapart.results.base import Result
 from setapart.results.change_points import ChangePoints, time_text
 from setapart.results.differences import difference_lines
 from setapart.results.monitoring import StreamRecord, Window, alarm_words
@@ -20,15 +19,16 @@ _FEATURES = 10  # of a window
 _WINDOWS = 15  # the last ones
 
 
-@document.register
-def changes_document(series: ChangePoints, *, beside: Result | None = None, command: str | None = None) -> Document:
+@document_of.register
+def changes_document(series: ChangePoints, request: Request) -> Document:
     """The verdict on the whole series, what changes at each time, and the stretches between."""
     blocks = "the rows" if series.block == 1 else f"blocks of {series.block:,} rows"
+    orders = counted(series.n_resamples, "random order")
     verdict = (
-        f"{counted(len(series.changes), 'change')} in {counted(len(series.rows), 'row')}. No change at all: p = "
-        f"{number(series.pvalue)} (largest difference over all times, {counted(series.n_resamples, 'random order')} of "
-        f"{blocks}). Statistic: {inert(series.statistic_name, _NAME)}. Each stretch tested at "
-        f"alpha = {number(series.alpha)}.{left_out(series.n_omitted)}"
+        f"{counted(len(series.changes), 'change')} in {counted(len(series.rows), 'row')}. Test of no change at all: "
+        f"p = {number(series.pvalue)} (largest difference over all times, {orders} of {blocks}). Statistic: "
+        f"{inert(series.statistic_name, _NAME)}. Each stretch tested at alpha = {number(series.alpha)}."
+        f"{left_out(series.n_omitted)}"
     )
     sentences = [
         f"At {inert(time_text(change.label), _NAME)}: "
@@ -47,17 +47,17 @@ def changes_document(series: ChangePoints, *, beside: Result | None = None, comm
     at = ", ".join(inert(time_text(change.label), _NAME) for change in series.changes[:_CHANGES]) or "none"
     seen = f"Dotted lines mark the changes: {at}. Below, the scan of the whole series and its threshold, dashed."
     return table_document(
+        series,
+        request,
         Grid("Change points", columns, named=False),
         lead=(verdict, *sentences),
         notes=series.notes,
-        run=series,
         picture=Picture("The series over time, and the scan that judged it", seen, series.plot),
-        command=command,
     )
 
 
-@document.register
-def window_document(window: Window, *, beside: Result | None = None, command: str | None = None) -> Document:
+@document_of.register
+def window_document(window: Window, request: Request) -> Document:
     """What came of one window, and the features in which it differs from the reference."""
     raised = "alarm" if window.alarm else "no alarm"
     verdict = (
@@ -71,11 +71,11 @@ def window_document(window: Window, *, beside: Result | None = None, command: st
         ["share", *map(percent, top["share"])],
     )
     grid = Grid("Window", columns, named=False)
-    return table_document(grid, lead=(verdict, differences), notes=window.notes)
+    return table_document(None, request, grid, lead=(verdict, differences), notes=window.notes)
 
 
-@document.register
-def monitor_document(record: StreamRecord, *, beside: Result | None = None, command: str | None = None) -> Document:
+@document_of.register
+def monitor_document(record: StreamRecord, request: Request) -> Document:
     """Whether there was an alarm, the last windows, and what the limit promises."""
     table = record.table()
     n = table.n_rows
@@ -86,9 +86,9 @@ def monitor_document(record: StreamRecord, *, beside: Result | None = None, comm
         f"{left_out(record.n_omitted)}"
     )
     if record.alpha is not None:
-        promise = f"ever, with probability at most {number(record.alpha)}"
+        promise = f"the probability that there is ever a false alarm is at most {number(record.alpha)}"
     else:
-        promise = f"after {number(record.run_length or 0.0)} windows or more in the mean"
+        promise = f"the mean time to a false alarm is at least {number(record.run_length or 0.0)} windows"
     last = table.take(np.arange(max(0, n - _WINDOWS), n))
     columns = (
         ["window", *(f"{window:,}" for window in last["window"])],
@@ -99,17 +99,17 @@ def monitor_document(record: StreamRecord, *, beside: Result | None = None, comm
         ["top feature", *(inert(name, _NAME) for name in last["top_feature"])],
     )
     earlier = [f"{counted(n - last.n_rows, 'earlier window')} in .history()."] if n > last.n_rows else []
-    after = (*earlier, f"If nothing changes, there is a false alarm {promise}.")
+    after = (*earlier, f"If nothing changes, {promise}.")
     seen = (
         f"After {counted(n, 'window')} it stands at {number(record.evidence)}; the dashed limit is "
         f"{number(record.limit)}. Triangles mark the alarms."
     )
     return table_document(
+        record,
+        request,
         Grid("Monitor", columns, named=False),
         lead=(verdict,),
         after=after,
         notes=record.notes,
-        run=record,
         picture=Picture("The evidence after each window", seen, record.plot),
-        command=command,
     )

@@ -7,12 +7,13 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import FloatArray
-from setapart._words import inert, number, p_number, percent, plain, told_apart
-from setapart.report.document import Block, Card, Document, Grid, Listing, Section, document, origin, placed
+from setapart._words import distinct_names, inert, number, p_number, percent, plain
+from setapart.report.document import Block, Card, Document, Grid, Listing, Request, Section, document_of, origin, placed
 from setapart.report.explanation import difference_blocks, feature_blocks, own_notes
 from setapart.report.explanation_words import certainty_sentences
 from setapart.report.pictures import loadings_picture, null_picture, samples_picture
 from setapart.report.repeat import repeat
+from setapart.report.sentence import explanation_sentence
 from setapart.report.words import (
     chance_cautions,
     chance_words,
@@ -27,7 +28,6 @@ from setapart.report.words import (
     test_grid,
     verdict,
 )
-from setapart.results.base import Result
 from setapart.results.differences import difference_lines, heading_of_differences
 from setapart.results.explanation import Explanation
 from setapart.results.projection import Projection
@@ -47,45 +47,49 @@ _EXCHANGEABLE = (
 )
 
 
-@document.register
-def two_sample_document(
-    result: TwoSampleResult, *, beside: Result | None = None, command: str | None = None
-) -> Document:
+@document_of.register
+def two_sample_document(result: TwoSampleResult, request: Request) -> Document:
     """What the p-value says, and the features that matter most; the decision is left to the reader.
 
-    Where p is above 0.05, a caution calls it no evidence, and says what the directions and features are worth.
+    Where p is above the level, a caution calls it no evidence, and says what the directions and features are worth.
     """
-    if beside is not None:
-        _check_explanation(beside, result)
-    explanation = beside if isinstance(beside, Explanation) else None
-    judgement, said = verdict(result), _sentences(result)
-    chance = chance_cautions(result.pvalue, result.projection)
+    alpha, explanation = request.alpha, _explanation(result, request)
+    judgement, sentences = verdict(result), _sentences(result)
+    chance = chance_cautions(result.pvalue, result.projection, alpha)
     notes = (*chance, *result.notes)
     if explanation is not None:
-        chance = chance_cautions(explanation.pvalue, explanation.projection, said=True)
+        chance = chance_cautions(explanation.pvalue, explanation.projection, alpha, said=True)
         notes = (*chance, *result.notes, *own_notes(explanation, result))
     cautions, others = placed(notes)
     return Document(
         title=" against ".join(labels_words(result)),
-        verdict=judgement if explanation is None else explanation.sentence,
-        lead=(" ".join(filter(None, (judgement, said.stopping, said.observed, said.effect, said.rows))),),
-        body=_body(result, said),
+        verdict=judgement if explanation is None else explanation_sentence(explanation, alpha),
+        lead=(
+            " ".join(
+                filter(None, (judgement, sentences.stopping, sentences.observed, sentences.effect, sentences.rows))
+            ),
+        ),
+        body=_body(result, sentences),
         cautions=cautions,
         notes=others,
         origin=origin(result),
-        make_sections=lambda: _sections(result, said, explanation, command),
-        card=_card(result, cautions, others),
+        make_sections=lambda: _sections(result, sentences, explanation, request),
+        card=_card(result, cautions, others, alpha),
     )
 
 
-def _check_explanation(explanation: Result, result: TwoSampleResult) -> None:
-    """Refuse what explains something else."""
+def _explanation(result: TwoSampleResult, request: Request) -> Explanation | None:
+    """What is told beside the result; refused where it explains something else."""
+    explanation = request.beside
+    if explanation is None:
+        return None
     if not isinstance(explanation, Explanation):
         raise TypeError(f"explanation must be what explain() of this result gave, got {type(explanation).__name__}")
     for name in ("labels", "sizes", "pvalue", "statistic_name", "seed"):
         theirs, ours = getattr(explanation, name), getattr(result, name)
         if theirs != ours:
             raise ValueError(f"explanation must be of this result, but its {name} is {theirs!r} instead of {ours!r}")
+    return explanation
 
 
 class _Sentences(NamedTuple):
@@ -113,47 +117,47 @@ def _sentences(result: TwoSampleResult) -> _Sentences:
     )
 
 
-def _body(result: TwoSampleResult, said: _Sentences) -> tuple[Block, ...]:
+def _body(result: TwoSampleResult, sentences: _Sentences) -> tuple[Block, ...]:
     blocks: list[Block] = [_component_grid(result)] if result.components else []
     if result.projection is not None:
-        heading = " ".join(filter(None, (said.owner, said.search, said.heading)))
+        heading = " ".join(filter(None, (sentences.owner, sentences.search, sentences.heading)))
         blocks.append(Listing(heading, tuple(difference_lines(result.projection, _DIRECTIONS))))
     return (*blocks, *_feature_grids(result))
 
 
 def _sections(
-    result: TwoSampleResult, said: _Sentences, explanation: Explanation | None, command: str | None
+    result: TwoSampleResult, sentences: _Sentences, explanation: Explanation | None, request: Request
 ) -> tuple[Section, ...]:
-    main = result if explanation is None else explanation
+    main, alpha = result if explanation is None else explanation, request.alpha
     samples = () if main.projection is None else (samples_picture(main.projection, result.labels, unit(result)),)
     if explanation is None:
-        differences = _difference_section(result, said)
+        differences = _difference_section(result, sentences)
     else:
-        differences = (*difference_blocks(explanation), *feature_blocks(explanation))
+        differences = (*difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha))
     sure: list[Block | None] = [
-        said.observed if explanation is None else f"{verdict(result)} {said.observed}",
+        sentences.observed if explanation is None else f"{verdict(result)} {sentences.observed}",
         null_picture(result) if result.null_distribution.size else None,
         _component_grid(result) if result.components else None,
-        *(said.stopping, said.effect, said.owner, said.search),
-        *(() if explanation is None else certainty_sentences(explanation)),
+        *(sentences.stopping, sentences.effect, sentences.owner, sentences.search),
+        *(() if explanation is None else certainty_sentences(explanation, alpha)),
         _EXCHANGEABLE if result.threshold is None else None,
     ]
     return (
-        Section("The samples", (said.rows, *samples)),
-        Section(heading_of_differences(result.pvalue), differences),
+        Section("The samples", (sentences.rows, *samples)),
+        Section(heading_of_differences(result.pvalue, alpha), differences),
         Section("How sure", tuple(block for block in sure if block)),
-        Section("How it was done", repeat(main, command)),
+        Section("How it was done", repeat(main, request.command)),
     )
 
 
-def _difference_section(result: TwoSampleResult, said: _Sentences) -> tuple[Block, ...]:
+def _difference_section(result: TwoSampleResult, sentences: _Sentences) -> tuple[Block, ...]:
     projection = result.projection
     if projection is None:
         return ()
     # Where features are tested one by one, the direction is one of them, and its loading goes without a picture.
     drawn = () if result.by_feature is not None else (loadings_picture(projection),)
     lines = tuple(difference_lines(projection, _DIRECTIONS))
-    return Listing(said.heading, lines), *drawn, *_feature_grids(result)
+    return Listing(sentences.heading, lines), *drawn, *_feature_grids(result)
 
 
 def _observed_words(result: TwoSampleResult) -> str:
@@ -177,7 +181,7 @@ def _null_level(values: FloatArray, censored: bool) -> str:
 
 
 def _component_grid(result: TwoSampleResult) -> Grid:
-    names = told_apart((component.name for component in result.components), _NAME)
+    names = distinct_names((component.name for component in result.components), _NAME)
     values = [number(component.statistic, 4) for component in result.components]
     pvalues = [number(component.unadjusted_pvalue) for component in result.components]
     return Grid(
@@ -204,7 +208,7 @@ def _share_grid(projection: Projection) -> Grid:
     return Grid(
         "Features by share, and their loadings",
         (
-            ["feature", *told_apart(table["feature"], _NAME)],
+            ["feature", *distinct_names(table["feature"], _NAME)],
             ["share", *(percent(share) for share in table["share"])],
             *(
                 [direction_name(projection, j - 1), *(_signed(loading) for loading in table[f"direction_{j}"])]
@@ -220,7 +224,7 @@ def _signed(loading: float) -> str:
     return text if float(text) else "0.000"
 
 
-def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str]) -> Card:
+def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str], alpha: float) -> Card:
     """The same facts, a row each; texts are cut where they are long."""
     shown, projection, owner = observed(result), result.projection, owner_words(result)
     words, in_unit = (inert(text, _SENTENCE) for text in (shown.words, shown.unit or " "))
@@ -247,7 +251,7 @@ def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str]
     if owner is not None:
         rows.append(("Directions of", (inert(owner, _SENTENCE),)))
     if projection is not None:
-        rows.append((heading_of_differences(result.pvalue), tuple(difference_lines(projection, _DIRECTIONS))))
+        rows.append((heading_of_differences(result.pvalue, alpha), tuple(difference_lines(projection, _DIRECTIONS))))
         if result.by_feature is None:
             table = projection.feature_table(_CARD_FEATURES)
             shares = (percent(share).replace(" ", "\xa0") for share in table["share"])
@@ -264,13 +268,13 @@ def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str]
 
 
 def _sample_lines(result: TwoSampleResult) -> Iterable[str]:
-    names = told_apart(result.labels, _CARD_NAME)
+    names = distinct_names(result.labels, _CARD_NAME)
     for label, size, omitted in zip(names, result.sizes, result.n_omitted, strict=True):
         yield f"{label}: {counted(size, 'row')}{f', {omitted:,} left out' if omitted else ''}"
 
 
 def _card_lines(names: Iterable[str], values: list[str], d: int) -> tuple[str, ...]:
     """The first of d features, each with a value."""
-    lines = [f"{name} {value}" for name, value in zip(told_apart(names, _CARD_NAME), values, strict=True)]
+    lines = [f"{name} {value}" for name, value in zip(distinct_names(names, _CARD_NAME), values, strict=True)]
     more = d - len(values)
     return (*lines, *([f"… {counted(more, 'more feature')}"] if more else []))

@@ -4,7 +4,7 @@ import math
 from typing import TYPE_CHECKING
 
 from setapart._checks import counted
-from setapart._words import ALPHA, is_significant, number, p_words, told_apart
+from setapart._words import distinct_names, is_significant, number, p_words
 from setapart.report.document import Grid
 from setapart.results.base import Run
 from setapart.results.feature_tests import FeatureTests
@@ -147,13 +147,13 @@ def rows_words(result: TwoSampleResult) -> str:
 
 def labels_words(result: TwoSampleResult) -> tuple[str, str]:
     """What the samples are called, inert and short."""
-    first, second = told_apart(result.labels, _NAME)
+    first, second = distinct_names(result.labels, _NAME)
     return first, second
 
 
 def heading_of_directions(projection: Projection, labels: tuple[str, str]) -> str:
     """What the lines on the directions hold, and what stands in their brackets."""
-    first, second = told_apart(labels, _NAME)
+    first, second = distinct_names(labels, _NAME)
     along, carried = "the direction", ""
     if projection.k > 1:
         along, carried = "each direction", "; after its number, the part of the transport that it carries"
@@ -177,17 +177,17 @@ def effect_sizes(effect: "Effect", run: Run) -> list[str]:
 
     ``["1.97 (95 % bootstrap interval 1.52 to 2.5)", "0.9 pooled standard deviations (0.7 to 1.1)"]``
     """
-    known = math.isfinite(effect.low)
+    has_interval = math.isfinite(effect.low)
     design = settings_of_test(run).get("design", "plain")
     lacking = f"too few {_UNITS.get(design, 'rows')} for an interval"
-    first = f"95 % bootstrap interval {_between(effect.low, effect.high)}" if known else lacking
+    first = f"95 % bootstrap interval {_between(effect.low, effect.high)}" if has_interval else lacking
     if not math.isfinite(effect.distance_sd):
         return [f"{number(effect.distance)} ({first})"]
-    beside = _between(effect.low_sd, effect.high_sd) if known else ""
+    beside = _between(effect.low_sd, effect.high_sd) if has_interval else ""
     in_sd = deviations(number(effect.distance_sd), run)
     if is_scaled(run):
-        return [f"{in_sd} ({f'95 % bootstrap interval {beside}' if known else lacking})"]
-    return [f"{number(effect.distance)} ({first})", f"{in_sd}{f' ({beside})' if known else ''}"]
+        return [f"{in_sd} ({f'95 % bootstrap interval {beside}' if has_interval else lacking})"]
+    return [f"{number(effect.distance)} ({first})", f"{in_sd}{f' ({beside})' if has_interval else ''}"]
 
 
 def _between(low: float, high: float) -> str:
@@ -204,7 +204,7 @@ def chance_words(effect: "Effect", run: Run) -> str:
 
 
 def chance_cautions(
-    pvalue: float, projection: Projection | None, alpha: float = ALPHA, *, said: bool = False
+    pvalue: float, projection: Projection | None, alpha: float, *, said: bool = False
 ) -> tuple[Caution, ...]:
     """A caution on directions that are shown without evidence of a difference, where that may be `said` elsewhere."""
     if projection is None or is_significant(pvalue, alpha):
@@ -219,7 +219,7 @@ def test_grid(tests: FeatureTests) -> Grid:
     return Grid(
         "Features by adjusted p-value",
         (
-            ["feature", *told_apart(table["feature"], _NAME)],
+            ["feature", *distinct_names(table["feature"], _NAME)],
             ["observed", *(number(value, 4) for value in table["statistic"])],
             ["p-value", *map(number, table["pvalue"])],
             ["adjusted p-value", *map(number, table["adjusted_pvalue"])],

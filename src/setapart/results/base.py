@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._checks import check_choice
+from setapart._words import ALPHA
 from setapart.data.table import Table
 from setapart.results.call import Call
 
@@ -49,8 +50,13 @@ class Result(ABC):
         """`to_dict` as standard JSON; no name in it can end a script of a page that holds it."""
         return json_text(self.to_dict(), indent=indent)
 
-    def summary(self) -> str:
+    def summary(self, *, alpha: float = ALPHA) -> str:
         """The outcome in words and a table, for a terminal.
+
+        Parameters
+        ----------
+        alpha : float
+            The level at which words call something significant.
 
         Returns
         -------
@@ -59,7 +65,7 @@ class Result(ABC):
         """
         from setapart.report.render.text import render_text
 
-        return render_text(self._document())
+        return render_text(self._document(alpha=alpha))
 
     def _repr_html_(self) -> str:
         from setapart.report.render.notebook import render_notebook
@@ -67,7 +73,12 @@ class Result(ABC):
         return render_notebook(self._document())
 
     def to_html(
-        self, path: str | PathLike[str] | None = None, *, command: str | None = None, force: bool = False
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        alpha: float = ALPHA,
+        command: str | None = None,
+        force: bool = False,
     ) -> str:
         """A report as one HTML file: it needs no network and no scripts, and can be printed.
 
@@ -75,6 +86,8 @@ class Result(ABC):
         ----------
         path : path, optional
             Where to write it.
+        alpha : float
+            The level at which words call something significant.
         command : str, optional
             What was typed to get this result; the report has the call in Python otherwise.
         force : bool
@@ -92,43 +105,43 @@ class Result(ABC):
         ImportError
             If jinja2 or Matplotlib are not installed.
         """
-        return self._page(path, None, command, force=force)
+        return self._page(path, self._document(alpha=alpha, command=command), force=force)
 
-    def to_markdown(self, *, command: str | None = None) -> str:
+    def to_markdown(self, *, alpha: float = ALPHA, command: str | None = None) -> str:
         """The same report as Markdown; what the figures show is told in words.
 
         Parameters
         ----------
-        command : str, optional
+        alpha, command
             As in `to_html`.
 
         Returns
         -------
         str
         """
-        return self._text(None, command)
+        return self._text(self._document(alpha=alpha, command=command))
 
-    def _document(self, beside: "Result | None" = None, command: str | None = None) -> "Document":
+    def _document(
+        self, *, alpha: float = ALPHA, beside: "Result | None" = None, command: str | None = None
+    ) -> "Document":
         """What there is to tell; the one way up, to a room that knows how results look."""
         from setapart.report import document
 
-        return document(self, beside=beside, command=command)
+        return document(self, alpha=alpha, beside=beside, command=command)
 
-    def _text(self, beside: "Result | None", command: str | None) -> str:
+    def _text(self, document: "Document") -> str:
         """The report as Markdown."""
         from setapart.report.render.markdown import render_markdown
 
-        return render_markdown(self._document(beside, command))
+        return render_markdown(document)
 
-    def _page(
-        self, path: str | PathLike[str] | None, beside: "Result | None", command: str | None, *, force: bool
-    ) -> str:
+    def _page(self, path: str | PathLike[str] | None, document: "Document", *, force: bool) -> str:
         """The report as HTML, in a file too if there is a path."""
         from setapart.report.render.html import render_html
 
         if path is not None:
             _check_path(path, force=force)
-        page = render_html(self._document(beside, command))
+        page = render_html(document)
         if path is not None:
             with Path(path).open("w" if force else "x", encoding="utf-8", newline="\n") as file:
                 file.write(page)

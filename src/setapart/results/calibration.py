@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import FloatArray
+from setapart._words import percent
 from setapart.data.table import Table
 from setapart.results.base import Framed, Run, attributes
 
@@ -93,14 +94,15 @@ class Calibration(Run, Framed):
     @property
     def verdict(self) -> str:
         """What the rejections say, in one sentence."""
+        were = "was" if self.rejections == 1 else "were"
         share = (
-            f"{self.rejections:,} of {counted(self.n_trials, 'split')} were rejected at alpha = {self.alpha:g}: "
-            f"a level of {self.level:.3f} ({self.confidence:.0%} interval {self.low:.3f} to {self.high:.3f})"
+            f"{self.rejections:,} of {counted(self.n_trials, 'split')} {were} rejected at alpha = {self.alpha:g}: "
+            f"a level of {self.level:.3f} ({percent(self.confidence)} interval {self.low:.3f} to {self.high:.3f})"
         )
         if self.low > self.alpha:
             return f"{share}, more than alpha allows: the test finds differences where there are none."
         if self.high < self.alpha:
-            return f"{share}, less than alpha: the test is safe, and gives away power."
+            return f"{share}, less than alpha: the test is conservative, and loses power."
         return f"{share}, in line with alpha."
 
     @property

@@ -11,7 +11,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._errors import Message, message, phrase
 from setapart._types import FloatArray
-from setapart._words import ALPHA, enumerated, inert, number, percent, told_apart
+from setapart._words import ALPHA, distinct_names, enumerated, inert, number, percent
 from setapart.data.fill_values import FillValue
 from setapart.data.identifiers import Identifier
 from setapart.data.scaling import pooled_scaling
@@ -89,7 +89,7 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str,
     if ratio <= _UNEVEN:
         return ()
     times = f"{float(f'{ratio:.2g}'):,.0f}" if ratio < 1e6 else "more than a million"
-    most, least = told_apart((feature_names[j] for j in (wide, narrow)), _NAME)
+    most, least = distinct_names((feature_names[j] for j in (wide, narrow)), _NAME)
     note = message(
         "The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: {scale} "
         "would put them on one footing.",
@@ -101,14 +101,23 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str,
     return (Caution(note),)
 
 
-def resolution_notes(smallest: float, *, exact: bool, alpha: float = ALPHA) -> tuple[str, ...]:
-    """A note if the p-value cannot be small, whatever the data."""
+def resolution_notes(
+    smallest: float, *, exact: bool, alpha: float = ALPHA, bet: float | None = None
+) -> tuple[str, ...]:
+    """A note if the p-value cannot be small, whatever the data; `bet` is the level of bets that stop the sampling."""
     if smallest <= alpha:
         return ()
     remedy = _more(exact=exact)
-    return (
-        f"No p-value below {smallest:.3g} can come of this test, so that small levels are out of reach: use {remedy}.",
+    if bet is not None and bet > alpha:  # sampling ends at that level, however many relabellings there could be
+        remedy = message("a bet at this level, {bet}", bet=phrase(f"Betting({alpha:g})", alpha, name="alpha"))
+    note = message(
+        "The smallest p-value that this test can give is {smallest:.3g}, so it cannot reject at {alpha:g}: use "
+        "{remedy}.",
+        smallest=smallest,
+        alpha=alpha,
+        remedy=remedy,
     )
+    return (note,)
 
 
 def group_notes(results: Sequence["TwoSampleResult"], alpha: float = ALPHA) -> tuple[str, ...]:
@@ -161,14 +170,12 @@ def asymptotic_notes(law: str) -> tuple[str, ...]:
 def concentration_notes(thresholds: "Thresholds", alpha: float = ALPHA) -> tuple[str, ...]:
     """What to know of a test by a threshold, first of all whether it could have rejected."""
     threshold = thresholds.at(alpha)
-    compared = f"at level {alpha:g} the distance is compared with {number(threshold.value, 4)}"
+    compared = f"At level {alpha:g} the test rejects where the distance is at least {number(threshold.value, 4)}."
     if threshold.vacuous:
-        compared += (
-            f", but it cannot exceed the diameter, {number(threshold.trivial_maximum, 4)}: the test is vacuous, it "
-            "never rejects; use the permutation test (method=None)"
-        )
-    cautious = "A search finds at most the maximum over all directions, so that a rejection stands"
-    return f"{compared[:1].upper()}{compared[1:]}.", f"{cautious}."
+        most = number(threshold.trivial_maximum, 4)
+        never = f"No distance exceeds the diameter, {most}: the test is vacuous, and never rejects."
+        return (f"{compared} {never} Use the permutation test (method=None).",)
+    return compared, "A search finds at most the maximum over all directions, so a rejection by it is valid."
 
 
 def screening_notes(screening: Screening, labels: Sequence[str]) -> tuple[DataNote, ...]:
@@ -257,7 +264,7 @@ def _of_overlap(overlap: Overlap, labels: list[str]) -> str:
 
 
 def _quoted(names: Sequence[str]) -> list[str]:
-    return [f"'{name}'" for name in told_apart(names, _NAME)]
+    return [f"'{name}'" for name in distinct_names(names, _NAME)]
 
 
 def _some(parts: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from setapart._checks import check_probability
 from setapart._shown import Shown
 from setapart._types import FloatArray, IntArray
+from setapart._words import percent
 from setapart.data.table import Table
 from setapart.results.base import Framed, Run, attributes
 
@@ -167,13 +168,15 @@ class PowerCurve(Run, Framed):
 
     def _size_words(self, power: float, n: int | None, m: int | None, band: tuple[int | None, int | None]) -> str:
         if n is None:
-            top = f"{self.fitted[-1]:.3f} ({self.confidence:.0%} interval {self.low[-1]:.3f} to {self.high[-1]:.3f})"
+            top = (
+                f"{self.fitted[-1]:.3f} ({percent(self.confidence)} interval {self.low[-1]:.3f} to {self.high[-1]:.3f})"
+            )
             return f"Power {power:g} is not reached with n up to {self.n[-1]:,}, where it is {top}; try larger n."
         if n == self.n[0]:
             return f"Power {power:g} is reached already at the smallest size tried, n = {n:,}; try smaller n."
         low = f"fewer than {self.n[0]:,}" if band[0] is None else f"{band[0]:,}"
         high = f"more than {self.n[-1]:,}" if band[1] is None else f"{band[1]:,}"
-        words = f"{self.confidence:.0%} band of n: {low} to {high}"
+        words = f"{percent(self.confidence)} band of n: {low} to {high}"
         return f"Power {power:g} takes about n = {n:,} and m = {m:,} rows ({words})."
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from setapart._checks import check_probability
 from setapart._types import FloatArray
+from setapart._words import ALPHA
 from setapart.data.table import Table
 from setapart.results.base import Framed, Run, attributes
 from setapart.results.component import Component
@@ -275,6 +276,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
         path: str | PathLike[str] | None = None,
         *,
         explanation: "Explanation | None" = None,
+        alpha: float = ALPHA,
         command: str | None = None,
         force: bool = False,
     ) -> str:
@@ -286,6 +288,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
             Where to write it.
         explanation : Explanation, optional
             What `explain` gave, to be told in the report.
+        alpha : float
+            The level at which words call something significant.
         command : str, optional
             What was typed to get this result; the report has the call in Python otherwise.
         force : bool
@@ -303,21 +307,23 @@ class TwoSampleResult(Run, Framed, FollowUp):
         ImportError
             If jinja2 or Matplotlib are not installed.
         """
-        return self._page(path, explanation, command, force=force)
+        return self._page(path, self._document(alpha=alpha, beside=explanation, command=command), force=force)
 
-    def to_markdown(self, *, explanation: "Explanation | None" = None, command: str | None = None) -> str:
+    def to_markdown(
+        self, *, explanation: "Explanation | None" = None, alpha: float = ALPHA, command: str | None = None
+    ) -> str:
         """The same report as Markdown; what the figures show is told in words.
 
         Parameters
         ----------
-        explanation, command
+        explanation, alpha, command
             As in `to_html`.
 
         Returns
         -------
         str
         """
-        return self._text(explanation, command)
+        return self._text(self._document(alpha=alpha, beside=explanation, command=command))
 
     def _projection(self) -> Projection:
         if self.projection is None:

@@ -146,7 +146,7 @@ def test_without_evidence_the_page_says_at_once_what_it_shows(result_of, explana
         (True, explained.to_html()),
     ):
         parsed = check(page)
-        assert parsed.texts[3:5] == [*chance_cautions(0.3, result.projection, said=said), "The samples"]
+        assert parsed.texts[3:5] == [*chance_cautions(0.3, result.projection, 0.05, said=said), "The samples"]
         assert "Where the rows happen to differ most" in parsed.texts
         assert "What differs" not in parsed.texts
         assert "+0.80" in parsed.texts or "+0.800" in parsed.texts  # the loading, without an interval

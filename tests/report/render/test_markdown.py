@@ -101,7 +101,7 @@ def test_the_whole_text_of_a_calibration():
         == """\
 # Calibration
 
-**1 of 3 splits were rejected at alpha = 0.05: a level of 0.333 (95% interval 0.008 to 0.906), in line with alpha.**
+**1 of 3 splits was rejected at alpha = 0.05: a level of 0.333 (95 % interval 0.008 to 0.906), in line with alpha.**
 
 ## What was found
 
@@ -112,7 +112,7 @@ controls: 100 rows, split at random into 50 and 50. Test: pw, 99 relabellings.
 
 Calibration:
 
-| alpha | rejected | level | 95% interval |
+| alpha | rejected | level | 95 % interval |
 | --- | ---: | ---: | ---: |
 | 0.01 | 0 | 0.000 | 0.000 to 0.708 |
 | 0.05 | 1 | 0.333 | 0.008 to 0.906 |

@@ -163,7 +163,7 @@ def test_a_power_curve_is_told_as_in_the_terminal():
         curve.n_for().message,
         "Power at alpha = 0.05 against mean_shift (60 features). Test: pw, 199 relabellings; 100 trials of each size.",
         "Power",
-        *("n", "m", "rejected", "power", "95% interval"),
+        *("n", "m", "rejected", "power", "95 % interval"),
         *("25", "50", "20", "0.200", "0.127 to 0.292"),
         *("50", "100", "90", "0.900", "0.824 to 0.951"),
         "Note: mind <this>.",
@@ -175,7 +175,7 @@ def test_a_calibration_is_told_as_in_the_terminal():
     result = calibration_of([0.05, 0.3, 0.9], smallest_pvalue=0.05)
     text = outline(result._repr_html_()).text
     assert text[0] == result.verdict
-    assert text[2:9] == ["Calibration", "alpha", "rejected", "level", "95% interval", "0.05", "1"]
+    assert text[2:9] == ["Calibration", "alpha", "rejected", "level", "95 % interval", "0.05", "1"]
     assert "Out of reach: alpha = 0.01; no p-value of this test is below 0.05." in text
 
 

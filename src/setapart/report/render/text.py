@@ -67,7 +67,7 @@ def aligned(*columns: list[str], names: list[str] | None = None) -> list[str]:
     """
     left = [] if names is None else [[name + " " * room for name, room in zip(names, _room(names), strict=True)]]
     right = [[" " * room + cell for cell, room in zip(column, _room(column), strict=True)] for column in columns]
-    return ["  ".join(cells) for cells in zip(*left, *right, strict=True)]
+    return ["  ".join(cells).rstrip() for cells in zip(*left, *right, strict=True)]
 
 
 def _room(cells: list[str]) -> list[int]:
