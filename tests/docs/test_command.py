@@ -37,6 +37,9 @@ def here(tmp_path, monkeypatch):
     first, second = (np.round(rng.normal(shift, 1.0, (12, 2)), 3).tolist() for shift in (0.0, 3.0))
     for name, rows in {"before": first, "after": second, "reference": first, "today": second}.items():
         write(f"{name}.csv", ["u", "v"], rows)
+    for name, rows in {"vorher": first, "nachher": second}.items():
+        text = "\n".join(";".join(map(str, row)) for row in [["u", "v"], *rows])
+        Path(f"{name}.csv").write_text(text.replace(".", ","))
     for name, rows in {"patients": first, "controls": second}.items():
         write(f"{name}.csv", ["name", "u", "v"], [[f"{name}{i}", *row] for i, row in enumerate(rows)])
     write("trial.csv", ["arm", "u", "v"], [["drug", *row] for row in first] + [["placebo", *row] for row in second])
