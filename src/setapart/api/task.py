@@ -94,9 +94,16 @@ def held_out_projection(outcome: Split | SplitOutcome, problem: Problem, *, cent
         along = [side - side.mean(axis=0) for side in along]
     plan = transport(*along).plan
     learned = counted(len(outcome.learning_rows), "row")
-    message = f"Learned on {learned}; the distance is that of the other {len(held_out):,}, which had no part in it."
-    value = float(outcome.values[0])
-    solution = Solution(value, outcome.directions, plan, "held-out", message, 0.0, "learned", 1)
+    solution = Solution(
+        value=float(outcome.values[0]),
+        directions=outcome.directions,
+        plan=plan,
+        status="held-out",
+        message=f"Learned on {learned}; the distance is that of the other {len(held_out):,}, which had no part in it.",
+        stationarity=0.0,
+        start="learned",
+        n_steps=1,
+    )
     return rest.project(solution, centred=centred)
 
 

@@ -27,15 +27,15 @@ def encoded(tables: dict[str, Table]) -> dict[str, Block]:
     one, as the two values of a column of 0 and 1 are. The levels of a column are those of all tables, sorted, and
     their features stand together. A row without a label has NaN in the first of them.
     """
-    first, *others = ((label, table.columns) for label, table in tables.items())
-    for label, table_columns in others:
-        check_same_columns(first[1], table_columns, (first[0], label))
+    (first_label, first), *others = tables.items()
+    for label, table in others:
+        check_same_columns(first.columns, table.columns, (first_label, label))
     for label, table in tables.items():
         check_size((table.n_rows, len(table.columns)), label)
     names: list[str] = []
     columns: list[str] = []
     features: dict[str, list[FloatArray]] = {label: [] for label in tables}
-    for name in first[1]:
+    for name in first.columns:
         if any(ColumnCells(table, name).is_category for table in tables.values()):
             cells = {label: _cells(table, name, label) for label, table in tables.items()}
             levels = _levels([cell for part in cells.values() for cell in part if cell is not None], name)

@@ -45,22 +45,16 @@ def opened(
     for argument, value in (("layer", layer), ("use_rep", use_rep)):
         if value is not None and not any(map(is_annotated, objects)):
             raise ValueError(arg(argument) + f" chooses a matrix of an AnnData object, and {called} is not one")
-    samples = [
-        None if is_annotated(obj) else _sparse(obj, name) if is_sparse(obj) else rows_of(obj)
-        for obj, name in zip(objects, names, strict=False)
-    ]
-    tables = [sample is not None and sample.table is not None for sample in samples]
-    if categorical is not None and not any(tables):
+    samples = [None if is_annotated(obj) else _rows(obj, name) for obj, name in zip(objects, names, strict=False)]
+    if categorical is not None and not any(sample is not None and sample.table is not None for sample in samples):
         raise ValueError(
             phrase(names[0], name="data")
             + f" is of type {type(x).__name__}, and "
             + arg("categorical", categorical)
             + " takes the columns of a data frame"
         )
-    annotations = [
-        rows_of(obj.obs) if sample is None else sample if categorical is not None and sample.table is not None else None
-        for obj, sample in zip(objects, samples, strict=True)
-    ]
+    encodes = categorical is not None
+    annotations = [_annotations(obj, sample, encodes=encodes) for obj, sample in zip(objects, samples, strict=True)]
     groups, design, taken = _resolved(groups, check_design(design), annotations, names)
     rows = [
         chosen_rows(obj, name, layer=layer, use_rep=use_rep) if sample is None else sample
@@ -97,10 +91,20 @@ def _resolved(
     return groups, design, taken
 
 
-def _sparse(obj: Any, name: str) -> Rows:
-    rows: Any = to_rows(obj, name)
-    check_size(rows.shape, name)
-    return Rows(block=Block(rows))
+def _rows(obj: Any, name: str) -> Rows:
+    """The rows of anything but an AnnData object; ``name`` is what messages call it."""
+    if not is_sparse(obj):
+        return rows_of(obj)
+    matrix: Any = to_rows(obj, name)
+    check_size(matrix.shape, name)
+    return Rows(block=Block(matrix))
+
+
+def _annotations(obj: Any, sample: Rows | None, *, encodes: bool) -> Rows | None:
+    """The columns whose names `_resolved` replaces by their values: ``adata.obs``, or a table to be encoded."""
+    if sample is None:
+        return rows_of(obj.obs)
+    return sample if encodes and sample.table is not None else None
 
 
 def _in_numbers(rows: list[Rows], names: tuple[str, str], taken: set[str]) -> list[Rows]:

@@ -57,37 +57,45 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
         check_column(rows, times, "times", "series")
     block = to_block(rows.without([str(times)]) if named else rows, "series")
     size = len(block.values)
-    if times is None:
-        called = labels_at(np.arange(size), rows.index)
-        if all(isinstance(label, numbers.Real | dt.date) for label in called):
-            _check_order(
-                called,
-                rows,
-                phrase("the index of series"),
-                "or " + phrase("drop it", name="drop the index") + " if they are in the order of time",
-            )
-    else:
-        # Of a text file, the numbers: labels would be as they are written.
-        called = whole(
-            rows.table[str(times)].tolist()
-            if named and rows.table is not None and rows.frame is None
-            else row_labels(rows, times, "times", called="series")
-        )
-        if len(called) != size:
-            raise ValueError(arg("times") + f" has {len(called)} values for the {size} rows of series")
-        _check_text(called)
-        _check_order(called, rows, arg("times"))
+    row_times = _index_times(rows, size) if times is None else _given_times(rows, times, size)
     names = feature_names(block)
     part = Part(block.values, np.arange(size), "series", origin=rows)
     (complete,) = comparable_rows((part,), names, omit=nan_policy == "omit")
     return Series(
         frozen(complete.values),
-        tuple(called[row] for row in complete.rows),
+        tuple(row_times[row] for row in complete.rows),
         names,
         rows.backend,
         size - len(complete.rows),
         complete.rows,
     )
+
+
+def _index_times(rows: Rows, size: int) -> list[Any]:
+    """What the rows are called, or their numbers; names that are neither numbers nor dates need no order."""
+    times = labels_at(np.arange(size), rows.index)
+    if all(isinstance(time, numbers.Real | dt.date) for time in times):
+        _check_order(
+            times,
+            rows,
+            phrase("the index of series"),
+            "or " + phrase("drop it", name="drop the index") + " if they are in the order of time",
+        )
+    return times
+
+
+def _given_times(rows: Rows, times: Any, size: int) -> list[Any]:
+    """The times of the rows, a column of theirs or one value a row, in an order that does not decrease."""
+    if is_column_name(times) and rows.table is not None and rows.frame is None:
+        values = rows.table[str(times)].tolist()  # of a text file, the numbers: labels would be as they are written
+    else:
+        values = row_labels(rows, times, "times", called="series")
+    values = whole(values)
+    if len(values) != size:
+        raise ValueError(arg("times") + f" has {len(values)} values for the {size} rows of series")
+    _check_text(values)
+    _check_order(values, rows, arg("times"))
+    return values
 
 
 def _check_text(times: list[Any]) -> None:

@@ -118,12 +118,7 @@ def effect_noise(
     `centred` each sample was moved to its own mean.
     """
     blocks = units.block_of_row
-    counts, strata = (
-        np.array(
-            [[np.unique(codes[part.rows[sample]]).size for sample in (part.labels, ~part.labels)] for part in parts]
-        )
-        for codes in (units.of_row, blocks)
-    )
+    counts, strata = _code_counts(parts, units.of_row), _code_counts(parts, blocks)
     if np.min(counts - strata) < _FEWEST:
         return np.empty((0, 2))
     # Random weights vary by n / (n + 1) of what samples do, and a sample by (n - 1) / n of what its population does;
@@ -131,12 +126,12 @@ def effect_noise(
     missing = np.sqrt((counts + strata) / (counts - strata))
     n_units = 1 + int(units.of_row.max())
     size, k = max(len(part.rows) for part in parts), parts[0].points.shape[1]
-    chunk = max(1, min(_CHUNK, _CELLS // size))
+    step = max(1, min(_CHUNK, _CELLS // size))
     parallel, _ = workers(n_jobs)
     # Drawn one after the other, as the calls go out: those of all replicates may be more than memory holds.
     calls = (
         (parts, blocks, missing, rng.standard_exponential((count, n_units))[:, units.of_row], centred)
-        for count in (min(chunk, n_replicates - start) for start in range(0, n_replicates, chunk))
+        for count in (min(step, n_replicates - start) for start in range(0, n_replicates, step))
     )
     seconds = forecast(noise_seconds(size, k), len(parts) * n_replicates, n_jobs)
     chunks = []
@@ -144,14 +139,21 @@ def effect_noise(
         stream_results(parallel, _chunk, calls) as results,
         progress_bar(n_replicates, progress, "replicate", phase="interval of the effect", seconds=seconds) as bar,
     ):
-        for part in results:
-            chunks.append(part)
-            bar.update(len(part))
-    noise, drawn = np.moveaxis(np.concatenate(chunks), 2, 0)
+        for chunk in results:
+            chunks.append(chunk)
+            bar.update(len(chunk))
+    noise, replicate_spreads = np.moveaxis(np.concatenate(chunks), 2, 0)  # (b, len(parts)) each
     spreads = _spreads(parts)
-    drawn = drawn * _over(drawn.mean(axis=0), spreads)  # what replicates fall short of counts twice
-    standardised = np.mean(_over(distances + noise, drawn), axis=1) - np.mean(_over(distances, spreads))
+    lowered = replicate_spreads * _over(replicate_spreads.mean(axis=0), spreads)  # what they fall short of counts twice
+    standardised = np.mean(_over(distances + noise, lowered), axis=1) - np.mean(_over(distances, spreads))
     return np.column_stack([noise.mean(axis=1), standardised])
+
+
+def _code_counts(parts: Sequence[HeldOut], codes: IntArray) -> IntArray:
+    """How many different codes (N,) the held-out rows have: (len(parts), 2), for either sample."""
+    return np.array(
+        [[np.unique(codes[part.rows[sample]]).size for sample in (part.labels, ~part.labels)] for part in parts]
+    )
 
 
 def noise_seconds(size: float, k: int) -> float:
@@ -262,4 +264,5 @@ def _spread(labels: BoolArray, shares: FloatArray, deviations: FloatArray) -> Fl
 
 
 def _over(values: FloatArray, spreads: FloatArray) -> FloatArray:
+    """Values over their spreads; NaN where there is none."""
     return np.divide(values, spreads, out=np.full_like(values, np.nan), where=spreads > 0.0)

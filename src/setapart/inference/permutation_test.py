@@ -53,16 +53,21 @@ def permutation_test(
         return sequential.outcome(values, censored=shortcut)
     combined, drawn, exact = combine(values, family), len(values) - 1, relabellings.exact
     scores, scale = combined.scores, combined.scale
-    standard = method.pvalue_rule == "standard"
+    if method.pvalue_rule == "standard":
+        pvalue, smallest = combined.pvalue, smallest_pvalue(scores, scale=scale, exact=exact)
+        interval = None if exact else share_interval(combined.n_reaching - 1, drawn)
+    else:
+        pvalue, smallest = permutation_pvalue(scores, scale=scale, rule=method.pvalue_rule), 0.0
+        interval = None
     return Outcome(
-        values,
-        scores,
-        combined.pvalue if standard else permutation_pvalue(scores, scale=scale, rule=method.pvalue_rule),
-        drawn,
-        smallest_pvalue(scores, scale=scale, exact=exact) if standard else 0.0,
-        None if exact or not standard else share_interval(combined.n_reaching - 1, drawn),
-        combined.unadjusted,
-        combined.ranking,
+        values=values,
+        scores=scores,
+        pvalue=pvalue,
+        n_resamples=drawn,
+        smallest_pvalue=smallest,
+        pvalue_interval=interval,
+        unadjusted=combined.unadjusted,
+        ranking=combined.ranking,
         censored=shortcut,
     )
 
@@ -110,23 +115,21 @@ class SequentialCount:
     def outcome(self, values: FloatArray, *, censored: bool) -> Outcome:
         """What the relabellings drawn say."""
         scores = self.scores(values)
-        drawn = len(values) - 1
         verdict = self.rule.verdict(self.exceeds(scores), early=self(values) is not None)
         interval = share_interval(verdict.exceeding, verdict.drawn, until=verdict.until) if verdict.interval else None
         reason = verdict.reason
         if reason is not None and self.n_reference:
             reason += f" {self.n_reference} more had served to compare the statistics."
-        smallest = self.rule.smallest(self.n_resamples - self.n_reference)
         combined = combine(values, self.family)
         return Outcome(
-            values,
-            scores,
-            verdict.pvalue,
-            drawn,
-            smallest,
-            interval,
-            combined.unadjusted,
-            combined.ranking,
+            values=values,
+            scores=scores,
+            pvalue=verdict.pvalue,
+            n_resamples=len(values) - 1,
+            smallest_pvalue=self.rule.smallest(self.n_resamples - self.n_reference),
+            pvalue_interval=interval,
+            unadjusted=combined.unadjusted,
+            ranking=combined.ranking,
             censored=censored,
             stopping=reason,
         )

@@ -118,28 +118,7 @@ def support_of(
     """
     if moments is not None and not isinstance(moments, Moments):
         raise TypeError(f"moments must be what theory.moments(x, y) returns, got {type(moments).__name__}")
-    if diameter is None and radius is None:
-        raise ValueError(
-            message(
-                "{diameter} must be given: the largest distance between two points that can occur (or {radius}, of a "
-                "ball that holds them all); no data can tell it"
-            )
-        )
-    given = {"diameter": diameter, "radius": radius, "second_moment": second_moment}
-    lengths = {
-        name: check_magnitude(name, value, power=2 if name == "second_moment" else 1)
-        for name, value in given.items()
-        if value is not None
-    }
-    if {"diameter", "radius"} <= set(lengths) and lengths["radius"] < (0.5 - _ROUNDING) * lengths["diameter"]:
-        raise ValueError(
-            message(
-                "{radius} must be at least half the diameter, {half:g}, got {given:g}; a ball of that radius has a "
-                "smaller diameter: leave {diameter} out",
-                half=lengths["diameter"] / 2.0,
-                given=lengths["radius"],
-            )
-        )
+    lengths = _given_lengths(diameter, radius, second_moment)
     largest = lengths["diameter"] if "diameter" in lengths else 2.0 * lengths["radius"]
     ball = lengths["radius"] if "radius" in lengths else largest * _jung(d)
     if lengths.get("second_moment", 0.0) > (1.0 + _ROUNDING) * ball**2:
@@ -167,6 +146,33 @@ def support_of(
         second_moment=lengths.get("second_moment", spread),
         heuristic=moments is not None and not {"radius", "second_moment"} <= set(lengths),
     )
+
+
+def _given_lengths(diameter: float | None, radius: float | None, second_moment: float | None) -> dict[str, float]:
+    """Those that are given, by name, checked: a diameter or a radius among them, and the two may go together."""
+    if diameter is None and radius is None:
+        raise ValueError(
+            message(
+                "{diameter} must be given: the largest distance between two points that can occur (or {radius}, of a "
+                "ball that holds them all); no data can tell it"
+            )
+        )
+    given = {"diameter": diameter, "radius": radius, "second_moment": second_moment}
+    lengths = {
+        name: check_magnitude(name, value, power=2 if name == "second_moment" else 1)
+        for name, value in given.items()
+        if value is not None
+    }
+    if {"diameter", "radius"} <= set(lengths) and lengths["radius"] < (0.5 - _ROUNDING) * lengths["diameter"]:
+        raise ValueError(
+            message(
+                "{radius} must be at least half the diameter, {half:g}, got {given:g}; a ball of that radius has a "
+                "smaller diameter: leave {diameter} out",
+                half=lengths["diameter"] / 2.0,
+                given=lengths["radius"],
+            )
+        )
+    return lengths
 
 
 def _jung(d: int | None) -> float:
