@@ -26,7 +26,7 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     """The statistic of the relabellings, and where the observed value stands among them.
 
     Of several statistics the leading component is drawn, with its own, unadjusted p-value, as the title says.
-    Of a censored result only the part below the observed value is known; the rest is one hatched bar.
+    Of a censored result only the part below the observed value is exact; the rest is one hatched bar.
 
     Parameters
     ----------
@@ -40,17 +40,17 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
     """
     shown = observed(result)
     (values, [value]), tens = without_tens(np.sort(shown.null_distribution), np.array([shown.value]))
-    known = values[: _n_below(shown, result.n_resamples + 1)] if result.censored else values
-    edges = _edges(known, value)
-    counts = np.histogram(known, edges)[0] if known.size else np.zeros(len(edges) - 1)
+    exact = values[: _n_below(shown, result.n_resamples + 1)] if result.censored else values
+    edges = _edges(exact, value)
+    counts = np.histogram(exact, edges)[0] if exact.size else np.zeros(len(edges) - 1)
     ax.bar(edges[:-1], counts, np.diff(edges), align="edge", color=MUTED, edgecolor="white", linewidth=0.4)
-    if known.size <= _MARKED:
-        ax.plot(known, np.zeros(known.size), "|", color=INK, markersize=9, markeredgewidth=0.8, clip_on=False)
+    if exact.size <= _MARKED:
+        ax.plot(exact, np.zeros(exact.size), "|", color=INK, markersize=9, markeredgewidth=0.8, clip_on=False)
     top = max(1.0, float(counts.max()))
 
     handles: list[Any] = []
     labels: list[str] = []
-    rest = values.size - known.size
+    rest = values.size - exact.size
     if rest:
         bar = ax.bar(
             value,

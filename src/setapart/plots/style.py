@@ -138,8 +138,8 @@ def drawable(text: str) -> str:
         return text
     from matplotlib import rcParams
 
-    known = _letters(tuple(rcParams["font.family"]))
-    return "".join(letter if ord(letter) in known else escaped(letter) for letter in text)
+    letters = _letters(tuple(rcParams["font.family"]))
+    return "".join(letter if ord(letter) in letters else escaped(letter) for letter in text)
 
 
 @cache

@@ -41,9 +41,9 @@ def panel(draw: "Callable[[Axes], Any]", *, height: float = 4.2) -> "Callable[[]
     """What makes a figure of one panel, its height in inches."""
 
     def figure() -> "Figure":
-        made = blank_figure(size=(6.4, height))
-        draw(made.subplots())
-        return made
+        page = blank_figure(size=(6.4, height))
+        draw(page.subplots())
+        return page
 
     return figure
 

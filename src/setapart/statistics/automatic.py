@@ -30,6 +30,8 @@ def automatic(size: int, d: int) -> tuple[Statistic, ...]:
 
 def weights(statistics: Sequence[Statistic], size: int, d: int) -> tuple[float, ...]:
     """What each of several statistics counts in a combination: the same, but for the members of the default family."""
+    if len(statistics) == 1:
+        return (1.0,)
     weighted = _weighted(size, d)
     if tuple(statistics) == tuple(statistic for statistic, _ in weighted):
         return tuple(weight for _, weight in weighted)

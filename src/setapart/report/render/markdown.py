@@ -58,4 +58,4 @@ def _escaped(text: str) -> str:
     text = _ACTIVE.sub(r"\\\g<0>", text)
     text = _BEGINNING.sub(r"\1\\\2", text)
     text = _CALL.sub(r"`\g<0>`", text)
-    return _ADDRESS.sub(lambda found: "\\" + found[0] if found[0] == "://" else found[0] + "\\", text)
+    return _ADDRESS.sub(lambda match: "\\" + match[0] if match[0] == "://" else match[0] + "\\", text)
