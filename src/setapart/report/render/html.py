@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["render_html"]
 
-_KINDS: dict[type, str] = {str: "paragraph", Grid: "table", Picture: "picture", Listing: "list", Code: "code"}
+_KINDS: dict[type, str] = {Grid: "table", Picture: "picture", Listing: "list", Code: "code"}
 
 
 def render_html(document: Document) -> str:
@@ -31,7 +31,10 @@ def render_html(document: Document) -> str:
 
 def _prepared(block: Block, names: Iterator[str]) -> dict[str, Any]:
     """A block as the template takes it."""
-    prepared: dict[str, Any] = {"kind": _KINDS[type(block)], "block": block}
+    prepared: dict[str, Any] = {
+        "kind": _KINDS.get(type(block), "paragraph"),
+        "block": block,
+    }  # a paragraph may be a `Message`
     if isinstance(block, Picture):
         figure, name = block.draw(), next(names)
         svg = inline_svg(figure, name)
