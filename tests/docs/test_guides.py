@@ -12,6 +12,7 @@ import pytest
 import pages
 import setapart as sa
 from setapart.cli import main
+from setapart.cli.options import TestOptions
 from setapart.datasets import ALTERNATIVES
 from setapart.statistics.automatic import automatic
 from setapart.statistics.registry import StatisticRequest, create, label, names
@@ -79,6 +80,11 @@ def statistics_of_the_page():
         name.strip("`").replace(":k", ":2"): (directions, reference.strip("`"))
         for name, _, _, directions, _, _, reference in pages.rows(CHOOSING, "name | sees")
     }
+
+
+@pytest.mark.parametrize("listed", [sa.two_sample_test, TestOptions], ids=["Python", "the command"])
+def test_every_name_is_told_of_where_users_look_for_it(listed):
+    assert set(names()) <= set(re.findall(r"\w+", listed.__doc__.partition("k : int")[0]))
 
 
 def test_every_name_has_a_row():

@@ -348,7 +348,7 @@ def test_describing_gives_the_value_and_where_it_is(truth):
 
 def natural_scale(statistic, pooled):
     """By the definition of each kind: what values are compared with when they are near zero."""
-    if statistic.name in ("marginal", "ks", "tv", "ball", "linear_time_mmd"):
+    if traits_of(statistic).features == "single" or statistic.name in ("ball", "linear_time_mmd"):
         return 1.0  # values are in standard deviations, or differences of probabilities or of kernels
     if statistic.name in ("c2st", "f_divergence") or getattr(statistic, "summary", "") in ("t", "auc"):
         return 1.0

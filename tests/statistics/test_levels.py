@@ -7,6 +7,7 @@ from scipy.stats import binom
 import setapart as sa
 from setapart.inference.pvalues import permutation_pvalue
 from setapart.inference.relabellings import AllSplits
+from setapart.statistics.registry import names
 
 STATISTICS = {
     "prw:1": sa.ProjectionRobustWasserstein(1, n_steps=10),
@@ -37,6 +38,12 @@ STATISTICS = {
     "marginal cvm": sa.Marginal(distance="cvm"),
     "marginal t": sa.Marginal(distance="t"),
 }
+
+
+def test_every_name_is_in_the_table():
+    """But for the default with its members, one that is `pw` with more starts, and the one that has its own tests."""
+    covered = {statistic.name for statistic in STATISTICS.values()}
+    assert covered >= set(names()) - {"auto", "pw", "energy", "covariance", "max_sliced", "pw_split"}
 
 
 @pytest.mark.parametrize("name", STATISTICS)
