@@ -26,8 +26,8 @@ _STEP_DOWN = (
     "difference, the probability that any adjusted p is at most alpha is at most alpha."
 )
 _HOLM = (
-    "The p-values are adjusted for the number of comparisons, by Holm's rule. If groups are called different where the "
-    "adjusted p is at most alpha, the probability of any false finding is at most alpha."
+    "The p-values are adjusted for the number of comparisons, by Holm's rule. If you call groups different at an "
+    "adjusted p of at most alpha, the probability of any false positive is at most alpha."
 )
 
 
