@@ -397,8 +397,7 @@ def test_of_a_direction_led_by_two_valued_features_the_rates_are_told(why):
     unsure = with_rates(with_loadings(why, "ab", [1.0, 0.0], low=nothing), a=(0.32, 0.65))
     assert (
         "along a direction with most weight on a (100 %; at the larger of its two values in 32 % and 65 % of the "
-        "rows), "
-        in (unsure.sentence)
+        "rows), " in (unsure.sentence)
     )
 
 

@@ -88,8 +88,8 @@ def test_without_evidence_that_is_said_right_under_the_p_value(result_of):
     assert text[4:8] == [
         "Note",
         (
-            "No evidence of a difference at level 0.05. What follows shows where these rows happen to differ most; such "
-            "a pattern also appears without any difference."
+            "No evidence of a difference at level 0.05. What follows shows where these rows happen to differ most; "
+            "such a pattern also appears without any difference."
         ),
         "Note",
         "mind the units",
