@@ -96,8 +96,8 @@ def test_a_vacuous_test_says_so_everywhere():
     assert res.notes == (note,)
     text = " ".join(res.summary().split())
     assert (
-        "without a difference, samples of these sizes are at least this far apart with probability at most p = 1 (by a "
-        "concentration inequality, nothing relabelled)."
+        "p = 1, an upper bound on the probability that samples of these sizes are at least this far apart without a "
+        "difference (by a concentration inequality, nothing relabelled)."
     ) in text
     assert "permutation null" not in text
     assert note in text

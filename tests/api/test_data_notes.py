@@ -13,7 +13,7 @@ QUICK = {"statistic": "energy", "n_resamples": 19}
 MARKED = np.random.default_rng(0).normal(size=(40, 3))
 MARKED[:5, 1] = -9999.0
 CLEAN = np.random.default_rng(1).normal(size=(40, 3))
-REMEDY = "Read as a number it decides all distances: replace -9999 by NaN and use nan_policy='omit'."
+REMEDY = "Read as a number, it dominates all distances: replace -9999 by NaN and use nan_policy='omit'."
 BOTH = f"Likely fill value, written where a value is missing: -9999 in 'x2' (5 rows of x). {REMEDY}"
 ONE = f"Likely fill value, written where a value is missing: -9999 in 'x2' (5 rows). {REMEDY}"
 
@@ -139,8 +139,8 @@ def test_half_of_one_sample_left_out_is_told():
     (note,) = told.notes
     assert note == (
         "Rows were left out unevenly: 'x3' is missing in 50 % of y (20 of 40 rows) and 0 % of x (0 of 40). If these "
-        "rows are unlike the rest, that alone sets the samples apart or hides a difference: leave the column out, or "
-        "fill in the values alike in both samples."
+        "rows are unlike the rest, that alone can create or hide a difference: leave the column out, or fill in "
+        "the values in the same way in both samples."
     )
 
 

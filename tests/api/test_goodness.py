@@ -371,7 +371,7 @@ def test_words_numbers_and_picture():
     text = " ".join(named.summary().split())
     assert text.startswith("flow $ against the model gauss: p = 0.01")
     assert "60 rows of flow $ and 240 generated" in text
-    assert "(move: how far that is, in pooled standard deviations; share: of all moves):" in text
+    assert "(move: how far, in pooled standard deviations; share: of all moves):" in text
     assert "row of flow $ move" in text  # by its own index
     assert "generated row (from 0)" in text
     assert "row of x (from 0)" in found.summary()

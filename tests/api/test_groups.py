@@ -177,13 +177,13 @@ def test_two_rows_a_group_and_rows_all_alike():
     assert found.adjusted_pvalues.tolist() == [1.0] * 3
     exact = compare_groups([0.0, 1.0, 2.0, 3.0], groups=[0, 0, 1, 1], statistic="energy")
     assert exact.adjusted_pvalues.tolist() == [1 / 3]
-    assert exact.notes[0].startswith("No adjusted p-value below 0.333 can come of these comparisons: use more rows")
+    assert exact.notes[0].startswith("No adjusted p-value of these comparisons can be below 0.333: use more rows")
 
 
 def test_too_few_relabellings_are_said_at_once():
     with pytest.warns(UserWarning, match="of 3 comparisons with n_resamples=39 no .* below 3/40; take n_resamples=59"):
         found = compared(n_resamples=39)
-    assert found.notes[0] == "No adjusted p-value below 0.075 can come of these comparisons: use more relabellings."
+    assert found.notes[0] == "No adjusted p-value of these comparisons can be below 0.075: use more relabellings."
     assert compared(n_resamples=59).notes == ()
 
 

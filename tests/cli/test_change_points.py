@@ -34,7 +34,7 @@ def test_words_and_a_picture(series_file, capsys, tmp_path):
     given = ["--time", "year", "--columns", "level", "--resamples", "19", "--block", "2", "--plot", str(picture)]
     assert main(["change-points", str(series_file), *given]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("1 change in 60 rows. Test of no change at all: p = 0.05")
+    assert out.startswith("1 change in 60 rows. The test of no change at all gives p = 0.05")
     assert "At 192" in out
     assert "19 random orders of blocks of 2 rows" in " ".join(out.split())
     assert picture.stat().st_size > 1_000
@@ -63,7 +63,7 @@ def test_a_trend_is_told_once_with_the_option_that_helps(series_file, capsys):
     assert main(["change-points", str(series_file), "--resamples", "19", "--max-changes", "1"]) == 0
     out, err = capsys.readouterr()
     assert " ".join(out.split()).count("consecutive rows are plainly correlated") == 1
-    assert "find changes that are none; --block auto keeps blocks of rows together" in " ".join(out.split())
+    assert "give false changes; --block auto keeps blocks of rows together" in " ".join(out.split())
     assert err == ""
 
 

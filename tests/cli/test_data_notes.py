@@ -23,7 +23,7 @@ def test_a_terminal_says_options(capsys):
     told = " ".join(capsys.readouterr().out.split())
     assert (
         "Note: Likely fill value, written where a value is missing: -9999 in 'temp' (3 rows of x, 3 of y). Read as a "
-        "number it decides all distances: read it as missing with --missing -9999, and use --nan-policy omit. Note: "
+        "number, it dominates all distances: read it as missing with --missing -9999, and use --nan-policy omit. Note: "
         "'patient' (sorted whole numbers, each once) looks like row numbers or identifiers, not measurements: leave it "
         "out with --drop NAME, or call the rows by it with --ids NAME."
     ) in told

@@ -136,7 +136,8 @@ def test_the_summary_says_what_was_relabelled(trial, run):
     done = run("test", "a.csv", "b.csv", "--clusters", "ward", *FEATURES)
     assert (done.returncode, done.stderr) == (0, "")
     text = " ".join(done.stdout.split())
-    assert text.startswith("a against b: a random relabelling of whole clusters sets the two groups at least this far")
+    assert text.startswith("a against b: p = ")
+    assert "the probability that a random relabelling of whole clusters sets the two groups at least this far" in text
     assert "exact over all 6 splits" in text
 
 

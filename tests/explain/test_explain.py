@@ -260,7 +260,7 @@ def test_components_that_see_a_difference_elsewhere_are_named_with_its_features(
     notes = [note for note in result.explain(n_refits=20).notes if "other directions" in note]
     assert len(notes) == 1  # of two that see the same, one is told, and pw:1 sees x1
     assert notes[0] == (
-        "'covariance' finds a difference along other directions too ('x2' in front), unadjusted p = 0.01: a test with "
+        "'covariance' finds a difference along other directions too (led by 'x2'), unadjusted p = 0.01: a test with "
         "statistic 'covariance' explains that one."
     )
     alone = sa.two_sample_test(x, y, statistic="pw:1 centred", n_resamples=99).explain(n_refits=20)
@@ -315,7 +315,7 @@ def test_intervals_need_twice_as_many_rows_as_features(d, intervals):
     why = sa.two_sample_test(x, y, k=1, n_resamples=19).explain(n_refits=20)
     assert np.isfinite(why.loading_table["low"]).all() == intervals
     assert any("more features than half the rows" in note for note in why.notes) != intervals
-    assert ("x1 (" in why.sentence and "in front, without intervals" in why.sentence) != intervals
+    assert ("x1 (" in why.sentence and "most weight on x1" in why.sentence) != intervals
     assert np.isfinite(why.loading_table["same_sign"][0])
     why.plot().draw_without_rendering()
 

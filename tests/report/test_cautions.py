@@ -30,8 +30,8 @@ def test_chance_has_the_word_above_0_05_where_directions_are_shown(result_of):
     assert chance_cautions(0.05, result_of().projection, 0.05) == chance_cautions(0.5, None, 0.05) == ()
     (told,) = chance_cautions(0.051, result_of().projection, 0.05)
     assert told == (
-        "No evidence of a difference at level 0.05. What follows is where these rows happen to differ most; such a "
-        "pattern appears without any difference too."
+        "No evidence of a difference at level 0.05. What follows shows where these rows happen to differ most; such a "
+        "pattern also appears without any difference."
     )
     assert placed([told]) == ((told,), ())
 

@@ -19,8 +19,8 @@ def test_units_that_differ_are_told_above_the_table():
 def test_as_text():
     assert comparison_of(notes=("mind\x1b this.",)).summary().splitlines() == [
         "before against after, 4 tests on the same relabellings: overall p = 0.03 (99",
-        "relabellings; with all splits instead of 99, p would be between 0.0024 and 0.07, with 95",
-        "% confidence). Compared: 40 rows of before and 30 of after, 2 features.",
+        "relabellings; 95 % confidence interval of p over all splits: 0.0024 to 0.07). Compared:",
+        "40 rows of before and 30 of after, 2 features.",
         "",
         "statistic  value     p  adjusted p  seconds  top feature",
         "     pw:1    1.5  0.01        0.02     2.00          age",

@@ -69,8 +69,8 @@ def test_only_features_of_which_the_sign_is_sure_are_named(why):
     none = Table({**table.data, "low": np.full(3, -1.0), "high": np.full(3, 1.0)})
     told = replace(why, loading_table=none).sentence
     assert (
-        "along a direction with length \\x1b[31m (91 %) against age (9 %) in front, which is uncertain; on held-out "
-        "rows" in told
+        "along a direction with most weight on length \\x1b[31m (91 %) against age (9 %), which is uncertain; on "
+        "held-out rows" in told
     )
 
 
@@ -151,7 +151,7 @@ def test_a_second_direction_that_is_not_sure_is_told_as_such(why):
     unsure = several(why, loadings, low=loadings.ravel() - [0.1, 2.0] * 3, high=loadings.ravel() + [0.1, 2.0] * 3)
     assert (
         "the first (70 % of the difference, mostly location) led by a (100 %), the second (30 %, mostly spread) with "
-        "c (64 %) against b (36 %) in front, which is uncertain; on held-out rows"
+        "most weight on c (64 %) against b (36 %), which is uncertain; on held-out rows"
     ) in unsure.sentence
 
 
@@ -170,7 +170,7 @@ def test_of_many_small_loadings_it_is_told_how_small_they_are(why):
 
 def test_it_is_said_where_no_single_feature_differs(why):
     told = with_tests(why, [0.051, 0.4, 0.9]).sentence
-    assert " in front, which is uncertain" not in told
+    assert "most weight on" not in told
     assert "%); no single feature shows it by itself; on held-out rows" in told
     assert "by itself" not in with_tests(why, [0.05, 0.4, 0.9]).sentence
     assert "by itself" not in replace(why, by_feature=None).sentence
@@ -188,7 +188,7 @@ def test_an_effect_that_may_be_nothing_on_other_rows_is_told_as_not_settled(why)
 def test_without_intervals_the_features_are_named_with_that(why):
     nothing = np.full(2, np.nan)
     told = with_loadings(why, "ab", np.sqrt([0.7, 0.3]), low=nothing, high=nothing)
-    assert "along a direction with a (70 %) and b (30 %) in front, without intervals;" in told.sentence
+    assert "along a direction with most weight on a (70 %) and b (30 %), without intervals;" in told.sentence
     for hidden in ("–", "  95 % interval", "nan"):  # a column of dashes tells nothing
         assert hidden not in told.summary()
     assert "same sign" in told.summary()
@@ -270,8 +270,8 @@ def test_rows_are_told_where_they_stand_out(why):
 
     share = np.where(np.arange(size) == 1, 0.5, 0.025)
     stands_out = (
-        "Rows that stand out along the direction, far from every row of the other sample, with their share of what "
-        f"their sample is moved: old: {table['row'][1]} (50 %); new: none."
+        "Rows that stand out along the direction, far from every row of the other sample, with their share of the "
+        f"transport of their sample: old: {table['row'][1]} (50 %); new: none."
     )
     assert told(stands_out=np.arange(size) == 1, share=share) == f"{stands_out} {ALONG}"
     six = told(stands_out=np.arange(size) < 6)
@@ -304,8 +304,8 @@ def test_beside_its_test_what_that_notes_is_not_noted_again():
 def test_without_evidence_what_follows_is_told_for_what_it_is(why):
     text = " ".join(replace(why, pvalue=0.4).summary().split())
     assert text.startswith(
-        "No evidence of a difference at n = 40 and 40 (p = 0.4). Note: What follows is where these rows happen to "
-        "differ most; such a pattern appears without any difference too. "
+        "No evidence of a difference at n = 40 and 40 (p = 0.4). Note: What follows shows where these rows happen to "
+        "differ most; such a pattern also appears without any difference. "
     )
     for hidden in ("  95 % interval", "same sign", "of the distance in all features", "stand out", "stands out"):
         assert hidden not in text
@@ -324,7 +324,7 @@ def with_tests(why, adjusted):
     return replace(why, by_feature=FeatureTests(names, FeaturePValues(1.0 - adjusted, adjusted / 2.0, adjusted)))
 
 
-DIFFER = "(significant at 0.05, by ranks, adjusted for their number)"
+DIFFER = "(significant at 0.05, by ranks, adjusted for multiple testing)"
 OTHERS = "The other 2 show no difference by themselves."
 
 
@@ -396,8 +396,8 @@ def test_of_a_direction_led_by_two_valued_features_the_rates_are_told(why):
     nothing = np.full(2, -1.0)
     unsure = with_rates(with_loadings(why, "ab", [1.0, 0.0], low=nothing), a=(0.32, 0.65))
     assert (
-        "along a direction with a (100 %; at the larger of its two values in 32 % and 65 % of the rows) in front, "
-        in (unsure.sentence)
+        "along a direction with most weight on a (100 %; at the larger of its two values in 32 % and 65 % of the "
+        "rows), " in (unsure.sentence)
     )
 
 
@@ -409,7 +409,7 @@ def test_of_features_with_two_values_those_are_named_that_differ_by_themselves(w
     assert "led by x1 (60 %; at the larger of its two values in 10 % and 40 % of the rows) and x3 (10 %);" in tested
     alone = with_tests(with_rates(with_loadings(why, ["x1", "x2"], [1.0, 0.0]), x1=(0.1, 0.4)), [0.06, 0.9, 0.9])
     assert "in how often" not in alone.sentence
-    assert "in front, which is uncertain; no single feature shows it by itself;" in alone.sentence
+    assert "of the rows), which is uncertain; no single feature shows it by itself;" in alone.sentence
 
 
 def test_where_nothing_differs_there_is_no_share_of_it(why):
@@ -417,7 +417,7 @@ def test_where_nothing_differs_there_is_no_share_of_it(why):
     assert "of the distance in all features" not in replace(why, share_table=nothing).summary()
 
 
-NOISE = "Part of the rest is noise, and more of it with more features."
+NOISE = "Part of the rest is noise, which grows with the number of features."
 
 
 @pytest.mark.parametrize(
@@ -444,8 +444,8 @@ def test_how_steady_each_direction_is(why):
     (told,) = (words for words in certainty_sentences(why, 0.05) if words.startswith("Over 20 refits"))
     middle, high, halves = (f"{why.angle_table[name][0]:.2g}°" for name in ("refits", "refits_high", "halves"))
     assert told == (
-        f"Over 20 refits on resampled rows, the direction turns by {middle} at the median (95th percentile {high}); "
-        f"two halves of the rows lead to directions {halves} apart."
+        f"Over 20 refits on resampled rows, the direction turns by {middle} at the median (95th percentile {high}). "
+        f"The directions found on two halves of the rows are {halves} apart."
     )
     two = {"angle": [1, 2], "refits": [6.0, 64.3], "refits_high": [14.0, 88.0], "halves": [12.0, 70.0]}
     projection = replace(why.projection, directions=np.eye(3)[:, :2], weights=np.array([0.7, 0.3]))
@@ -454,32 +454,33 @@ def test_how_steady_each_direction_is(why):
         0
     ]
     assert told == (
-        "Over 20 refits on resampled rows, the first turns by 6° at the median (95th percentile 14°), the second 64° "
-        "(88°); two halves of the rows lead to directions 12° and 70° apart. These are principal angles of the spans, "
-        "smallest first, not angles of single directions."
+        "Over 20 refits on resampled rows, the first principal angle with the directions found is 6° at the median "
+        "(95th percentile 14°), the second 64° (88°). The directions found on two halves of the rows are 12° and 70° "
+        "apart. Principal angles compare spans, the smallest first, not single directions."
     )
     one = Table({name: values[1:] for name, values in two.items()})  # in three features, two planes share a direction
     assert certainty_sentences(replace(why, projection=projection, angle_table=one), 0.05)[0] == (
         "Over 20 refits on resampled rows, the span of the directions turns by 64° at the median (95th percentile "
-        "88°); two halves of the rows lead to directions 70° apart."
+        "88°). The directions found on two halves of the rows are 70° apart."
     )
     three = {name: np.arange(1.0, 4.0) for name in two}
     eye = replace(projection, directions=np.eye(9)[:, :3], weights=np.full(3, 1 / 3))
     told = certainty_sentences(replace(why, projection=eye, angle_table=Table(three)), 0.05)[0]
-    assert "the second 2° (2°), the third 3° (3°); " in told
-    assert told.endswith("smallest first, not angles of single directions.")
+    assert "the second 2° (2°), the third 3° (3°). " in told
+    assert told.endswith("the smallest first, not single directions.")
     fewer = Table({name: values[1:] for name, values in three.items()})
     told = certainty_sentences(replace(why, projection=eye, angle_table=fewer), 0.05)[0]
-    assert "the first turns by 2° at the median (95th percentile 2°), the second 3° (3°); " in told
+    assert "the first principal angle with the directions found is 2° at the median (95th percentile 2°)" in told
     assert told.endswith(
-        "These are principal angles of the spans, smallest first, not angles of single directions; those that any two "
-        "such spans share are left out."
+        "Principal angles compare spans, the smallest first, not single directions; angles that are zero for any two "
+        "spans are left out."
     )
     seven = {name: np.arange(1.0, 8.0) for name in two}
     projection = replace(projection, directions=np.eye(9)[:, :7], weights=np.full(7, 1 / 7))
     told = certainty_sentences(replace(why, projection=projection, angle_table=Table(seven)), 0.05)[0]
     assert (
-        "the fourth 4° (4°), the last 7° (7°); two halves of the rows lead to directions 1°, 2°, 3°, 4° and 7°" in told
+        "the fourth 4° (4°), the last 7° (7°). The directions found on two halves of the rows are 1°, 2°, 3°, 4° and 7°"
+        in told
     )
 
 

@@ -16,17 +16,17 @@ from setapart.results.notes import Caution
 from setapart.results.words import direction_label, direction_name, in_unit, statistic_phrase
 
 PINNED = """\
-before against after: a random relabelling of the rows sets the two groups at least this
-far apart with probability p = 0.01 (99 relabellings; the smallest attainable p is
-1/100). The projected Wasserstein distance along 2 directions is 1.25, in pooled
+before against after: p = 0.01, the probability that a random relabelling of the rows
+sets the two groups at least this far apart (99 relabellings; the smallest attainable p
+is 1/100). The projected Wasserstein distance along 2 directions is 1.25, in pooled
 standard deviations; permutation null: median 0.55, 95th percentile 0.865. Compared: 40
 rows of before and 30 of after, 3 features. Left out because of missing values: 1 row of
 before and 2 of after.
 
-The search ended at a local maximum as far as can be told; a better one may exist, so
-the distance is a lower bound. How after differs from before along each direction, in
-parts of the squared W₂ distance (SD: standard deviations within the samples; after its
-number, the part of the transport that it carries):
+The search ended at what appears to be a local maximum; a better one may exist, so the
+distance is a lower bound. How after differs from before along each direction, in parts
+of the squared W₂ distance (SD: standard deviations within the samples; the percentage
+of a direction is its part of the transport):
   direction 1 (75 %): 100 % location (1.9 higher)
   direction 2 (25 %): 100 % location (0.4 lower)
 
@@ -55,8 +55,8 @@ def test_what_spoils_the_reading_stands_above_the_directions(result_of):
     notes = ("Mind the rows.", Caution("Mind the\nunits."))
     parts = result_of(pvalue=0.06, notes=notes).summary().split("\n\n")
     assert parts[1].replace("\n", " ") == (
-        "Note: No evidence of a difference at level 0.05. What follows is where these rows happen to differ most; such "
-        "a pattern appears without any difference too."
+        "Note: No evidence of a difference at level 0.05. What follows shows where these rows happen to differ most; "
+        "such a pattern also appears without any difference."
     )
     assert parts[2] == "Note: Mind the\\x0aunits."
     assert parts[3].startswith("The search ended")
@@ -106,11 +106,11 @@ def test_the_level_of_a_censored_null_distribution_is_not_told(result_of):
 
 
 COMBINED = """\
-before against after: a random relabelling of the rows sets the two groups at least this
-far apart with probability p = 0.02 (99 relabellings; with all splits instead of 99, p
-would be between 0.0024 and 0.07, with 95 % confidence). Combined over 4 statistics on
-the same relabellings. Leading component: projected Wasserstein distance along 2
-directions, group means removed, 0.75, in the units of the data; permutation null:
+before against after: p = 0.02, the probability that a random relabelling of the rows
+sets the two groups at least this far apart (99 relabellings; 95 % confidence interval
+of p over all splits: 0.0024 to 0.07). The test combines 4 statistics on the same
+relabellings. The leading component, the projected Wasserstein distance along 2
+directions, group means removed, is 0.75, in the units of the data; permutation null:
 median 0.525, 95th percentile 0.66. Compared: 40 rows of before and 30 of after, 3
 features.
 
@@ -133,14 +133,18 @@ def test_a_combination_tells_of_the_leading_statistic_and_of_each_unadjusted_p_v
 
 def test_directions_of_another_statistic_than_the_leading_one_are_named(combination_of):
     text = words(combination_of("energy", settings={"scale": "std"}))
-    assert "Leading component: energy distance, 0.25, in pooled standard deviations; permutation null" in text
+    assert (
+        "The leading component, the energy distance, is 0.25, in pooled standard deviations; permutation null" in text
+    )
     whose = "The directions are those of the projected Wasserstein distance along 2 directions, group means removed."
     assert whose in text
     assert whose not in words(combination_of())
 
 
 def test_a_pure_number_has_no_unit(combination_of, result_of):
-    assert "Leading component: squared maximum mean discrepancy, 0.1; permutation null" in words(combination_of("mmd"))
+    assert "leading component, the squared maximum mean discrepancy, is 0.1; permutation" in words(
+        combination_of("mmd")
+    )
     assert "The squared maximum mean discrepancy is 1.25; permutation null" in words(
         result_of(statistic_name="mmd", projection=None)
     )
@@ -150,8 +154,8 @@ def test_names_of_statistics_are_inert(combination_of):
     odd = Component("a\x1bb", "the\nodd one", 1.0, 0.01, np.zeros(99), True)
     text = combination_of(components=(odd,), projection_of="a\x1bb").summary()
     assert "\x1b" not in text
-    assert "Leading component: the\\x0aodd one, 1" in " ".join(text.split())
-    assert "Combined over 1 statistic on the same relabellings" in " ".join(text.split())
+    assert "The leading component, the the\\x0aodd one, is 1" in " ".join(text.split())
+    assert "The test combines 1 statistic on the same relabellings" in " ".join(text.split())
 
 
 @pytest.mark.parametrize(
@@ -164,7 +168,9 @@ def test_names_of_statistics_are_inert(combination_of):
     ],
 )
 def test_the_text_says_what_is_relabelled(result_of, design, drawn):
-    assert f"before against after: {drawn} the two groups" in words(result_of(design=design))
+    assert f"before against after: p = 0.01, the probability that {drawn} the two groups" in words(
+        result_of(design=design)
+    )
 
 
 def test_the_text_says_why_sampling_stopped(result_of):
@@ -195,7 +201,7 @@ def test_the_text_says_how_the_search_ended(result_of, status, words):
         ({"pvalue": 0.01 + 1e-17}, "99 relabellings; the smallest attainable p is 1/100"),
         (
             {"pvalue": 0.02, "pvalue_interval": (0.00243, 0.0704)},
-            "99 relabellings; with all splits instead of 99, p would be between 0.0024 and 0.07, with 95 % confidence",
+            "99 relabellings; 95 % confidence interval of p over all splits: 0.0024 to 0.07",
         ),
         ({"pvalue": 0.015, "smallest_pvalue": 0.015}, "99 relabellings; the smallest attainable p is 0.015"),
         ({"pvalue": 2 / 35, "smallest_pvalue": 1 / 35, "exact": True, "n_resamples": 34}, "exact over all 35 splits"),
@@ -341,7 +347,7 @@ def test_no_name_acts_on_a_terminal(result_of):
     result = result_of(d=len(HOSTILE), feature_names=HOSTILE, labels=HOSTILE[6:8], notes=HOSTILE)
     assert all(letter.isprintable() for line in result.summary().split("\n") for letter in line)
     assert json.loads(result.to_json())["verdict"].startswith(
-        "red \\x1b[31m against two\\x0alines: a random relabelling"
+        "red \\x1b[31m against two\\x0alines: p = 0.01, the probability"
     )
 
 

@@ -24,8 +24,8 @@ def test_columns_with_one_fill_value_stand_together():
     found = (FillValue("a", -9999.0, (12, 3)), FillValue("b", -9999.0, (0, 1)), FillValue("c", 1e20, (1, 0)))
     assert only(fill_values=found) == (
         "Likely fill values, written where a value is missing: -9999 in 'a' (12 rows of before, 3 of after) and 'b' (1 "
-        "row of after); 1e+20 in 'c' (1 row of before). Read as a number it decides all distances: replace -9999 and "
-        "1e+20 by NaN and use nan_policy='omit'."
+        "row of after); 1e+20 in 'c' (1 row of before). Read as a number, it dominates all distances: replace -9999 "
+        "and 1e+20 by NaN and use nan_policy='omit'."
     )
 
 

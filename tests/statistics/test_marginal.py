@@ -169,7 +169,7 @@ def test_the_winner_is_described(centred):
     np.testing.assert_allclose(plan.marginals[0], 1 / 14, rtol=1e-12)
     np.testing.assert_allclose(plan.marginals[1], 1 / 21, rtol=1e-12)
     told = (found.status, found.message, found.stationarity, found.start, found.n_steps)
-    message = "Found exactly, among 5 features: the direction is the one with the largest distance."
+    message = "The direction is the feature with the largest distance, found exactly among 5 features."
     assert told == ("exact", message, 0.0, "all", 1)
 
 

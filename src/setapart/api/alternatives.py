@@ -110,12 +110,12 @@ def _pilot(
     first, second = samples.labels
     sizes = f"{len(pilot[0]):,} and {len(pilot[1]):,} rows"
     overstated = (
-        f"drawing from pilot data takes the difference between its {sizes}, its chance part included, for the truth, "
-        "so that the power is overstated, the more so the fewer the rows"
+        f"drawing from pilot data takes the difference between its {sizes}, with what chance adds, for the truth: "
+        "the power is overstated, most with few rows"
     )
     notes = [*screening_notes(screened_pair(samples), samples.labels), overstated]
     if largest[0] > len(pilot[0]) or largest[1] > len(pilot[1]):
-        notes.append("some sizes exceed those of the pilot samples; the power there is the least to be trusted")
+        notes.append("some sizes exceed those of the pilot samples; the power there is the least reliable")
     return Source(draw, f"pilot data, {first} against {second}", tuple(notes), samples.backend)
 
 

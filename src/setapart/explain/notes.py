@@ -29,7 +29,7 @@ def other_components(result: TwoSampleResult, problem: Problem, source: Source, 
     for component, elsewhere in _elsewhere(result, problem, source, projection):
         largest = elsewhere.feature_table()
         leaders = [f"'{name}'" for name in largest["feature"][largest["share"] >= _WORTH_NAMING][:_NAMED]]
-        where = f" ({' and '.join(leaders)} in front)" if leaders else ""
+        where = f" (led by {' and '.join(leaders)})" if leaders else ""
         notes.append(
             f"'{component.name}' finds a difference along other directions too{where}, unadjusted p = "
             f"{component.unadjusted_pvalue:.3g}: a test with statistic '{component.name}' explains that one."
@@ -76,14 +76,14 @@ def why_no_intervals(problem: Problem, units: Units, k: int) -> list[str]:
     pooled, basis = problem.pooled, problem.basis
     if k == (len(basis) if basis is not None else pooled.shape[1]):
         spans = "direction spans the only feature" if k == 1 else "directions span all features"
-        return [f"The {spans}: there is nothing to be sure or unsure of in loadings."]
+        return [f"The {spans}, so intervals of loadings do not apply."]
     if not units.freedom:
-        return ["Every row is alone in its stratum: nothing shows how sure loadings are, and there are no intervals."]
+        return ["Every row is alone in its stratum, so the uncertainty of loadings is unknown: they have no intervals."]
     if basis is not None:
         return ["The rows are compared by their principal components: loadings have no intervals."]
     if 2 * np.sum(pooled.max(axis=0) > pooled.min(axis=0)) > sum(map(len, units.blocks)):
         what = "half the rows" if problem.design is None else "half of what was sampled as one"
-        return [f"There are more features than {what}: intervals of loadings would be too short, and there are none."]
+        return [f"There are more features than {what}: loadings have no intervals, as these would be too short."]
     return []
 
 
@@ -108,7 +108,7 @@ def loading_cautions(result: TwoSampleResult, search: Search, angles: Table) -> 
         cautions.append("There are too few rows to hold half of them out: there is no held-out effect.")
     if getattr(search.statistic, "sparsity", None) is not None:
         cautions.append(
-            "The directions are sparse: the share of refits with the same sign says how sure the choice of a feature "
-            "is, not the interval."
+            "The directions are sparse: judge the choice of a feature by the share of refits with the same sign, not "
+            "by the interval."
         )
     return cautions

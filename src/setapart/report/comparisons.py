@@ -26,8 +26,8 @@ _STEP_DOWN = (
     "difference, the probability that any adjusted p is at most alpha is at most alpha."
 )
 _HOLM = (
-    "The p-values are adjusted for the number of comparisons, by Holm's rule. If groups are called different where the "
-    "adjusted p is at most alpha, the probability of any false finding is at most alpha."
+    "The p-values are adjusted for the number of comparisons, by Holm's rule. If you call groups different at an "
+    "adjusted p of at most alpha, the probability of any false positive is at most alpha."
 )
 
 
@@ -170,7 +170,7 @@ def fit_document(fit: GoodnessOfFit, request: Request) -> Document:
     lines = "; ".join(difference_lines(fit.projection, fit.projection.k))
     what = f"How the model differs from {label}: {lines}. The feature with the largest share is {feature}."
     rows = (
-        f"The rows that the transport moves furthest, of either side (move: how far, in {unit(fit)}; share: of all "
+        f"The table lists the rows that the transport moves furthest (move: how far, in {unit(fit)}; share: of all "
         "moves):"
     )
     furthest = (*_furthest(fit, 0, f"row of {label}"), *_furthest(fit, 1, "generated row"))

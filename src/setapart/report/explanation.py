@@ -51,8 +51,8 @@ _DIRECTIONS = 5
 _BESIDE = 2  # directions up to which there is room for intervals beside the loadings
 _RATES = "For features with two values, the share of the rows at the larger one; for a category, of those in it:"
 _STANDING_OUT = (
-    "Rows far from the other sample: the distance that the transport moves them, their share of all that their sample "
-    "is moved, and the distance to the nearest row of the other sample:"
+    "These rows are far from the other sample. The table has the distance that the transport moves each, its share of "
+    "the transport of its sample, and the distance to the nearest row of the other sample:"
 )
 _NAME = 32
 

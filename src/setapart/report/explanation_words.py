@@ -58,8 +58,8 @@ def row_words(explanation: Explanation, alpha: float) -> str:
         listed = ", ".join(f"{row} ({percent(share)})" for row, share in rows)
         words.append(f"{name}: {' and '.join(filter(None, (listed, more_rows(explanation, sample)))) or 'none'}")
     return (
-        f"Rows that stand out along the {along}, far from every row of the other sample, with their share of what "
-        f"their sample is moved: {'; '.join(words)}.{others}"
+        f"Rows that stand out along the {along}, far from every row of the other sample, with their share of the "
+        f"transport of their sample: {'; '.join(words)}.{others}"
     )
 
 
@@ -93,7 +93,7 @@ def feature_sentences(explanation: Explanation, alpha: float) -> list[str]:
     listed = [f"{name} ({p_words(p)})" for name, p in zip(names[:count], pvalues, strict=False)][:_FEATURES]
     more = f" and {count - len(listed)} more" if count > len(listed) else ""
     alone, differ = ("itself", "differs") if count == 1 else ("themselves", "differ")
-    which = f"{count} of {d} features {differ} by {alone} (significant at {alpha:g}, {by}adjusted for their number)"
+    which = f"{count} of {d} features {differ} by {alone} (significant at {alpha:g}, {by}adjusted for multiple testing)"
     words = f"{which}: {', '.join(listed)}{more}."
     if d - count == 1:
         words += " The other one shows no difference by itself."
@@ -131,14 +131,15 @@ def _steadiness(explanation: Explanation) -> list[str]:
         for name in ("refits", "refits_high", "halves")
     )
     refits = counted(explanation.n_refits, "refit")
-    turned = [f"the {names[0]} turns by {middle[0]} at the median (95th percentile {high[0]})"]
+    turns = "principal angle with the directions found is" if angles > 1 else "turns by"
+    turned = [f"the {names[0]} {turns} {middle[0]} at the median (95th percentile {high[0]})"]
     turned += [f"the {name} {angle} ({most})" for name, angle, most in zip(names, middle, high, strict=True)][1:]
     words = f"Over {refits} on resampled rows, {', '.join(turned)}"
     if not np.isnan(explanation.angle_table["halves"][0]):
-        words += f"; two halves of the rows lead to directions {enumerated(halves)} apart"
+        words += f". The directions found on two halves of the rows are {enumerated(halves)} apart"
     if angles > 1:
-        beside = "" if angles == k else "; those that any two such spans share are left out"
-        words += f". These are principal angles of the spans, smallest first, not angles of single directions{beside}"
+        beside = "" if angles == k else "; angles that are zero for any two spans are left out"
+        words += f". Principal angles compare spans, the smallest first, not single directions{beside}"
     return [f"{words}."]
 
 
@@ -154,7 +155,8 @@ def carried_sentences(table: "Table") -> list[str]:
     parts = [f"{count} {share}" for count, share in zip(counts, carried[1:], strict=False)]
     others = f", {enumerated(parts)}" if parts else ""
     words = f"One direction carries {carried[0]} of the distance in all features{others}."
-    return [words if carried[-1] == _ALL else f"{words} Part of the rest is noise, and more of it with more features."]
+    noise = "Part of the rest is noise, which grows with the number of features."
+    return [words if carried[-1] == _ALL else f"{words} {noise}"]
 
 
 def group_sentences(table: "Table") -> list[str]:

@@ -152,7 +152,7 @@ def _led(explanation: Explanation, table: "Table", alpha: float) -> str:
     if not front:
         return f"of many features, none of which has more than {math.ceil(100.0 * table['loading'][0] ** 2)} %"
     sureness = "which is uncertain" if not np.isnan(table["low"][0]) else "without intervals"
-    return f"with {front} in front, {sureness}"
+    return f"with most weight on {front}, {sureness}"
 
 
 def _chosen(explanation: Explanation, table: "Table") -> str:

@@ -25,9 +25,9 @@ def changes_document(series: ChangePoints, request: Request) -> Document:
     blocks = "the rows" if series.block == 1 else f"blocks of {series.block:,} rows"
     orders = counted(series.n_resamples, "random order")
     verdict = (
-        f"{counted(len(series.changes), 'change')} in {counted(len(series.rows), 'row')}. Test of no change at all: "
-        f"p = {number(series.pvalue)} (largest difference over all times, {orders} of {blocks}). Statistic: "
-        f"{inert(series.statistic_name, _NAME)}. Each stretch tested at alpha = {number(series.alpha)}."
+        f"{counted(len(series.changes), 'change')} in {counted(len(series.rows), 'row')}. The test of no change at all "
+        f"gives p = {number(series.pvalue)} (largest difference over all times, {orders} of {blocks}). Statistic: "
+        f"{inert(series.statistic_name, _NAME)}. Each stretch was tested at alpha = {number(series.alpha)}."
         f"{left_out(series.n_omitted)}"
     )
     sentences = [

@@ -42,7 +42,7 @@ _NAME = 32  # columns a name may take
 _CARD_FEATURES, _CARD_NAME, _SENTENCE, _SENTENCES = 5, 48, 200, 400  # of a card: rows, and columns that texts may take
 _TESTED = "Effect on the rows that the test held out"  # an explanation has another held-out effect
 _EXCHANGEABLE = (
-    "The p-value is valid at any sample size, if the rows are exchangeable in this way where nothing differs. It is "
+    "The p-value is valid at any sample size, if the rows are exchangeable in this way without a difference. It is "
     "neither the probability that nothing differs nor a measure of how large a difference is."
 )
 
@@ -167,8 +167,8 @@ def _observed_words(result: TwoSampleResult) -> str:
     if shown.adjusted:
         return f"The {plain(shown.words)} is {value}"
     return (
-        f"Combined over {counted(len(result.components), 'statistic')} on the same relabellings. Leading component: "
-        f"{plain(shown.words)}, {value}"
+        f"The test combines {counted(len(result.components), 'statistic')} on the same relabellings. The leading "
+        f"component, the {plain(shown.words)}, is {value}"
     )
 
 
@@ -185,7 +185,7 @@ def _component_grid(result: TwoSampleResult) -> Grid:
     values = [number(component.statistic, 4) for component in result.components]
     pvalues = [number(component.unadjusted_pvalue) for component in result.components]
     return Grid(
-        "The components of the test, whose own p-value is that of the combination",
+        "The components of the test; its p-value is that of their combination",
         (["statistic", *names], ["observed", *values], ["unadjusted p-value", *pvalues]),
         marks=tuple("leading" if component.leading else "" for component in result.components),
     )

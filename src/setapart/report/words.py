@@ -42,7 +42,7 @@ _RELABELLINGS = {
 
 _SEARCHES = {
     "stationary": (
-        "The search ended at a local maximum as far as can be told; a better one may exist, so the distance is a lower "
+        "The search ended at what appears to be a local maximum; a better one may exist, so the distance is a lower "
         "bound."
     ),
     "unfinished": (
@@ -51,14 +51,15 @@ _SEARCHES = {
     ),
 }
 _MEANS_REMOVED = (
-    "The statistic removes the means of the samples; the differences along its directions are those of the samples as "
-    "they are."
+    "The statistic removes the means of the samples; the differences along its directions are stated without removing "
+    "them."
 )
 
 _ROUNDING = 1e-9  # of quotients of whole numbers, far below their differences
 _BY_CHANCE = (
-    "What follows is where these rows happen to differ most; such a pattern appears without any difference too."
+    "What follows shows where these rows happen to differ most; such a pattern also appears without any difference."
 )
+_BY_CHANCE_ALONE = "the probability that samples of these sizes are at least this far apart without a difference"
 _UNITS = {"paired": "pairs", "clusters": "clusters"}  # that are drawn again as one
 _NAME = 32  # columns a name may take
 _FEATURES = 10  # rows of a table
@@ -67,16 +68,16 @@ _FEATURES = 10  # rows of a table
 def verdict(result: TwoSampleResult) -> str:
     """What the p-value says; the decision is left to the reader."""
     first, second = labels_words(result)
-    return f"{first} against {second}: {_reach_words(result)} {p_words(result.pvalue)} ({pvalue_note(result)})."
+    return f"{first} against {second}: {p_words(result.pvalue)}, {_reach_words(result)} ({pvalue_note(result)})."
 
 
 def _reach_words(result: TwoSampleResult) -> str:
-    """What sets the groups so far apart as they are, and with which probability: an estimate, or a bound."""
+    """The probability that the p-value is: an estimate, or a bound."""
     if result.threshold is not None:
-        return "without a difference, samples of these sizes are at least this far apart with probability at most"
+        return f"an upper bound on {_BY_CHANCE_ALONE}"
     if _is_asymptotic(result):
-        return "without a difference, samples of these sizes are at least this far apart with probability"
-    return f"{relabelling(result)} sets the two groups at least this far apart with probability"
+        return _BY_CHANCE_ALONE
+    return f"the probability that {relabelling(result)} sets the two groups at least this far apart"
 
 
 def relabelling(result: TwoSampleResult) -> str:
@@ -96,10 +97,7 @@ def pvalue_note(result: TwoSampleResult) -> str:
     notes = [f"exact over all {counted(result.n_resamples + 1, 'split')}" if result.exact else relabellings]
     if result.pvalue_interval is not None:
         low, high = (number(bound, 2) for bound in result.pvalue_interval)
-        notes.append(
-            f"with all splits instead of {result.n_resamples:,}, p would be between {low} and {high}, with 95 % "
-            "confidence"
-        )
+        notes.append(f"95 % confidence interval of p over all splits: {low} to {high}")
     if result.pvalue <= result.smallest_pvalue * (1.0 + _ROUNDING):
         notes.append(f"the smallest attainable p is {_fraction(result.smallest_pvalue)}")
     return "; ".join(notes)
@@ -156,7 +154,7 @@ def heading_of_directions(projection: Projection, labels: tuple[str, str]) -> st
     first, second = distinct_names(labels, _NAME)
     along, carried = "the direction", ""
     if projection.k > 1:
-        along, carried = "each direction", "; after its number, the part of the transport that it carries"
+        along, carried = "each direction", "; the percentage of a direction is its part of the transport"
     return (
         f"How {second} differs from {first} along {along}, in parts of the squared W₂ distance (SD: standard "
         f"deviations within the samples{carried}):"

@@ -129,7 +129,7 @@ def group_notes(results: Sequence["TwoSampleResult"], alpha: float = ALPHA) -> t
     notes = []
     if smallest > alpha:
         remedy = _more(exact=all(result.exact for result in results))
-        notes.append(f"No adjusted p-value below {smallest:.3g} can come of these comparisons: use {remedy}.")
+        notes.append(f"No adjusted p-value of these comparisons can be below {smallest:.3g}: use {remedy}.")
     noted = [result for result in results if without_data_notes(result.notes)]
     if noted:
         (first, second), note = noted[0].labels, without_data_notes(noted[0].notes)[0]
@@ -145,8 +145,8 @@ def dependence_notes(correlations: FloatArray, limit: float, feature_names: tupl
     if correlations[worst] <= limit:
         return ()
     note = message(
-        "consecutive rows are plainly correlated ({correlation:.2f} in {name!r}), and orders of single rows find "
-        "changes that are none; {block} keeps blocks of rows together",
+        "consecutive rows are plainly correlated ({correlation:.2f} in {name!r}), so random orders of single rows give "
+        "false changes; {block} keeps blocks of rows together",
         correlation=correlations[worst],
         name=feature_names[worst],
         block=phrase("block 'auto'", "auto", name="block"),
@@ -199,7 +199,7 @@ def _of_fill_values(likely: Sequence[FillValue], labels: list[str]) -> str:
     values = enumerated(list(columns))
     plural = "" if len(columns) == 1 else "s"
     return message(
-        "Likely fill value{plural}, written where a value is missing: {listing}. Read as a number it decides all "
+        "Likely fill value{plural}, written where a value is missing: {listing}. Read as a number, it dominates all "
         "distances: {remedy}.",
         plural=plural,
         listing=listing,
@@ -241,8 +241,8 @@ def _of_omissions(omissions: Sequence[Omission], labels: list[str]) -> str:
     )
     column = "the column" if len(omissions) == 1 else "the columns"
     return message(
-        "Rows were left out unevenly: {listing}. If these rows are unlike the rest, that alone sets the samples apart "
-        "or hides a difference: {leave}, or fill in the values alike in both samples.",
+        "Rows were left out unevenly: {listing}. If these rows are unlike the rest, that alone can create or hide a "
+        "difference: {leave}, or fill in the values in the same way in both samples.",
         listing=listing,
         leave=phrase(f"leave {column} out", column, name="leave out column"),
     )

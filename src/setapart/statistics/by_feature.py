@@ -47,7 +47,8 @@ class ByFeature(ABC):
             by_feature = self.by_feature(labels[None])[:, 0]
             first_of_equals = np.argmax(by_feature >= (1.0 - ROUNDING) * by_feature.max())
             column = int(self.features[first_of_equals])
-        message = f"Found exactly, among {counted(d, 'feature')}: the direction is the one with the largest distance."
+        among = f"found exactly among {counted(d, 'feature')}"
+        message = f"The direction is the feature with the largest distance, {among}."
         return single_feature(self.pooled, labels, column, message, centred=self.centred)
 
     def by_feature(self, labels: BoolArray) -> FloatArray:

@@ -103,8 +103,8 @@ def test_the_page_says_in_order_verdict_samples_features_certainty_settings_and_
         "before against after",
         "before against after",
         (
-            "before against after: a random relabelling of the rows sets the two groups at least this far apart with "
-            "probability p = 0.01 (99 relabellings; the smallest attainable p is 1/100)."
+            "before against after: p = 0.01, the probability that a random relabelling of the rows sets the two "
+            "groups at least this far apart (99 relabellings; the smallest attainable p is 1/100)."
         ),
     ]
     sections = ["The samples", "What differs", "How sure", "How it was done", "Warnings"]

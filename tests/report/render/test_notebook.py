@@ -31,8 +31,8 @@ def test_the_table_says_what_was_found(result_of):
         "feature_3 0\xa0%",
         "Search",
         (
-            "The search ended at a local maximum as far as can be told; a better one may exist, so the distance is a "
-            "lower bound."
+            "The search ended at what appears to be a local maximum; a better one may exist, so the distance "
+            "is a lower bound."
         ),
     ]
 
@@ -42,7 +42,7 @@ def test_a_combination_lists_unadjusted_p_values(combination_of):
     assert text[1:13] == [
         "p-value",
         "0.02",
-        " (99 relabellings; with all splits instead of 99, p would be between 0.0024 and 0.07, with 95 % confidence)",
+        " (99 relabellings; 95 % confidence interval of p over all splits: 0.0024 to 0.07)",
         "Stopped",
         "Enough <seen>.",
         "Energy distance",
@@ -88,8 +88,8 @@ def test_without_evidence_that_is_said_right_under_the_p_value(result_of):
     assert text[4:8] == [
         "Note",
         (
-            "No evidence of a difference at level 0.05. What follows is where these rows happen to differ most; such a "
-            "pattern appears without any difference too."
+            "No evidence of a difference at level 0.05. What follows shows where these rows happen to differ most; "
+            "such a pattern also appears without any difference."
         ),
         "Note",
         "mind the units",
@@ -116,8 +116,8 @@ def test_an_effect_without_an_interval(result_of):
 def test_removed_means_are_mentioned_in_full(result_of):
     text = outline(result_of(centred=True)._repr_html_()).text
     assert text[text.index("Search") + 1].endswith(
-        " lower bound. The statistic removes the means of the samples; the differences along its directions are those "
-        "of the samples as they are."
+        " lower bound. The statistic removes the means of the samples; the differences along its directions are "
+        "stated without removing them."
     )
 
 
