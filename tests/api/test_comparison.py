@@ -210,7 +210,7 @@ def test_a_long_statistic_is_named_where_the_user_called(monkeypatch):
 
 def test_a_note_says_where_small_levels_are_out_of_reach():
     found = sa.compare(X, Y, statistics=["ks"], n_resamples=9)
-    assert any(note.startswith("No p-value below 0.1 can come") for note in found.overall.notes)
+    assert any(note.startswith("The smallest p-value that this test can give is 0.1, ") for note in found.overall.notes)
 
 
 @pytest.mark.parametrize(("kept", "times"), [(2**28, 1), (1, 2)])

@@ -144,6 +144,6 @@ def test_a_fault_of_the_program_is_no_difference(monkeypatch, capsys):
     def fault(*_, **__):
         raise KeyError("a fault")
 
-    monkeypatch.setattr("setapart.api.two_sample_test", fault)
+    monkeypatch.setattr("setapart.two_sample_test", fault)
     assert main(["test", *APART, "--fail-on-difference"]) == 2
     assert capsys.readouterr().err.endswith("\nKeyError: 'a fault'\n")

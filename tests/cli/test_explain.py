@@ -249,7 +249,7 @@ def test_below_a_test_its_explanation_does_not_say_the_same_again():
     assert together.startswith(f"{result.summary()}\n\n{textwrap.fill(why.sentence, 88)}\n\n")
     added = together.removeprefix(result.summary())
     assert "direction 1: " in alone
-    for once in ("What follows is", "direction 1: "):
+    for once in ("What follows shows", "direction 1: "):
         assert once in alone
         assert together.count(once) == 1
         assert once not in added
@@ -257,7 +257,7 @@ def test_below_a_test_its_explanation_does_not_say_the_same_again():
     other = sa.two_sample_test(x, y, statistic="energy", n_resamples=19)  # of it, nothing is told beforehand
     why = other.explain(n_refits=20)
     together = Answer(replace(other, pvalue=0.5), replace(why, pvalue=0.5)).text()
-    assert "What follows is" in together
+    assert "What follows shows" in together
     assert "direction 1: " in together
 
 

@@ -19,7 +19,9 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
 def test_one_file_and_a_group_give_a_readable_answer(run, penguin_files):
     done = run("test", "penguins.csv", *ADELIE_CHINSTRAP, *QUICK, "--scale", "std", cwd=penguin_files)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("Adelie against Chinstrap: a random relabelling of the rows")
+    assert done.stdout.startswith(
+        "Adelie against Chinstrap: p = 0.05, the probability that a random relabelling of the"
+    )
     assert "p = 0.05 (19 relabellings;" in done.stdout
     assert "151 rows of Adelie and 68 of Chinstrap, 4 features" in " ".join(done.stdout.split())
     assert done.stdout.splitlines()[-6].startswith("bill_length_mm ")

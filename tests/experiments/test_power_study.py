@@ -162,7 +162,7 @@ def test_a_study_goes_on_where_it_stopped(part, tmp_path):
     go(5, B=19, again=True)
     assert calls == [*range(5)] * 2
     stored = pvalues.load(tmp_path, "s", "m:1")
-    assert [(one.trial, one.pvalue, one.leading) for one in stored[:2]] == [(0, 0.025, ""), (1, 0.05, "one")]
+    assert [(one.trial, one.pvalue, one.spoke) for one in stored[:2]] == [(0, 0.025, ""), (1, 0.05, "one")]
     assert [one.trial for one in stored] == [*range(15)]
 
 

@@ -222,5 +222,5 @@ def test_no_note_where_the_customary_level_is_within_reach(smallest, exact):
 )
 def test_a_note_where_the_customary_level_is_out_of_reach(smallest, exact, told, remedy):
     (note,) = resolution_notes(smallest, exact=exact)
-    assert note.startswith(f"No p-value below {told} can come of this test,")
+    assert note.startswith(f"The smallest p-value that this test can give is {told}, so it cannot reject at 0.05")
     assert note.endswith(f": use more {remedy}.")
