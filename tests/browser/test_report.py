@@ -124,7 +124,7 @@ def test_what_a_screen_reader_finds(visit, report):
         "The samples along the directions",
         "The loadings and their intervals",
         "The share of the whole Wasserstein distance that a few directions carry",
-        "What comes without a difference",
+        "The null distribution",
     ]
     assert all(len(seen) > 40 for seen in pictures.values())
     assert pictures["The samples along the directions."].startswith("Along direction 1, the middle half of before lies")
