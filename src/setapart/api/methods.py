@@ -10,14 +10,14 @@ from setapart._types import FloatArray
 from setapart.api.arguments import statistic_stream
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
-from setapart.inference.feature_tests import feature_pvalues
+from setapart.inference.feature_tests import FeaturePValues, feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Permutation
 from setapart.inference.permutation_test import Outcome, permutation_test
 from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.split import split_test
-from setapart.results import Component, FeatureTests, Projection
+from setapart.results import Component, Projection
 from setapart.results.call import plain
 from setapart.results.words import statistic_phrase
 from setapart.statistics.base import Prepared, Statistic
@@ -35,7 +35,10 @@ _SAME = 0.8  # of the transport along some directions: what has so much of it al
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """Those attributes of a `TwoSampleResult` that the test itself yields, by the same names; see there."""
+    """Those attributes of a `TwoSampleResult` that the test itself yields, by the same names; see there.
+
+    Of a statistic that goes by features, `feature_pvalues` are its own.
+    """
 
     statistic: float
     pvalue: float
@@ -51,7 +54,7 @@ class Findings:
     stopping: str | None = None
     effect: Effect | None = None
     threshold: Thresholds | None = None
-    by_feature: FeatureTests | None = None
+    feature_pvalues: FeaturePValues | None = None
 
 
 def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task: Task) -> Findings:
@@ -69,12 +72,11 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
         what="the test",
         parts=None if family.is_single else seconds,
     )
-    values, tests = None, None
+    values, pvalues = None, None
     to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (drawn.exact or method.rule is None)
     member = family.members[0]
     if family.is_single and isinstance(member, ByFeature) and to_the_end:
         values, pvalues = feature_pvalues(member, drawn, n_jobs=task.n_jobs, progress=task.progress)
-        tests = FeatureTests(problem.feature_names, pvalues, problem.backend)
     outcome = permutation_test(family, drawn, method, n_jobs=task.n_jobs, progress=task.progress, values=values)
     check_precision(outcome.values[0], family.scales, statistics, task)
     source, directions = leading_directions(
@@ -103,7 +105,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
         components=components,
         projection_of=components[source].name if components and directions is not None else None,
         stopping=outcome.stopping,
-        by_feature=tests,
+        feature_pvalues=pvalues,
     )
 
 

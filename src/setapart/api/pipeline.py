@@ -74,7 +74,7 @@ def chosen_trial(pipeline: Any, test: Test, *, alpha: float, sizes: Sequence[tup
             smallest = max(smallest, reached)
 
     def trial(x: FloatArray, y: FloatArray, seed: np.random.SeedSequence) -> float:
-        return run(test, two_samples(x, y), seed=resolve_seed(seed), n_jobs=1).pvalue
+        return run(test, two_samples(x, y), seed=resolve_seed(seed), n_jobs=1, features=False).pvalue
 
     names = [item if isinstance(item, str) else getattr(item, "name", type(item).__name__) for item in statistics]
     most = "" if method.rule is None else "at most "

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from setapart._checks import check_integer
 from setapart._types import FloatArray
 from setapart.api.arguments import chosen_statistics, permutation
@@ -13,15 +15,20 @@ from setapart.api.methods import Findings, by_relabelling, by_split
 from setapart.api.task import Task, check_components, component_notes
 from setapart.data.samples import Samples
 from setapart.data.screening import screened_pair
+from setapart.explain.feature_table import feature_table
+from setapart.inference.feature_tests import FeaturePValues, part_pvalues
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.sequential import Betting
 from setapart.inference.workers import chosen_workers
-from setapart.results import TwoSampleResult
+from setapart.results import FeatureTable, TwoSampleResult
 from setapart.results.call import Call
 from setapart.results.notes import asymptotic_notes, concentration_notes, resolution_notes, screening_notes, unit_notes
+from setapart.statistics.feature_parts import FeatureParts
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
+
+_QUICK = 5.0  # seconds that tests of features may take beside a closed form
 
 __all__ = ["Test", "notes_on_units", "run", "two_sample_result"]
 
@@ -92,8 +99,12 @@ def run(
     n_jobs: int | None = None,
     progress: bool = False,
     started: float | None = None,
+    features: bool = True,
 ) -> TwoSampleResult:
-    """Put the test to two samples; `started` is when the caller began, on the clock `time.perf_counter`."""
+    """Put the test to two samples; `started` is when the caller began, on the clock `time.perf_counter`.
+
+    Without `features`, the result has no table of them, which a caller who needs no more than a p-value saves.
+    """
     started = time.perf_counter() if started is None else started
     statistics = test.statistics(len(samples.x) + len(samples.y), samples.x.shape[1])
     check_components(samples, statistics, test.method)
@@ -129,7 +140,9 @@ def run(
     if isinstance(method, Asymptotic):
         notes += asymptotic_notes(method.null or (*traits_of(statistics[0]).nulls, "")[0])
     call = Call("two_sample_test", "x, y", test.arguments(statistics, method), seed, test.default_statistic)
-    return two_sample_result(findings, task, call, test.name(statistics), notes, statistics, started=started)
+    return two_sample_result(
+        findings, task, call, test.name(statistics), notes, statistics, started=started, features=features
+    )
 
 
 def two_sample_result(
@@ -141,6 +154,7 @@ def two_sample_result(
     statistics: tuple[AnyStatistic, ...] = (),
     *,
     started: float,
+    features: bool = True,
 ) -> TwoSampleResult:
     """The findings with what they are of; `statistics` is empty where the components are tests by themselves.
 
@@ -149,8 +163,10 @@ def two_sample_result(
     samples = task.samples
     design = "plain" if samples.design is None else samples.design.name
     labels = {} if samples.labels == ("x", "y") else {"labels": samples.labels}
+    result = {name: value for name, value in vars(findings).items() if name != "feature_pvalues"}
     return TwoSampleResult(
-        **vars(findings),
+        **result,
+        by_feature=_features(findings, task) if features else None,
         statistic_name=statistic_name,
         labels=samples.labels,
         sizes=task.problem.sizes,
@@ -169,6 +185,33 @@ def two_sample_result(
             statistics=statistics,
             statistic=_source(findings, statistics),
         ),
+    )
+
+
+def _features(findings: Findings, task: Task) -> FeatureTable:
+    """What differs in each feature, with the tests of the statistic itself or, by default, of all parts of each."""
+    samples, pvalues, leading = task.samples, findings.feature_pvalues, None
+    rows = samples.pooled if samples.sparse is None else samples.sparse
+    d = len(samples.feature_names)
+    if d == 1:
+        pvalues = FeaturePValues(
+            *(np.array([value]) for value in (findings.statistic, findings.pvalue, findings.pvalue))
+        )
+    elif pvalues is None:
+        parts = FeatureParts.of(rows, len(samples.x))
+        if findings.null_distribution.size or parts.seconds * task.relabellings.count < _QUICK:
+            pvalues, largest = part_pvalues(parts, d, task.relabellings, n_jobs=task.n_jobs, progress=task.progress)
+            leading = tuple(parts.names[part] for part in largest)
+    return feature_table(
+        rows,
+        len(samples.x),
+        names=samples.feature_names,
+        columns=samples.columns,
+        design=samples.design,
+        pvalues=pvalues,
+        parts=leading,
+        seed=task.seed,
+        backend=samples.backend,
     )
 
 

@@ -40,7 +40,8 @@ class Samples:
     with an incomplete pair, and ``n_unlabelled`` rows of one table without a group. ``rows`` are where the rows of each
     stood in what the caller passed, and ``indices`` the labels of all its rows. ``columns`` has, for each feature, the
     column of text whose level it stands for, or the feature; None without such. Of sparse rows, x and y are coordinates
-    (n, r) and (m, r) in the basis of ``components``. ``gaps`` is what each lacked, None where no rows were left out.
+    (n, r) and (m, r) in the basis of ``components``, and ``sparse`` the pooled rows (N, d) themselves. ``gaps`` is what
+    each lacked, None where no rows were left out.
     """
 
     x: FloatArray
@@ -57,6 +58,7 @@ class Samples:
     components: Components | None = None
     paired_by: str | None = None
     gaps: tuple[Gaps, Gaps] | None = None
+    sparse: Any = None
 
     @property
     def basis(self) -> FloatArray | None:
@@ -188,9 +190,10 @@ def _samples(
     first, second = comparable_rows(parts, names, columns=columns, omit=omit, paired=design == "paired")
     n_omitted = len(parts[0].rows) - len(first.rows), len(parts[1].rows) - len(second.rows)
     gaps = (gaps_of(parts[0], columns or names), gaps_of(parts[1], columns or names)) if any(n_omitted) else None
-    x, y, components = first.values, second.values, None
+    x, y, components, sparse = first.values, second.values, None, None
     if is_sparse(x):
-        pooled, components = pooled_components(pooled_rows(x, y))
+        sparse = pooled_rows(x, y)
+        pooled, components = pooled_components(sparse)
         x, y = pooled[: len(first.rows)], pooled[len(first.rows) :]
     if columns is not None:
         x, y, names, columns = without_empty_levels(x, y, names, columns)
@@ -209,6 +212,7 @@ def _samples(
         components=components,
         paired_by=paired_by,
         gaps=gaps,
+        sparse=sparse,
     )
 
 

@@ -23,20 +23,16 @@ from setapart.explain.tables import (
     rate_table,
     row_table,
 )
-from setapart.inference.feature_tests import feature_pvalues
 from setapart.inference.progress import forecast, phase, warn_if_long
-from setapart.inference.relabellings import relabellings
 from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers
 from setapart.projection.coordinates import span_coordinates
 from setapart.results.explanation import Explanation, Source
-from setapart.results.feature_tests import FeatureTests
 from setapart.results.notes import data_notes, out_of_reach
 from setapart.results.problem import Problem, needed
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
 from setapart.statistics.base import Statistic
-from setapart.statistics.marginal import Marginal
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import label
 from setapart.statistics.split_projected import SplitProjectedWasserstein
@@ -45,7 +41,7 @@ from setapart.transport.conditioning import condition
 
 __all__ = ["explain"]
 
-_REFITTING, _TESTING, _SIMULATION = 2.0, 5.0, 10.0  # seconds that these may take by default, by forecast
+_REFITTING, _SIMULATION = 2.0, 10.0  # seconds that these may take by default, by forecast
 _FEWEST, _MOST = 40, 200  # refits by default
 _SHIFTS = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)  # pooled standard deviations
 
@@ -89,7 +85,6 @@ def explain(
     loadings = loading_table(
         projection, list(map(problem.in_features, frames)), groups, units=units, intervals=intervals
     )
-    tests, untested = _tests_of_features(result, whole, n_jobs, progress)
     with phase("distance in all features", progress):
         curve, of_fewer = _shares(search, projection)
     effect, pvalue, unsure = cross_effect(
@@ -109,7 +104,6 @@ def explain(
         *unsure,
         *(no_intervals if is_significant(result.pvalue) else ()),  # no loading is called sure or unsure otherwise
         *of_fewer,
-        *untested,
         *why_not,
     )
     return Explanation(
@@ -124,7 +118,7 @@ def explain(
         row_table=row_table(projection, problem, result.labels, rows),
         group_table=groups,
         rate_table=rate_table(projection, whole),
-        by_feature=tests,
+        by_feature=result.by_feature,
         effect=effect,
         min_effect=min_effect,
         min_effect_pvalue=pvalue,
@@ -196,21 +190,6 @@ def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int
     }
     warn_if_long(sum(parts.values()), 1, 1, stacklevel=5, what="the explanation", parts=parts)
     return n_refits
-
-
-def _tests_of_features(
-    result: TwoSampleResult, problem: Problem, n_jobs: int | None, progress: bool
-) -> tuple[FeatureTests | None, list[str]]:
-    """A test of every feature on the relabellings of the test; or a note on why there is none."""
-    if result.by_feature is not None or problem.basis is not None or len(result.feature_names) == 1:
-        return result.by_feature, []
-    prepared = Marginal(ranks=True).prepare(problem.pooled, rng=np.random.default_rng(result.seed))
-    n, m = result.sizes
-    family = relabellings(n, m, n_resamples=result.settings["n_resamples"], seed=result.seed, design=problem.design)
-    if prepared.seconds * family.count > _TESTING:
-        return None, ["Single features are not tested, as that takes long; statistic='marginal ranks' tests each."]
-    _, pvalues = feature_pvalues(prepared, family, n_jobs=n_jobs, progress=progress, phase="tests of features")
-    return FeatureTests(result.feature_names, pvalues, result.backend), []
 
 
 def _shares(search: Search, projection: Projection) -> tuple[Table, list[str]]:

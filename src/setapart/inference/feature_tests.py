@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
+from numpy.typing import NDArray
 
 from setapart._interrupt import Cancelled, checkpoint
 from setapart._types import FloatArray, IntArray
@@ -22,11 +23,15 @@ from setapart.inference.pvalues import tie_tolerance
 from setapart.inference.relabellings import Relabellings
 from setapart.inference.workers import stream_results, workers
 from setapart.statistics.by_feature import ByFeature
+from setapart.statistics.feature_parts import FeatureParts
 
-__all__ = ["FeaturePValues", "feature_pvalues"]
+__all__ = ["FeaturePValues", "feature_pvalues", "part_pvalues"]
 
 _CHUNK = 64  # relabellings in a task, at most
 _CELLS = 4_000_000  # relabellings × the larger of rows and features in a task, at most
+_HELD = 10_000_000  # values of parts held at a time: 80 MB
+_NOTHING = 1e-13  # of the largest that a part can be: the root mean square of one that does not vary
+_TIED = 1e-6  # relative: values that differ by no more are equal, since they are held in single precision
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +45,7 @@ class FeaturePValues:
     statistic: FloatArray  # (d,), the observed values
     pvalue: FloatArray  # (d,), of each feature by itself
     adjusted: FloatArray  # (d,), for the number of features
+    critical: float = np.nan  # the largest of all features is above it in one relabelling of 20, of `part_pvalues`
 
 
 def feature_pvalues(
@@ -78,6 +84,70 @@ def feature_pvalues(
     pvalue[prepared.features] = reduce(np.add, alone) / count
     adjusted[prepared.features[order]] = np.maximum.accumulate(reduce(np.add, stepped)) / count
     return np.concatenate(values)[:, None], FeaturePValues(statistic, pvalue, adjusted)
+
+
+def part_pvalues(
+    parts: FeatureParts,
+    d: int,
+    relabellings: Relabellings,
+    *,
+    n_jobs: int | None = None,
+    progress: bool = False,
+) -> tuple[FeaturePValues, IntArray]:
+    """What the relabellings say of each of d features by the largest of its parts, and which part (d,) that is.
+
+    A part is divided by its root mean square over all relabellings, the observed one included: so that one that varies
+    little by itself counts as much as another, and the p-values stay exact.
+    """
+    v, count = parts.features.size, relabellings.count
+    largest, leading = np.empty((v, count), np.float32), np.zeros(d, np.int64)
+    parallel, n_workers = workers(n_jobs)
+    step = max(1, min(_CHUNK, _CELLS // max(parts.size, 1), -(-count // n_workers)))
+    width = max(1, _HELD // (len(parts.names) * count))
+    blocks = [(first, min(first + width, v)) for first in range(0, v, width)]
+    seconds = forecast(parts.seconds, count, n_jobs)
+    with progress_bar(count * len(blocks), progress, "relabelling", phase="features", seconds=seconds) as bar:
+        for first, stop in blocks:
+            values = np.empty((len(parts.names), stop - first, count))
+            starts = range(0, count, step)
+            calls = ((parts, relabellings, start, min(start + step, count), first, stop) for start in starts)
+            with stream_results(parallel, _part_values, calls) as results:
+                for start, result in zip(starts, results, strict=True):
+                    if result is not None:
+                        values[:, :, start : start + step] = result
+                        bar.update(result.shape[2])
+            checkpoint()  # called off from outside, the values are not all there
+            scale = np.sqrt(np.mean(values**2, axis=2, keepdims=True))
+            values /= np.where(scale > _NOTHING, scale, np.inf)
+            leading[parts.features[first:stop]] = values[:, :, 0].argmax(axis=0)
+            largest[first:stop] = values.max(axis=0)
+    return _stepped_down(largest, parts.features, d), leading
+
+
+def _stepped_down(values: NDArray[np.float32], features: IntArray, d: int) -> FeaturePValues:
+    """The p-values of d features, from the values (v, count) of those that vary."""
+    count = values.shape[1]
+    observed = values[:, 0]
+    least, order = observed * (1.0 - _TIED), np.argsort(-observed, kind="stable")
+    statistic, pvalue, adjusted = np.zeros(d), np.ones(d), np.ones(d)
+    statistic[features] = observed
+    pvalue[features] = np.mean(values >= least[:, None], axis=1)
+    highest, reaching = np.full(count, -np.inf, np.float32), np.empty(features.size)
+    for place in range(features.size - 1, -1, -1):
+        np.maximum(highest, values[order[place]], out=highest)
+        reaching[place] = np.count_nonzero(highest >= least[order[place]])
+    adjusted[features[order]] = np.maximum.accumulate(reaching) / count
+    return FeaturePValues(statistic, pvalue, adjusted, float(np.quantile(highest, 0.95)) if features.size else np.nan)
+
+
+def _part_values(
+    parts: FeatureParts, relabellings: Relabellings, start: int, end: int, first: int, stop: int
+) -> FloatArray | None:
+    """The parts of some features under some relabellings; None once nobody waits for them."""
+    with suppress(Cancelled):
+        checkpoint()
+        return parts.values(relabellings.rows(start, end), first, stop)
+    return None
 
 
 def _count(

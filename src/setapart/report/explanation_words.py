@@ -10,7 +10,7 @@ from setapart._words import distinct_names, enumerated, is_significant, number, 
 from setapart.report.sentence import apart_words, led_by_two_values
 from setapart.report.words import effect_words
 from setapart.results.explanation import Explanation
-from setapart.results.feature_tests import goes_by_features
+from setapart.results.feature_table import goes_by_features
 from setapart.results.words import is_scaled
 
 if TYPE_CHECKING:

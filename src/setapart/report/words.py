@@ -7,7 +7,7 @@ from setapart._checks import counted
 from setapart._words import distinct_names, is_significant, number, p_words
 from setapart.report.document import Grid
 from setapart.results.base import Run
-from setapart.results.feature_tests import FeatureTests
+from setapart.results.feature_table import FeatureTable
 from setapart.results.notes import Caution
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
@@ -210,7 +210,7 @@ def chance_cautions(
     return (Caution(_BY_CHANCE if said else f"No evidence of a difference at level {alpha:g}. {_BY_CHANCE}"),)
 
 
-def test_grid(tests: FeatureTests) -> Grid:
+def test_grid(tests: FeatureTable) -> Grid:
     """The features with the smallest p-values; the direction of these statistics is one of them."""
     table = tests.table(_FEATURES)
     hidden = len(tests.feature_names) - table.n_rows

@@ -11,7 +11,7 @@ from setapart.results.comparison import ComparedTest as ComparedTest
 from setapart.results.comparison import Comparison as Comparison
 from setapart.results.component import Component as Component
 from setapart.results.explanation import Explanation as Explanation
-from setapart.results.feature_tests import FeatureTests as FeatureTests
+from setapart.results.feature_table import FeatureTable as FeatureTable
 from setapart.results.goodness_of_fit import GoodnessOfFit as GoodnessOfFit
 from setapart.results.group_comparison import GroupComparison as GroupComparison
 from setapart.results.monitoring import Window as Window

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from setapart.data.table import Table
 from setapart.results.base import Run, attributes, plain_columns
-from setapart.results.feature_tests import FeatureTests
+from setapart.results.feature_table import FeatureTable
 from setapart.results.projection import Projection
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Explanation(Run):
     rate_table : Table
         feature, first and second: of features that take two values only and have a visible share, the share of the
         rows of each sample that hold the larger value. For levels of a category that is how often they are seen.
-    by_feature : FeatureTests or None
+    by_feature : FeatureTable or None
         A test of every feature by itself, on the relabellings of the test: that of the result, if it has one, and by
         ranks otherwise (statistic "marginal ranks"). None where there is one feature only, for sparse rows, and where
         it would take long; see `feature_tests`.
@@ -123,7 +123,7 @@ class Explanation(Run):
     detectable: "Detectable | None"
     n_refits: int
     source: Source
-    by_feature: FeatureTests | None = None
+    by_feature: FeatureTable | None = None
     backend: str | None = None
 
     def __bool__(self) -> bool:

@@ -12,7 +12,7 @@ from setapart._words import ALPHA
 from setapart.data.table import Table
 from setapart.results.base import Framed, Run, attributes
 from setapart.results.component import Component
-from setapart.results.feature_tests import FeatureTests, obstacle
+from setapart.results.feature_table import FeatureTable
 from setapart.results.follow_up import FollowUp
 from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.problem import Problem
@@ -85,8 +85,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
         The distance along learned directions on rows that had no part in the learning, for statistic "pw_split".
     threshold : Thresholds or None
         For method `Concentration`: ``threshold.at(alpha)`` is what the statistic is compared with.
-    by_feature : FeatureTests or None
-        What `feature_tests` shows.
+    by_feature : FeatureTable or None
+        What differs in each feature; see `feature_tests`.
     problem : Problem or None
         What was compared, for questions that go on from the result, such as `n_directions`; no part of `to_dict`.
     backend : str or None
@@ -117,7 +117,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
     paired_by: str | None = None
     effect: "Effect | None" = None
     threshold: "Thresholds | None" = None
-    by_feature: FeatureTests | None = field(default=None, repr=False)
+    by_feature: FeatureTable | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
@@ -143,22 +143,40 @@ class TwoSampleResult(Run, Framed, FollowUp):
         """The features by their share; see `Projection.features`."""
         return self._projection().features(top)
 
-    def feature_tests(self) -> Any:
-        """A test of every feature, for "marginal", "ks" and "tv" where all relabellings are counted.
+    def feature_tests(self, top: int | None = None) -> Any:
+        """What differs in each feature, in the units of the data, and its test; the most different first.
+
+        A statistic that goes by features, such as "marginal t", tests each in its own way. Any other comes with tests
+        that see location, spread and tails: the largest of |Wilcoxon's statistic|, |Mood's|, W₁, and |F - G| where the
+        lowest and the highest 10, 5, 2.5 and 1 % of the pooled values begin, as far as ten rows of the smaller sample
+        are to be expected there; each divided by its root mean square over the relabellings.
+
+        Parameters
+        ----------
+        top : int, optional
+            Rows; by default all.
 
         Returns
         -------
         table
-            In the caller's data-frame library, or a `Table`: feature, statistic, pvalue of the feature by itself and
-            adjusted_pvalue, the smallest first. Adjusted by step-down max-T (Westfall and Young, 1993, algorithm 4.1)
-            on the relabellings of the test: the chance that any of the features that do not differ gets an adjusted
-            p-value of at most α is at most α, whichever others differ. That holds exactly if the features that do not
-            differ have one joint distribution in both samples; as single features, but not together, is not enough.
+            In the caller's data-frame library, or a `Table`, a row a feature:
+
+            - statistic, pvalue of the feature by itself, and adjusted_pvalue, by step-down max-T (Westfall and Young,
+              1993, algorithm 4.1) on the relabellings of the test: the chance that any of the features that do not
+              differ gets an adjusted p-value of at most α is at most α, whichever others differ. That holds exactly if
+              the features that do not differ have one joint distribution in both samples; as single features, but not
+              together, is not enough. NaN where a closed form took the place of relabellings, and testing each feature
+              would have taken longer than five seconds;
+            - kind and unit, see `FeatureTable`;
+            - change, first, second, difference, low, high, in_sd and ratio: what changed most (a quantile, the mean or
+              a share), what it is in each sample, the second less the first with a 95 % interval, the same in pooled
+              standard deviations within the samples, and the second divided by the first;
+            - median_first and median_second.
 
         Raises
         ------
         AttributeError
-            If the statistic has no features to test, or not all relabellings were counted.
+            If the result has no features: it was made of p-values alone.
 
         Examples
         --------
@@ -170,9 +188,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
         (['x2', 'x5', 'x6'], [0.001, 0.001])
         """
         if self.by_feature is None:
-            why = obstacle(self.statistic_name, combined=bool(self.components))
-            raise AttributeError(f"this result has no tests of features: {why}")
-        return self.by_feature.table().native(self.by_feature.backend)
+            raise AttributeError("this result has no table of features")
+        return self.by_feature.table(top).native(self.by_feature.backend)
 
     def differences(self) -> Any:
         """Location, spread and shape along each direction; see `Projection.differences`."""

@@ -1,0 +1,287 @@
+"""What differs in each feature, in the caller's units: quantiles, means and shares, with 95 % intervals.
+
+Rows that are drawn by themselves have intervals in closed form: a quantile that of its order statistics, a share
+Wilson's, a mean Student's; and a difference is as uncertain as both are (Newcombe, 1998; Zou and Donner, 2008). Pairs
+and clusters are drawn anew, as wholes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from setapart._designs import Clustered, Design, Paired
+from setapart._streams import EXPLAINING, stream
+from setapart._types import BoolArray, FloatArray
+from setapart.inference.feature_tests import FeaturePValues
+from setapart.inference.units import Units, units_of
+from setapart.results.feature_table import PROBABILITIES, FeatureTable, quantile_name
+
+__all__ = ["feature_table"]
+
+_CHANGES = (*map(quantile_name, PROBABILITIES), "mean", "share", "interquartile range")
+_N_QUANTILES = len(PROBABILITIES)
+_MEDIAN, _QUARTILES = PROBABILITIES.index(0.5), (PROBABILITIES.index(0.25), PROBABILITIES.index(0.75))
+_MEAN, _SHARE, _RANGE = _N_QUANTILES, _N_QUANTILES + 1, _N_QUANTILES + 2
+_TAIL = 10  # rows of a sample beyond a quantile, at least, for it to be told
+_Z = stats.norm.ppf(0.975)
+_WIDTH = 4_000_000  # values of a block of features
+_DRAWS, _DRAWN = 400, 400_000_000  # bootstrap samples, and values in them
+_STREAM = 8
+_FACTOR = 5.0  # from the 5th to the 95th percentile of a positive feature: from here on, changes are told as ratios
+_LEVELS = 20  # whole numbers from zero of no more values than that are counts
+
+
+@dataclass(frozen=True, eq=False)
+class _Estimates:
+    """All that may be told of some features: of each sample, and an interval of the difference and of the ratio."""
+
+    kinds: tuple[str, ...]
+    values: FloatArray  # (2, d, 12), in the order of `_CHANGES`
+    low: FloatArray  # (d, 12)
+    high: FloatArray
+    ratio_low: FloatArray
+    ratio_high: FloatArray
+    sd: FloatArray  # (d,)
+    is_wide: BoolArray  # (d,), positive, and over more than a factor of five
+
+
+def feature_table(
+    pooled: Any,
+    n: int,
+    *,
+    names: tuple[str, ...],
+    columns: tuple[str, ...] | None = None,
+    units: tuple[str, ...] | None = None,
+    design: Design | None = None,
+    pvalues: FeaturePValues | None = None,
+    parts: tuple[str, ...] | None = None,
+    seed: int = 0,
+    backend: str | None = None,
+) -> FeatureTable:
+    """The table of pooled rows (N, d), dense or sparse, in the caller's units; the first n are the first sample.
+
+    `parts` (d,) is where each feature differs most, in the words of `FeatureParts`; by default that is not known.
+    """
+    d = len(names)
+    levels = np.zeros(d, bool) if columns is None else np.array([c != f for c, f in zip(columns, names, strict=True)])
+    parts = ("distance",) * d if parts is None else parts
+    blocks = [_estimates(block, n, levels[part]) for part, block in _blocks(pooled)]
+    kinds = tuple(kind for block in blocks for kind in block.kinds)
+    values = np.concatenate([block.values for block in blocks], axis=1)
+    low, high, ratio_low, ratio_high = (
+        np.concatenate([getattr(block, name) for block in blocks])
+        for name in ("low", "high", "ratio_low", "ratio_high")
+    )
+    if isinstance(design, Paired | Clustered):
+        _draw_again(pooled, n, units_of(n, pooled.shape[0], design), seed, (low, high, ratio_low, ratio_high), pvalues)
+    sd, wide = (np.concatenate([getattr(block, name) for block in blocks]) for name in ("sd", "is_wide"))
+    told = np.array([_change(kinds[j], parts[j], values[:, j], low[j], high[j]) for j in range(d)], dtype=np.int64)
+    row = np.arange(d)
+    first, second = values[0, row, told], values[1, row, told]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.array([second / first, ratio_low[row, told], ratio_high[row, told]])
+        in_sd = np.where(sd > 0.0, (second - first) / sd, np.nan)
+    return FeatureTable(
+        feature_names=names,
+        kinds=kinds,
+        units=("",) * d if units is None else units,
+        quantiles=values[:, :, :_N_QUANTILES],
+        quantile_intervals=np.stack([low[:, :_N_QUANTILES], high[:, :_N_QUANTILES]]),
+        means=values[:, :, _MEAN],
+        shares=values[:, :, _SHARE],
+        changes=tuple(_CHANGES[j] for j in told),
+        first=first,
+        second=second,
+        difference=second - first,
+        low=low[row, told],
+        high=high[row, told],
+        in_sd=in_sd,
+        ratio=np.where(wide & (first > 0.0) & (told != _SHARE), ratio, np.nan),
+        pvalues=pvalues,
+        backend=backend,
+    )
+
+
+def _blocks(pooled: Any) -> Iterator[tuple[slice, FloatArray]]:
+    """Some features at a time, as a dense array."""
+    columns = pooled.tocsc() if hasattr(pooled, "tocsc") else pooled
+    width = max(1, _WIDTH // pooled.shape[0])
+    for start in range(0, pooled.shape[1], width):
+        part = slice(start, start + width)
+        block = columns[:, part]
+        yield part, block.toarray() if hasattr(block, "toarray") else block
+
+
+def _estimates(pooled: FloatArray, n: int, is_level: BoolArray) -> _Estimates:
+    samples = np.sort(pooled[:n], axis=0), np.sort(pooled[n:], axis=0)
+    kinds = _kinds(samples, is_level)
+    counted = _counted(pooled, kinds)
+    d = pooled.shape[1]
+    values, low, high = (
+        np.empty((2, d, len(_CHANGES))),
+        np.empty((2, d, len(_CHANGES))),
+        np.empty((2, d, len(_CHANGES))),
+    )
+    for s, rows in enumerate(samples):
+        ones = counted[:n] if s == 0 else counted[n:]
+        values[s], low[s], high[s] = _of_sample(rows, ones)
+    below, above = _difference(values, low, high)
+    positive = np.minimum(samples[0][0], samples[1][0]) > 0.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logs = [np.log(np.where(positive[:, None], part, np.nan)) for part in (values, low, high)]
+        ratio_low, ratio_high = map(np.exp, _difference(*logs))
+        tails = np.quantile(pooled, (0.05, 0.95), axis=0)
+        wide = positive & (tails[1] > _FACTOR * tails[0])
+    return _Estimates(kinds, values, below, above, ratio_low, ratio_high, _pooled_sd(pooled, n), wide)
+
+
+def _difference(values: FloatArray, low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The interval of second less first, from those of each: Zou and Donner's, of independent samples."""
+    difference = values[1] - values[0]
+    below = np.hypot(values[1] - low[1], high[0] - values[0])
+    above = np.hypot(high[1] - values[1], values[0] - low[0])
+    return difference - below, difference + above
+
+
+def _of_sample(rows: FloatArray, ones: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """What may be told of one sample, its rows (n, d) in order, with intervals; each (d, 12).
+
+    `ones` (n, d) is 1 where a row counts for the share, and NaN where a feature has none.
+    """
+    n, d = rows.shape
+    p = np.array(PROBABILITIES)
+    value, low, high = (np.empty((d, len(_CHANGES))) for _ in range(3))
+    value[:, :_N_QUANTILES] = np.quantile(rows, p, axis=0).T
+    # The order statistics that enclose a quantile with 95 % confidence.
+    first = np.clip(np.asarray(stats.binom.ppf(0.025, n, p), int) - 1, 0, n - 1)
+    last = np.clip(np.asarray(stats.binom.ppf(0.975, n, p), int), 0, n - 1)
+    low[:, :_N_QUANTILES], high[:, :_N_QUANTILES] = rows[first].T, rows[last].T
+    beyond = n * np.minimum(p, 1.0 - p) < _TAIL
+    beyond[[_MEDIAN, *_QUARTILES]] = False
+    low[:, :_N_QUANTILES][:, beyond] = np.nan
+    high[:, :_N_QUANTILES][:, beyond] = np.nan
+
+    value[:, _MEAN] = rows.mean(axis=0)
+    half = stats.t.ppf(0.975, max(n - 1, 1)) * rows.std(axis=0, ddof=min(1, n - 1)) / np.sqrt(n)
+    low[:, _MEAN], high[:, _MEAN] = value[:, _MEAN] - half, value[:, _MEAN] + half
+    share = ones.mean(axis=0)
+    centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
+    half = _Z * np.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2)) / (1 + _Z**2 / n)
+    value[:, _SHARE], low[:, _SHARE], high[:, _SHARE] = share, centre - half, centre + half
+    a, b = _QUARTILES
+    value[:, _RANGE] = value[:, b] - value[:, a]
+    low[:, _RANGE] = value[:, _RANGE] - np.hypot(value[:, b] - low[:, b], high[:, a] - value[:, a])
+    high[:, _RANGE] = value[:, _RANGE] + np.hypot(high[:, b] - value[:, b], value[:, a] - low[:, a])
+    return value, low, high
+
+
+def _kinds(samples: tuple[FloatArray, FloatArray], is_level: BoolArray) -> tuple[str, ...]:
+    """See `FeatureTable.kinds`; the samples (n, d) and (m, d) are in order."""
+    return tuple(_kind(samples[0][:, j], samples[1][:, j], is_level[j]) for j in range(is_level.size))
+
+
+def _kind(first: FloatArray, second: FloatArray, is_level: bool) -> str:
+    least, largest = min(first[0], second[0]), max(first[-1], second[-1])
+    if is_level:
+        return "category"
+    if least == largest:
+        return "constant"
+    if all(np.all((values == least) | (values == largest)) for values in (first, second)):
+        return "two values"
+    if sum(np.count_nonzero(values == 0.0) for values in (first, second)) > (first.size + second.size) / 2:
+        return "mostly zero"
+    whole = least >= 0.0 and all(np.all(values == np.floor(values)) for values in (first, second))
+    return "count" if whole and largest <= _LEVELS else "number"
+
+
+def _counted(pooled: FloatArray, kinds: tuple[str, ...]) -> FloatArray:
+    """1 in the rows (N, d) that a share counts, 0 in others; NaN for features without one."""
+    kind = np.array(kinds)
+    ones = np.full(pooled.shape, np.nan)
+    two, zero = np.isin(kind, ("two values", "category")), kind == "mostly zero"
+    larger = pooled[:, two].max(axis=0, initial=-np.inf)
+    ones[:, two] = (pooled[:, two] == larger) & (larger > pooled[:, two].min(axis=0, initial=np.inf))
+    ones[:, zero] = pooled[:, zero] != 0.0
+    return ones
+
+
+def _pooled_sd(pooled: FloatArray, n: int) -> FloatArray:
+    x, y = pooled[:n], pooled[n:]
+    squares = ((x - x.mean(axis=0)) ** 2).sum(axis=0) + ((y - y.mean(axis=0)) ** 2).sum(axis=0)
+    sd: FloatArray = np.sqrt(squares / max(1, len(pooled) - 2))
+    return sd
+
+
+def _change(kind: str, part: str, values: FloatArray, low: FloatArray, high: FloatArray) -> int:
+    """What to tell of a feature: by its kind, and by the part in which it differs most, if that is what differs."""
+    if kind in ("two values", "category"):
+        return _SHARE
+    difference = values[1] - values[0]
+    size = np.divide(np.abs(difference), high - low, out=np.zeros(len(_CHANGES)), where=high > low)
+    candidates: Any = {
+        "location": [_MEAN if kind == "count" else _MEDIAN],
+        "spread": [_RANGE],
+        "lower tail": range(_QUARTILES[0]),
+        "upper tail": range(_QUARTILES[1] + 1, _N_QUANTILES),
+    }.get(part, range(_N_QUANTILES))
+    if kind == "constant":
+        return _MEDIAN
+    if kind == "mostly zero":
+        return max((_SHARE, _MEAN), key=lambda j: size[j])
+    best = max(candidates, key=lambda j: size[j])
+    is_sure = low[best] > 0.0 or high[best] < 0.0
+    return best if is_sure else max(range(len(_CHANGES)), key=lambda j: size[j])
+
+
+def _draw_again(
+    pooled: Any,
+    n: int,
+    units: Units,
+    seed: int,
+    ends: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
+    pvalues: FeaturePValues | None,
+) -> None:
+    """Write bootstrap intervals over the ends; NaN for all but those that differ most, where it would take long."""
+    size, d = pooled.shape
+    rng = stream(seed, EXPLAINING, _STREAM)
+    weights = np.array([np.bincount(units.drawn(rng), minlength=size) for _ in range(_DRAWS)], float)
+    order = np.arange(d) if pvalues is None else np.argsort(-pvalues.statistic, kind="stable")
+    few = order[: max(1, _DRAWN // (size * _DRAWS))]
+    for end in ends:
+        end[np.setdiff1d(order, few)] = np.nan
+    columns = pooled.tocsc() if hasattr(pooled, "tocsc") else pooled
+    for j in few:
+        column = columns[:, [j]]
+        values = (column.toarray() if hasattr(column, "toarray") else column)[:, 0]
+        drawn = [_weighted(values[part], weights[:, part], values) for part in (slice(n), slice(n, None))]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            pair = drawn[1] - drawn[0], drawn[1] / drawn[0]
+        (ends[0][j], ends[1][j]), (ends[2][j], ends[3][j]) = (_percentiles(draws) for draws in pair)
+
+
+def _percentiles(draws: FloatArray) -> FloatArray:
+    """The middle 95 % of draws (draws, 12); NaN where some are not finite."""
+    finite = np.all(np.isfinite(draws), axis=0)
+    ends = np.full((2, draws.shape[1]), np.nan)
+    ends[:, finite] = np.quantile(draws[:, finite], (0.025, 0.975), axis=0)
+    return ends
+
+
+def _weighted(values: FloatArray, weights: FloatArray, pooled: FloatArray) -> FloatArray:
+    """What may be told (draws, 12) of one sample under weights (draws, n)."""
+    order = np.argsort(values, kind="stable")
+    rows, cumulated = values[order], np.cumsum(weights[:, order], axis=1)
+    total = cumulated[:, -1:]
+    told = np.empty((len(weights), len(_CHANGES)))
+    for q, probability in enumerate(PROBABILITIES):
+        place = np.sum(cumulated < probability * total, axis=1)
+        told[:, q] = rows[np.minimum(place, rows.size - 1)]
+    told[:, _MEAN] = weights @ values / total[:, 0]
+    largest, least = pooled.max(), pooled.min()
+    is_two_valued = np.all((pooled == largest) | (pooled == least))
+    told[:, _SHARE] = weights @ (values == largest if is_two_valued else values != 0.0) / total[:, 0]
+    told[:, _RANGE] = told[:, _QUARTILES[1]] - told[:, _QUARTILES[0]]
+    return told
