@@ -194,9 +194,8 @@ def _features(findings: Findings, task: Task) -> FeatureTable:
     rows = samples.pooled if samples.sparse is None else samples.sparse
     d = len(samples.feature_names)
     if d == 1:
-        pvalues = FeaturePValues(
-            *(np.array([value]) for value in (findings.statistic, findings.pvalue, findings.pvalue))
-        )
+        value, pvalue = np.array([findings.statistic]), np.array([findings.pvalue])
+        pvalues = FeaturePValues(value, pvalue, pvalue)
     elif pvalues is None:
         parts = FeatureParts.of(rows, len(samples.x))
         if findings.null_distribution.size or parts.seconds * task.relabellings.count < _QUICK:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Output", "emit"]
 
 _PAGES = (".html", ".htm")
+_MORE = "More: --explain (why, and how sure), --details, --report FILE."
+_MORE_EXPLAINED = "More: --details, --report FILE."
 _USELESS = {"avif", "pgf", "raw", "rgba"}  # they need more than matplotlib, or nothing opens them
 
 
@@ -40,6 +42,8 @@ class Output:
         Draw the result into this file; its suffix sets the format (.png, .svg, .pdf).
     report
         Write a report into this file: one page with pictures (.html), or text (.md).
+    details
+        Print what stands below the first screen of a test, too: its components, its directions, how it came about.
     force
         Write over files that exist.
     progress
@@ -49,6 +53,7 @@ class Output:
     json: bool = False
     plot: File | None = None
     report: File | None = None
+    details: bool = False
     force: bool = False
     progress: Annotated[bool | None, Parameter(negative="--no-progress")] = None
 
@@ -109,11 +114,14 @@ class Answer:
             return [document(self.explanation)]
         return [document(self.result), document(self.explanation, beside=self.result)]
 
-    def text(self) -> str:
+    def text(self, *, details: bool = False) -> str:
         """In words, those of the command in the notes."""
         from setapart.report.render.text import render_text
 
-        return "\n\n".join(render_text(document, words=in_options) for document in self.documents)
+        more = _MORE if self.explanation is None else _MORE_EXPLAINED
+        return "\n\n".join(
+            render_text(document, words=in_options, details=details, more=more) for document in self.documents
+        )
 
     def data(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -145,7 +153,7 @@ def emit(answer: Answer, output: Output, request: dict[str, Any]) -> int:
     That is 2 if a file could not be written, which takes nothing away from the rest; `request` is what `record` says.
     """
     try:
-        tell(_json(answer, request) if output.json else answer.text())
+        tell(_json(answer, request) if output.json else answer.text(details=output.details))
     finally:  # what nobody can read on standard output is still in the files
         complete = _write_files(answer, output, _repeated(request["command"], output))
     return FINISHED if complete else BAD_INPUT

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Block",
-    "Card",
     "Code",
     "Document",
     "Grid",
@@ -86,17 +85,6 @@ class Section:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True)
-class Card:
-    """What a notebook shows in place of a summary: a row a fact, its name and its lines.
-
-    The first row is the p-value, a number and what stands beside it.
-    """
-
-    caption: str
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
-
-
 def _no_sections() -> tuple[Section, ...]:
     return ()
 
@@ -112,26 +100,27 @@ class Document:
     verdict : str
         The outcome in one sentence.
     lead, body : tuples of blocks
-        The summary: what comes to it, before the cautions, and what there is to see, after them.
+        The summary: what comes to it, and what there is to see. The cautions stand between them, but where there are
+        `details` after the body: that is the first screen, then.
+    details : tuple of blocks
+        What the summary leaves out, unless it is asked for.
     cautions, notes : tuples of str
         What to mind: what spoils the reading of the rest, told before it, and what is told after it.
     origin : str
         Seed, time and version, which end the summary.
     make_sections : callable
         Of the report; made when that is asked for, since what its pictures show takes a while to tell.
-    card : Card or None
-        What a notebook shows in place of the summary.
     """
 
     title: str
     verdict: str
     lead: tuple[str, ...]
     body: tuple[Block, ...]
+    details: tuple[Block, ...] = ()
     cautions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     origin: str = ""
     make_sections: Callable[[], tuple[Section, ...]] = field(default=_no_sections, repr=False)
-    card: Card | None = None
 
     @property
     def sections(self) -> tuple[Section, ...]:

@@ -211,7 +211,7 @@ def _loadings(explanation: Explanation, *, intervals: bool) -> tuple[str, Grid]:
     if explanation.by_feature is not None:
         legend += " Adjusted p: of a test of the feature by itself, adjusted for the number of features."
         tests = explanation.by_feature
-        pvalues = dict(zip(tests.feature_names, tests.pvalues.adjusted, strict=True))
+        pvalues = dict(zip(tests.feature_names, tests.adjusted, strict=True))
         first.append(["adjusted p", *(number(pvalues[name]) for name in names)])
     along = [[direction_name(explanation.projection, j), *cells[j::k]] for j in directions]
     hidden = d - len(names)

@@ -20,6 +20,7 @@ _NAMED = 4  # features in the headline
 _LABEL, _NAME, _FEATURE = 32, 12, 26  # columns that a sample, its heading and a feature may take
 _SMALL, _LARGE = 0.1, 0.8  # pooled standard deviations: see Cohen, "Statistical power analysis", 1988
 _MEDIAN = PROBABILITIES.index(0.5)
+_DECIMALS = 6
 _POWER = 0.8416  # the 80th percentile of the normal distribution
 _EFFICIENCY = 0.977  # of Wilcoxon's statistic for normal features: √(3/π)
 
@@ -63,9 +64,9 @@ def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, 
     table = result.by_feature
     if table is None:
         return ()
-    places = table.differing(result.pvalue, alpha)
-    blocks: list[Block] = [feature_grid(table, places[:_ROWS], result.labels, hidden=places.size - _ROWS)] * bool(
-        places.size
+    places = table.differing(result.pvalue, alpha).tolist()
+    blocks: list[Block] = [feature_grid(table, places[:_ROWS], result.labels, hidden=len(places) - _ROWS)] * bool(
+        places
     )
     sentences = [
         *_size_words(table, places),
@@ -96,7 +97,7 @@ def feature_grid(table: FeatureTable, places: "Sequence[int]", labels: tuple[str
 
 
 def finding(table: FeatureTable, j: int) -> str:
-    """A feature in a line, as the title of a picture: ``"revenue: 95th percentile 112 → 215 $ (adjusted p = 0.001)"``."""
+    """A feature as the title of a picture: ``"revenue: 95th percentile 112 → 215 $ (adjusted p = 0.001)"``."""
     first, second = _values(table, j)
     unit = _unit(table, j)
     before = first.removesuffix(unit)
@@ -131,21 +132,25 @@ def _values(table: FeatureTable, j: int) -> tuple[str, str]:
 
 
 def _change_words(table: FeatureTable, j: int) -> str:
-    """``"+103 $ (71 to 140)"``, ``"× 2.4 (1.9 to 3.3)"``, ``"+5 points (2 to 8)"``."""
+    """``"+103 $ (71 to 140)"``, ``"× 2.4 (1.9 to 3.3)"``, ``"+5.2 points (2.1 to 8.0)"``."""
     if np.all(np.isfinite(table.ratio[:, j])):
-        ratio, low, high = table.ratio[:, j]
-        return f"× {number(ratio)} ({number(low, 2)} to {number(high, 2)})"
+        size, low, high = _alike(*table.ratio[:, j])
+        return f"× {size} ({low} to {high})"
     share = table.changes[j] == "share"
     factor, unit = (100.0, " points") if share else (1.0, _unit(table, j))
-    size, low, high = (factor * float(end[j]) for end in (table.difference, table.low, table.high))
-    text = f"{'+' if size > 0 else '−' if size < 0 else ''}{number(abs(size), 2 if share else 3)}{unit}"
-    if math.isnan(low):
-        return text
-    return f"{text} ({_signed(low)} to {_signed(high)})"
+    size, low, high = _alike(*(factor * float(end[j]) for end in (table.difference, table.low, table.high)))
+    sign = "" if size.startswith("−") or not table.difference[j] else "+"
+    return f"{sign}{size}{unit}{f' ({low} to {high})' if low else ''}"
 
 
-def _signed(value: float) -> str:
-    return number(value, 2).replace("-", "−")
+def _alike(size: float, low: float, high: float) -> tuple[str, str, str]:
+    """A size and its interval with as many decimals as give the width of the interval two figures."""
+    if math.isnan(low) or math.isnan(high) or not high > low:
+        return number(size).replace("-", "−"), "", ""
+    decimals = 1 - math.floor(math.log10(high - low))
+    if not 0 <= decimals <= _DECIMALS:
+        return tuple(number(value).replace("-", "−") for value in (size, low, high))  # type: ignore[return-value]
+    return tuple(f"{value:.{decimals}f}".replace("-", "−") for value in (size, low, high))  # type: ignore[return-value]
 
 
 def _median_words(table: FeatureTable, j: int) -> str:
@@ -220,9 +225,11 @@ def _is_tail(table: FeatureTable, j: int) -> bool:
 
 
 def _reach_words(result: TwoSampleResult, table: FeatureTable) -> list[str]:
-    """What the tests of features would have found, where nothing was: by the normal approximation, for plain samples."""
+    """What the tests of features would have found in samples of these sizes: by the normal approximation."""
     if table.pvalues is None or math.isnan(table.pvalues.critical) or result.design != "plain":
         return []
     n, m = result.sizes
     shift = (table.pvalues.critical + _POWER) * math.sqrt((n + m) / (n * m)) / _EFFICIENCY
-    return [f"A shift of one feature by {number(shift, 2)} standard deviations would probably have been found (80 %)."]
+    return [
+        f"A shift of one feature by {number(shift, 2)} standard deviations would have been found with probability 0.8."
+    ]

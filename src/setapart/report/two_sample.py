@@ -1,34 +1,30 @@
 """The document of a two-sample test."""
 
-from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from setapart._checks import counted
 from setapart._types import FloatArray
-from setapart._words import distinct_names, inert, number, p_number, percent, plain
-from setapart.report.document import Block, Card, Document, Grid, Listing, Request, Section, document_of, origin, placed
+from setapart._words import distinct_names, is_significant, number, percent, plain
+from setapart.report.document import Block, Document, Grid, Listing, Request, Section, document_of, origin, placed
 from setapart.report.explanation import difference_blocks, feature_blocks, own_notes
 from setapart.report.explanation_words import certainty_sentences
+from setapart.report.first_screen import feature_grid, headline, short_verdict, what_differs
 from setapart.report.pictures import loadings_picture, null_picture, samples_picture
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence
 from setapart.report.words import (
     chance_cautions,
-    chance_words,
-    effect_sizes,
     effect_words,
     heading_of_directions,
     labels_words,
-    pvalue_note,
-    relabelling,
+    pvalue_words,
     rows_words,
     search_words,
-    test_grid,
-    verdict,
 )
-from setapart.results.differences import difference_lines, heading_of_differences
+from setapart.results.differences import difference_lines
 from setapart.results.explanation import Explanation
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
@@ -39,7 +35,6 @@ __all__ = ["two_sample_document"]
 _FEATURES = 10  # rows of a table
 _DIRECTIONS = 5  # columns of a table
 _NAME = 32  # columns a name may take
-_CARD_FEATURES, _CARD_NAME, _SENTENCE, _SENTENCES = 5, 48, 200, 400  # of a card: rows, and columns that texts may take
 _TESTED = "Effect on the rows that the test held out"  # an explanation has another held-out effect
 _EXCHANGEABLE = (
     "The p-value is valid at any sample size, if the rows are exchangeable in this way without a difference. It is "
@@ -49,32 +44,32 @@ _EXCHANGEABLE = (
 
 @document_of.register
 def two_sample_document(result: TwoSampleResult, request: Request) -> Document:
-    """What the p-value says, and the features that matter most; the decision is left to the reader.
+    """Whether the samples differ, in what, and by how much; how that came about is left to the details.
 
-    Where p is above the level, a caution calls it no evidence, and says what the directions and features are worth.
+    Where p is above the level, a caution on the directions says what they are worth without evidence.
     """
     alpha, explanation = request.alpha, _explanation(result, request)
-    judgement, sentences = verdict(result), _sentences(result)
-    chance = chance_cautions(result.pvalue, result.projection, alpha)
-    notes = (*chance, *result.notes)
+    sentences = _sentences(result)
+    notes = result.notes
     if explanation is not None:
-        chance = chance_cautions(explanation.pvalue, explanation.projection, alpha, said=True)
-        notes = (*chance, *result.notes, *own_notes(explanation, result))
+        notes = (*notes, *own_notes(explanation, result))
     cautions, others = placed(notes)
+    chance = tuple(map(str, chance_cautions(result.pvalue, result.projection, alpha)))
     return Document(
         title=" against ".join(labels_words(result)),
-        verdict=judgement if explanation is None else explanation_sentence(explanation, alpha),
-        lead=(
-            " ".join(
-                filter(None, (judgement, sentences.stopping, sentences.observed, sentences.effect, sentences.rows))
-            ),
-        ),
-        body=_body(result, sentences),
+        verdict=short_verdict(result, alpha),
+        lead=tuple(filter(None, (f"{short_verdict(result, alpha)} {headline(result, alpha)}".rstrip(),))),
+        body=what_differs(result, alpha),
         cautions=cautions,
+        details=(
+            " ".join(filter(None, (pvalue_words(result), sentences.stopping, sentences.observed, sentences.effect))),
+            sentences.rows,
+            *chance,
+            *_details(result, sentences),
+        ),
         notes=others,
         origin=origin(result),
         make_sections=lambda: _sections(result, sentences, explanation, request),
-        card=_card(result, cautions, others, alpha),
     )
 
 
@@ -117,7 +112,7 @@ def _sentences(result: TwoSampleResult) -> _Sentences:
     )
 
 
-def _body(result: TwoSampleResult, sentences: _Sentences) -> tuple[Block, ...]:
+def _details(result: TwoSampleResult, sentences: _Sentences) -> tuple[Block, ...]:
     blocks: list[Block] = [_component_grid(result)] if result.components else []
     if result.projection is not None:
         heading = " ".join(filter(None, (sentences.owner, sentences.search, sentences.heading)))
@@ -131,33 +126,38 @@ def _sections(
     main, alpha = result if explanation is None else explanation, request.alpha
     samples = () if main.projection is None else (samples_picture(main.projection, result.labels, unit(result)),)
     if explanation is None:
-        differences = _difference_section(result, sentences)
+        directions = _direction_blocks(result, sentences)
     else:
-        differences = (*difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha))
+        sentence = explanation_sentence(explanation, alpha)
+        directions = (sentence, *difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha))
     sure: list[Block | None] = [
-        sentences.observed if explanation is None else f"{verdict(result)} {sentences.observed}",
+        f"{pvalue_words(result)} {sentences.observed}",
         null_picture(result) if result.null_distribution.size else None,
         _component_grid(result) if result.components else None,
         *(sentences.stopping, sentences.effect, sentences.owner, sentences.search),
         *(() if explanation is None else certainty_sentences(explanation, alpha)),
         _EXCHANGEABLE if result.threshold is None else None,
     ]
+    chance = tuple(map(str, chance_cautions(main.pvalue, main.projection, alpha, said=True)))
+    first = tuple(block for block in (headline(result, alpha), *what_differs(result, alpha)) if block)
     return (
-        Section("The samples", (sentences.rows, *samples)),
-        Section(heading_of_differences(result.pvalue, alpha), differences),
+        Section("What differs" if is_significant(result.pvalue, alpha) else "The features", first),
+        Section("All features", _feature_grids(result)),
+        Section("Directions", (*chance, *samples, *directions)),
         Section("How sure", tuple(block for block in sure if block)),
-        Section("How it was done", repeat(main, request.command)),
+        Section("How it was done", (sentences.rows, *repeat(main, request.command))),
     )
 
 
-def _difference_section(result: TwoSampleResult, sentences: _Sentences) -> tuple[Block, ...]:
+def _direction_blocks(result: TwoSampleResult, sentences: _Sentences) -> tuple[Block, ...]:
     projection = result.projection
     if projection is None:
         return ()
-    # Where features are tested one by one, the direction is one of them, and its loading goes without a picture.
-    drawn = () if result.by_feature is not None else (loadings_picture(projection),)
-    lines = tuple(difference_lines(projection, _DIRECTIONS))
-    return Listing(sentences.heading, lines), *drawn, *_feature_grids(result)
+    lines = Listing(sentences.heading, tuple(difference_lines(projection, _DIRECTIONS)))
+    # A direction that is a single feature has a loading that goes without a picture.
+    if np.count_nonzero(projection.directions) == projection.k:
+        return (lines,)
+    return lines, loadings_picture(projection), _share_grid(projection)
 
 
 def _observed_words(result: TwoSampleResult) -> str:
@@ -192,10 +192,13 @@ def _component_grid(result: TwoSampleResult) -> Grid:
 
 
 def _feature_grids(result: TwoSampleResult) -> tuple[Grid, ...]:
-    """The features that matter most: by their tests, if they have any, or by their shares."""
-    if result.by_feature is not None:
-        return (test_grid(result.by_feature),)
-    return () if result.projection is None else (_share_grid(result.projection),)
+    """The features, the most different first; their shares in the directions stand with these."""
+    table = result.by_feature
+    if table is None:
+        return () if result.projection is None else (_share_grid(result.projection),)
+    places = table.order[:_FEATURES].tolist()
+    grid = feature_grid(table, places, result.labels, hidden=len(table.feature_names) - _FEATURES)
+    return (replace(grid, caption="The features, the most different first"),)
 
 
 def _share_grid(projection: Projection) -> Grid:
@@ -222,59 +225,3 @@ def _share_grid(projection: Projection) -> Grid:
 def _signed(loading: float) -> str:
     text = f"{loading:+.3f}"
     return text if float(text) else "0.000"
-
-
-def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str], alpha: float) -> Card:
-    """The same facts, a row each; texts are cut where they are long."""
-    shown, projection, owner = observed(result), result.projection, owner_words(result)
-    words, in_unit = (inert(text, _SENTENCE) for text in (shown.words, shown.unit or " "))
-    rows: list[tuple[str, tuple[str, ...]]] = [
-        ("p-value", (p_number(result.pvalue), f"({inert(pvalue_note(result), _SENTENCE)})")),
-        *(("Note", (inert(caution, _SENTENCE),)) for caution in cautions),
-    ]
-    if result.stopping is not None:
-        rows.append(("Stopped", (inert(result.stopping, _SENTENCE),)))
-    rows.append((words[:1].upper() + words[1:], (f"{number(shown.value, 4)}{f', {in_unit}' if shown.unit else ''}",)))
-    if result.effect is not None:
-        chance = f"about {chance_words(result.effect, result)} without a difference"
-        rows.append(("Held-out effect", (*effect_sizes(result.effect, result), chance)))
-    if result.components:
-        lines = (
-            f"{inert(part.name, _CARD_NAME)} {number(part.unadjusted_pvalue)}{', leading' if part.leading else ''}"
-            for part in result.components
-        )
-        rows.append(("Unadjusted p-values", tuple(lines)))
-    rows.append(("Samples", tuple(_sample_lines(result))))
-    if result.design != "plain":
-        by = "" if result.paired_by is None else f", by {inert(result.paired_by, _CARD_NAME)}"
-        rows.append(("Design", (f"{inert(result.design, _CARD_NAME)}{by}: {relabelling(result)}",)))
-    if owner is not None:
-        rows.append(("Directions of", (inert(owner, _SENTENCE),)))
-    if projection is not None:
-        rows.append((heading_of_differences(result.pvalue, alpha), tuple(difference_lines(projection, _DIRECTIONS))))
-        if result.by_feature is None:
-            table = projection.feature_table(_CARD_FEATURES)
-            shares = (percent(share).replace(" ", "\xa0") for share in table["share"])
-            features = _card_lines(table["feature"], list(shares), len(projection.feature_names))
-            rows.append(("Features by share", features))
-        rows.append(("Search", (inert(search_words(projection), _SENTENCES),)))
-    if result.by_feature is not None:
-        table = result.by_feature.table(_CARD_FEATURES)
-        pvalues = list(map(number, table["adjusted_pvalue"]))
-        features = _card_lines(table["feature"], pvalues, len(result.by_feature.feature_names))
-        rows.append(("Features by adjusted p-value", features))
-    rows += [("Note", (inert(note, _SENTENCE),)) for note in notes]
-    return Card("Two-sample test", tuple(rows))
-
-
-def _sample_lines(result: TwoSampleResult) -> Iterable[str]:
-    names = distinct_names(result.labels, _CARD_NAME)
-    for label, size, omitted in zip(names, result.sizes, result.n_omitted, strict=True):
-        yield f"{label}: {counted(size, 'row')}{f', {omitted:,} left out' if omitted else ''}"
-
-
-def _card_lines(names: Iterable[str], values: list[str], d: int) -> tuple[str, ...]:
-    """The first of d features, each with a value."""
-    lines = [f"{name} {value}" for name, value in zip(distinct_names(names, _CARD_NAME), values, strict=True)]
-    more = d - len(values)
-    return (*lines, *([f"… {counted(more, 'more feature')}"] if more else []))

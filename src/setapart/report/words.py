@@ -26,11 +26,11 @@ __all__ = [
     "left_out",
     "pairs_words",
     "pvalue_note",
+    "pvalue_words",
     "relabelling",
     "rows_words",
     "search_words",
     "test_grid",
-    "verdict",
 ]
 
 _RELABELLINGS = {
@@ -65,10 +65,10 @@ _NAME = 32  # columns a name may take
 _FEATURES = 10  # rows of a table
 
 
-def verdict(result: TwoSampleResult) -> str:
-    """What the p-value says; the decision is left to the reader."""
-    first, second = labels_words(result)
-    return f"{first} against {second}: {p_words(result.pvalue)}, {_reach_words(result)} ({pvalue_note(result)})."
+def pvalue_words(result: TwoSampleResult) -> str:
+    """What the p-value is, and how it was counted."""
+    words = p_words(result.pvalue)
+    return f"{words[:1].upper()}{words[1:]}: {_reach_words(result)} ({pvalue_note(result)})."
 
 
 def _reach_words(result: TwoSampleResult) -> str:

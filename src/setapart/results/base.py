@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 SCHEMA = 1  # of saved JSON, its first key: raised when a key changes its name or its meaning
+_MORE = "More: summary(details=True), explain(), to_html(path)."
 _LIBRARIES = ("pandas", "polars", "pyarrow")
 
 
@@ -50,13 +51,15 @@ class Result(ABC):
         """`to_dict` as standard JSON; no name in it can end a script of a page that holds it."""
         return json_text(self.to_dict(), indent=indent)
 
-    def summary(self, *, alpha: float = ALPHA) -> str:
+    def summary(self, *, alpha: float = ALPHA, details: bool = False) -> str:
         """The outcome in words and a table, for a terminal.
 
         Parameters
         ----------
         alpha : float
             The level at which words call something significant.
+        details : bool
+            Add what stands below the first screen of a test: its components, its directions, and how it came about.
 
         Returns
         -------
@@ -65,7 +68,7 @@ class Result(ABC):
         """
         from setapart.report.render.text import render_text
 
-        return render_text(self._document(alpha=alpha))
+        return render_text(self._document(alpha=alpha), details=details, more=_MORE)
 
     def _repr_html_(self) -> str:
         from setapart.report.render.notebook import render_notebook

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
-from setapart.report.document import Block, Card, Code, Document, Grid, Listing, Picture
+from setapart.report.document import Block, Code, Document, Grid, Listing, Picture
 
 __all__ = ["render_notebook"]
 
@@ -11,22 +11,14 @@ _LEFT, _RIGHT = 'style="text-align:left"', 'style="text-align:right"'
 
 
 def render_notebook(document: Document) -> str:
-    """The card, or, where there is none, the summary: a table between paragraphs."""
-    if document.card is not None:
-        return _card(document.card)
-    notes = ([f"Note: {note}" for note in part] for part in (document.cautions, document.notes))
-    cautions, others = map(_paragraphs, notes)
-    body = "".join(map(_block, document.body))
-    ending = _paragraphs([document.origin] if document.origin else [])
-    return f"<div>{_paragraphs(document.lead)}{cautions}{body}{others}{ending}</div>"
-
-
-def _card(card: Card) -> str:
-    (name, (pvalue, beside)), *rows = card.rows
-    cells = [(name, f"<b>{escape(pvalue)}</b> {escape(beside)}")]
-    cells += [(escape(name), "<br>".join(map(_unbroken, lines))) for name, lines in rows]
-    body = "".join(f"<tr><th {_LEFT}>{name}</th><td {_LEFT}>{value}</td></tr>" for name, value in cells)
-    return f'<table style="vertical-align:top"><caption>{escape(card.caption)}</caption><tbody>{body}</tbody></table>'
+    """The summary: a table between paragraphs; what it leaves out can be unfolded."""
+    cautions, others = (_paragraphs(f"Note: {note}" for note in part) for part in (document.cautions, document.notes))
+    lead, body = _paragraphs(document.lead), "".join(map(_block, document.body))
+    ending = others + _paragraphs([document.origin] if document.origin else [])
+    if not document.details:
+        return f"<div>{lead}{cautions}{body}{ending}</div>"
+    below = "".join(map(_block, document.details)) + ending
+    return f"<div>{lead}{body}{cautions}<details><summary>Details</summary>{below}</details></div>"
 
 
 def _block(block: Block) -> str:
@@ -54,7 +46,3 @@ def _table(grid: Grid) -> str:
 
 def _paragraphs(sentences: Iterable[str]) -> str:
     return "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
-
-
-def _unbroken(text: str) -> str:
-    return escape(text).replace("\xa0", "&nbsp;")

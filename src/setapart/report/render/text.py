@@ -3,21 +3,35 @@
 import textwrap
 from collections.abc import Callable
 
+from setapart._checks import counted
 from setapart._words import width
 from setapart.report.document import Block, Code, Document, Grid, Listing, Picture
 
 __all__ = ["aligned", "filled", "render_text"]
 
 _LINE = 88  # columns
+_RULE = "─" * 24
+_CAUTIONS = 2  # on the first screen
 
 
-def render_text(document: Document, *, words: Callable[[str], str] = str) -> str:
-    """The summary; `words` says a note in other words, as a command does that has options in place of arguments."""
+def render_text(document: Document, *, words: Callable[[str], str] = str, details: bool = False, more: str = "") -> str:
+    """The summary; `details` adds what it leaves out otherwise, and `more` says how to get that.
+
+    `words` says a note in other words, as a command does that has options in place of arguments.
+    """
+    lead, body = list(map(filled, document.lead)), list(map(_block, document.body))
     cautions, notes = (
         [filled(f"Note: {words(note)}") for note in part] for part in (document.cautions, document.notes)
     )
-    parts = [*map(filled, document.lead), *cautions, *map(_block, document.body), *notes]
-    return "\n\n".join([*parts, *([document.origin] if document.origin else [])])
+    origin = [document.origin] if document.origin else []
+    if not document.details:
+        return "\n\n".join([*lead, *cautions, *body, *notes, *origin])
+    if details:
+        below = [_RULE, *map(_block, document.details), *notes, *origin]
+        return "\n\n".join([*lead, *body, *cautions, *below])
+    hidden = len(cautions) - _CAUTIONS + len(notes)
+    left = f"{counted(hidden, 'more note')}. " if hidden > 0 else ""
+    return "\n\n".join([*lead, *body, *cautions[:_CAUTIONS], *([filled(f"{left}{more}")] if left or more else [])])
 
 
 def _block(block: Block) -> str:
