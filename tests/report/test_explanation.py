@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from setapart.results.feature_tests import FeatureTests
 
 import setapart as sa
 from calls import call_of
@@ -15,7 +16,6 @@ from setapart.report import document
 from setapart.report.explanation_words import carried_sentences, certainty_sentences, feature_sentences, row_words
 from setapart.report.render.text import render_text
 from setapart.results.explanation import Source
-from setapart.results.feature_tests import FeatureTests
 
 
 @pytest.fixture(scope="module")

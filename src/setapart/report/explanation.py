@@ -31,10 +31,11 @@ from setapart.report.explanation_words import (
     row_words,
     standing_out,
 )
+from setapart.report.first_screen import feature_grid
 from setapart.report.pictures import loadings_height, loadings_picture, loadings_seen, panel, samples_picture
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence, led_by_two_values
-from setapart.report.words import chance_cautions, heading_of_directions, test_grid
+from setapart.report.words import chance_cautions, heading_of_directions
 from setapart.results.differences import difference_lines, heading_of_differences, rate_percents
 from setapart.results.explanation import Explanation
 from setapart.results.notes import out_of_reach, without_data_notes
@@ -73,7 +74,7 @@ def explanation_document(explanation: Explanation, request: Request) -> Document
         title=" against ".join(distinct_names(explanation.labels, _NAME)),
         verdict=sentence,
         lead=(sentence,),
-        body=_body(explanation, alpha, differences=shown is not explanation.projection),
+        body=_body(explanation, alpha, alone=test is None, differences=shown is not explanation.projection),
         cautions=cautions,
         notes=notes,
         origin=origin(explanation),
@@ -89,14 +90,17 @@ def own_notes(explanation: Explanation, test: TwoSampleResult | None) -> tuple[s
     return tuple(note for note in without_data_notes(explanation.notes) if note != unreachable)
 
 
-def _body(explanation: Explanation, alpha: float, *, differences: bool) -> tuple[Block, ...]:
-    """The loadings, and sentences on all else; `differences` along the directions may stand in the summary above."""
+def _body(explanation: Explanation, alpha: float, *, alone: bool, differences: bool) -> tuple[Block, ...]:
+    """The loadings, and sentences on all else; `differences` along the directions may stand in the summary above.
+
+    Not `alone`, it stands below a test that has named the features already.
+    """
     projection = explanation.projection
     lines = difference_lines(projection, _DIRECTIONS)
     sure = [*group_sentences(explanation.group_table), *carried_sentences(explanation.share_table)]
     return (
         _loading_grid(explanation, alpha),
-        *feature_sentences(explanation, alpha),
+        *(feature_sentences(explanation, alpha) if alone else ()),
         *(lines if differences and not led_by_two_values(explanation, alpha) else ()),
         *(sure if is_significant(explanation.pvalue, alpha) else ()),
         *certainty_sentences(explanation, alpha),
@@ -162,7 +166,8 @@ def feature_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
     """
     significant, tests = is_significant(explanation.pvalue, alpha), explanation.by_feature
     if tests is not None and explanation.source.single_features:
-        loaded: tuple[Block, ...] = (test_grid(tests),)
+        places = tests.order[:_FEATURES].tolist()
+        loaded: tuple[Block, ...] = (feature_grid(tests, places, explanation.labels),)
     else:
         loaded = (_picture(explanation, intervals=significant), *_loadings(explanation, intervals=significant))
     tested = feature_sentences(explanation, alpha)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart._words import distinct_names, enumerated, is_significant, number, p_words, percent
+from setapart._words import distinct_names, enumerated, is_significant, number, percent
+from setapart.report.first_screen import feature_words
 from setapart.report.sentence import apart_words, led_by_two_values
 from setapart.report.words import effect_words
 from setapart.results.explanation import Explanation
-from setapart.results.feature_table import goes_by_features
 from setapart.results.words import is_scaled
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ __all__ = [
 ]
 
 _ROWS = 5  # of a sample
-_FEATURES = 10
 _NAME = 32
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _NUMBERS = ("two", "three", "four", "five")
@@ -81,30 +80,8 @@ def more_rows(explanation: Explanation, sample: str) -> str:
 
 def feature_sentences(explanation: Explanation, alpha: float) -> list[str]:
     """Which features differ by themselves."""
-    if explanation.by_feature is None:
-        return []
-    table = explanation.by_feature.table()
-    names, pvalues, d = distinct_names(table["feature"], _NAME), table["adjusted_pvalue"], table.n_rows
-    count = int(np.sum(pvalues <= alpha))
-    by = "" if goes_by_features(explanation.statistic_name) else "by ranks, "
-    if not count:
-        least = f"{by}smallest adjusted {p_words(pvalues[0])}, of {names[0]}"
-        return [f"No single feature shows a difference by itself ({least})."]
-    listed = [f"{name} ({p_words(p)})" for name, p in zip(names[:count], pvalues, strict=False)][:_FEATURES]
-    more = f" and {count - len(listed)} more" if count > len(listed) else ""
-    alone, differ = ("itself", "differs") if count == 1 else ("themselves", "differ")
-    which = f"{count} of {d} features {differ} by {alone} (significant at {alpha:g}, {by}adjusted for multiple testing)"
-    words = f"{which}: {', '.join(listed)}{more}."
-    if d - count == 1:
-        words += " The other one shows no difference by itself."
-    elif d > count:
-        words += f" The other {d - count} show no difference by themselves."
-    if not is_significant(explanation.pvalue, alpha):
-        level = percent(2.0 * alpha)
-        words += (
-            f" This is a second test: if nothing differs, one of the two is significant with probability up to {level}."
-        )
-    return [words]
+    words = "" if explanation.by_feature is None else feature_words(explanation.by_feature, explanation.pvalue, alpha)
+    return [words] if words else []
 
 
 def certainty_sentences(explanation: Explanation, alpha: float) -> tuple[str, ...]:

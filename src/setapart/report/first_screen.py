@@ -13,7 +13,7 @@ from setapart.results.feature_table import PROBABILITIES, FeatureTable
 from setapart.results.two_sample import TwoSampleResult
 from setapart.results.words import observed
 
-__all__ = ["feature_grid", "finding", "headline", "short_verdict", "what_differs"]
+__all__ = ["feature_grid", "feature_words", "finding", "headline", "short_verdict", "what_differs"]
 
 _ROWS = 6  # features in the table
 _NAMED = 4  # features in the headline
@@ -30,8 +30,7 @@ def short_verdict(result: TwoSampleResult, alpha: float = ALPHA) -> str:
     first, second = distinct_names(result.labels, _LABEL)
     n, m = result.sizes
     level = "" if alpha == ALPHA else f" at level {alpha:g}"
-    p = "p is at most" if result.threshold is not None else p_words(result.pvalue)
-    p = f"{p} {p_number(result.pvalue)}" if result.threshold is not None else p
+    p = p_words(result.pvalue) if result.threshold is None else f"p is at most {p_number(result.pvalue)}"
     beside = f"({p}; {n:,} and {counted(m, 'row')})"
     if is_significant(result.pvalue, alpha):
         return f"{first} and {second} differ{level} {beside}."
@@ -39,24 +38,34 @@ def short_verdict(result: TwoSampleResult, alpha: float = ALPHA) -> str:
 
 
 def headline(result: TwoSampleResult, alpha: float = ALPHA) -> str:
+    """`feature_words`; and, where features differ only together, what has seen it."""
+    table = result.by_feature
+    if table is None:
+        return ""
+    words = feature_words(table, result.pvalue, alpha)
+    if not words or not is_significant(result.pvalue, alpha) or len(table.differing(result.pvalue, alpha)):
+        return words
+    return f"{words} {_together(result)}"
+
+
+def feature_words(table: FeatureTable, pvalue: float, alpha: float = ALPHA) -> str:
     """How many features differ, and which: ``"4 of 65 features differ: channel=tv, f41, f07 and f23."``.
 
-    None is called different where the whole test sees nothing; what stands out by chance is called that.
+    `pvalue` is that of the whole test: where it sees nothing, no feature is called different. Empty for one feature,
+    and where they were not tested.
     """
-    table = result.by_feature
-    if table is None or len(table.feature_names) == 1:
-        return ""
     d = len(table.feature_names)
-    if not is_significant(result.pvalue, alpha):
-        return _by_chance(result, table, alpha)
-    places = table.differing(result.pvalue, alpha)
+    if d == 1 or table.pvalues is None:
+        return ""
+    if not is_significant(pvalue, alpha):
+        return _by_chance(table, alpha)
+    places = table.differing(pvalue, alpha)
     if not places.size:
-        return "" if table.pvalues is None else _together(result, table)
+        return f"None of the {d:,} features differs by itself ({_least(table)})."
     names = distinct_names((table.feature_names[j] for j in places[:_NAMED]), _FEATURE)
     more = places.size - len(names)
     listed = enumerated([*names, *([f"{more:,} more"] if more else [])])
-    verb = "differs" if places.size == 1 else "differ"
-    return f"{places.size:,} of {counted(d, 'feature')} {verb}: {listed}."
+    return f"{places.size:,} of {d:,} features {'differs' if places.size == 1 else 'differ'}: {listed}."
 
 
 def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, ...]:
@@ -161,10 +170,9 @@ def _median_words(table: FeatureTable, j: int) -> str:
     return "median unchanged" if low <= 0.0 <= high else ""
 
 
-def _by_chance(result: TwoSampleResult, table: FeatureTable, alpha: float) -> str:
+def _by_chance(table: FeatureTable, alpha: float) -> str:
     """Which feature stands out where the whole test sees nothing, and that this is no finding."""
-    if table.pvalues is None:
-        return ""
+    assert table.pvalues is not None
     j, d = int(table.order[0]), len(table.feature_names)
     alone, adjusted = float(table.pvalues.pvalue[j]), float(table.adjusted[j])
     name = inert(table.feature_names[j], _FEATURE)
@@ -175,21 +183,22 @@ def _by_chance(result: TwoSampleResult, table: FeatureTable, alpha: float) -> st
         )
     if alone <= alpha:
         return (
-            f"{name} would stand out if tested alone ({p_words(alone)}); with {counted(d, 'feature')} that is chance "
+            f"{name} would stand out if tested alone ({p_words(alone)}); with {d:,} features that is chance "
             f"(adjusted {p_words(adjusted)})."
         )
-    return f"None of the {counted(d, 'feature')} differs (smallest adjusted {p_words(float(table.adjusted.min()))})."
+    return f"None of the {d:,} features differs ({_least(table)})."
 
 
-def _together(result: TwoSampleResult, table: FeatureTable) -> str:
-    """What is said where the whole test sees a difference that no feature shows by itself."""
-    least = p_words(float(table.adjusted.min()))
-    none = f"None of the {counted(len(table.feature_names), 'feature')} differs by itself (smallest adjusted {least})"
-    seen = f"{none}: the difference is in several of them together, seen by the {plain(observed(result).words)}."
+def _least(table: FeatureTable) -> str:
+    return f"smallest adjusted {p_words(float(table.adjusted.min()))}"
+
+
+def _together(result: TwoSampleResult) -> str:
+    """What has seen a difference that no feature shows by itself, and where."""
+    seen = f"The difference is in several together, seen by the {plain(observed(result).words)}."
     if result.projection is None:
         return seen
-    shares = result.projection.feature_table(3)
-    names = distinct_names(shares["feature"], _FEATURE)
+    names = distinct_names(result.projection.feature_table(3)["feature"], _FEATURE)
     (line, *_) = difference_lines(result.projection, 1)
     return f"{seen} Features with the largest share: {enumerated(names)}. {line[:1].upper()}{line[1:]}."
 

@@ -5,9 +5,7 @@ from typing import TYPE_CHECKING
 
 from setapart._checks import counted
 from setapart._words import distinct_names, is_significant, number, p_words
-from setapart.report.document import Grid
 from setapart.results.base import Run
-from setapart.results.feature_table import FeatureTable
 from setapart.results.notes import Caution
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
@@ -30,7 +28,6 @@ __all__ = [
     "relabelling",
     "rows_words",
     "search_words",
-    "test_grid",
 ]
 
 _RELABELLINGS = {
@@ -208,19 +205,3 @@ def chance_cautions(
     if projection is None or is_significant(pvalue, alpha):
         return ()
     return (Caution(_BY_CHANCE if said else f"No evidence of a difference at level {alpha:g}. {_BY_CHANCE}"),)
-
-
-def test_grid(tests: FeatureTable) -> Grid:
-    """The features with the smallest p-values; the direction of these statistics is one of them."""
-    table = tests.table(_FEATURES)
-    hidden = len(tests.feature_names) - table.n_rows
-    return Grid(
-        "Features by adjusted p-value",
-        (
-            ["feature", *distinct_names(table["feature"], _NAME)],
-            ["observed", *(number(value, 4) for value in table["statistic"])],
-            ["p-value", *map(number, table["pvalue"])],
-            ["adjusted p-value", *map(number, table["adjusted_pvalue"])],
-        ),
-        more=counted(hidden, "more feature") if hidden else "",
-    )

@@ -8,12 +8,11 @@ import numpy as np
 from setapart._types import FloatArray, IntArray
 from setapart._words import ALPHA
 from setapart.data.table import Table
-from setapart.statistics.registry import recorded_traits
 
 if TYPE_CHECKING:
     from setapart.inference.feature_tests import FeaturePValues
 
-__all__ = ["PROBABILITIES", "FeatureTable", "goes_by_features", "quantile_name"]
+__all__ = ["PROBABILITIES", "FeatureTable", "quantile_name"]
 
 PROBABILITIES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)  # of the quantiles of a feature
 
@@ -129,8 +128,3 @@ def quantile_name(probability: float) -> str:
     if probability == 0.5:
         return "median"
     return f"{100 * probability:g}{'st' if probability == 0.01 else 'th'} percentile"
-
-
-def goes_by_features(statistic_name: str) -> bool:
-    """Whether the statistic of a name tests features by themselves, in its own way."""
-    return recorded_traits(statistic_name, {}).features == "single"
