@@ -16,19 +16,22 @@ from setapart.api.task import Task, check_components, component_notes
 from setapart.data.samples import Samples
 from setapart.data.screening import screened_pair
 from setapart.explain.feature_table import feature_table
+from setapart.explain.pair_table import pair_table
 from setapart.inference.feature_tests import FeaturePValues, part_pvalues
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.sequential import Betting
 from setapart.inference.workers import chosen_workers
-from setapart.results import FeatureTable, TwoSampleResult
+from setapart.results import FeatureTable, PairTable, TwoSampleResult
 from setapart.results.call import Call
 from setapart.results.notes import asymptotic_notes, concentration_notes, resolution_notes, screening_notes, unit_notes
 from setapart.statistics.feature_parts import FeatureParts
+from setapart.statistics.pair_correlations import PairCorrelations
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
 
-_QUICK = 5.0  # seconds that tests of features may take beside a closed form
+_QUICK = 5.0  # seconds that tests of features may take beside a closed form, and those of pairs beside any test
+_PAIRED = 60  # features, all pairs of which are tested
 
 __all__ = ["Test", "notes_on_units", "run", "two_sample_result"]
 
@@ -164,9 +167,11 @@ def two_sample_result(
     design = "plain" if samples.design is None else samples.design.name
     labels = {} if samples.labels == ("x", "y") else {"labels": samples.labels}
     result = {name: value for name, value in vars(findings).items() if name != "feature_pvalues"}
+    by_feature = _features(findings, task) if features else None
     return TwoSampleResult(
         **result,
-        by_feature=_features(findings, task) if features else None,
+        by_feature=by_feature,
+        by_pair=None if by_feature is None else _pairs(by_feature, task),
         statistic_name=statistic_name,
         labels=samples.labels,
         sizes=task.problem.sizes,
@@ -214,6 +219,33 @@ def _features(findings: Findings, task: Task) -> FeatureTable:
     )
 
 
+def _pairs(table: FeatureTable, task: Task) -> PairTable | None:
+    """Which pairs of features go together differently, where there are few, and testing them takes little time."""
+    samples = task.samples
+    chosen = [j for j, kind in enumerate(table.kinds) if kind not in ("constant", "category")]
+    if samples.sparse is not None or table.pvalues is None or not 2 <= len(chosen) <= _PAIRED:
+        return None
+    correlations = PairCorrelations.of(samples.pooled[:, chosen])
+    if correlations.seconds * task.relabellings.count > _QUICK:
+        return None
+    pvalues, _ = part_pvalues(
+        correlations,
+        len(correlations.pairs),
+        task.relabellings,
+        n_jobs=task.n_jobs,
+        progress=task.progress,
+        phase="pairs of features",
+    )
+    return pair_table(
+        correlations,
+        len(samples.x),
+        tuple(samples.feature_names[j] for j in chosen),
+        pvalues,
+        independent=samples.design is None,
+        backend=samples.backend,
+    )
+
+
 def _source(findings: Findings, statistics: tuple[AnyStatistic, ...]) -> AnyStatistic | None:
     """The statistic that the directions belong to."""
     if findings.projection is None or not statistics:
@@ -226,6 +258,5 @@ def notes_on_units(
     statistics: Iterable[AnyStatistic], pooled: FloatArray, names: tuple[str, ...], scale: str | None
 ) -> tuple[str, ...]:
     """A note if a few features of the pooled rows (N, d) decide by their units, and these units matter."""
-    if scale is not None or all(traits_of(statistic).unit_free for statistic in statistics):
-        return ()
-    return unit_notes(pooled, names)
+    unit_free = [traits_of(statistic).unit_free for statistic in statistics]
+    return () if scale is not None or all(unit_free) else unit_notes(pooled, names, alone=not any(unit_free))

@@ -12,6 +12,7 @@ from setapart._types import FloatArray, IntArray
 from setapart.data.fill_values import FillValue, fill_values
 from setapart.data.identifiers import Identifier, identifiers
 from setapart.data.missing import Gaps
+from setapart.data.outliers import Outlier, outliers
 from setapart.data.samples import Samples
 
 _LEVEL = 0.01  # of the tests for equal shares of missing values, over all columns
@@ -48,6 +49,7 @@ class Screening:
     identifiers: tuple[Identifier, ...] = ()
     omissions: tuple[Omission, ...] = ()
     overlap: Overlap | None = None
+    outliers: tuple[Outlier, ...] = ()
 
 
 def screened_pair(samples: Samples) -> Screening:
@@ -95,9 +97,10 @@ def screened(
     ``gaps`` is what each lacked before rows were left out. Row i of two ``paired`` samples may well be equal; of more
     than two, each two have their own pairs, and equal rows are not looked for.
     """
-    return Screening(
-        fill_values(parts, names), identifiers(parts, names), _omissions(gaps), _overlap(parts, paired=paired)
-    )
+    fills, numbers = fill_values(parts, names), identifiers(parts, names)
+    doubtful = {fill.name for fill in fills} | {number.name for number in numbers}
+    beyond = tuple(outlier for outlier in outliers(parts, names) if outlier.name not in doubtful)
+    return Screening(fills, numbers, _omissions(gaps), _overlap(parts, paired=paired), beyond)
 
 
 def _omissions(gaps: Sequence[Gaps]) -> tuple[Omission, ...]:

@@ -12,26 +12,54 @@ Westfall and Young, "Resampling-based multiple testing", Wiley, 1993, algorithm 
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from setapart._interrupt import Cancelled, checkpoint
-from setapart._types import FloatArray, IntArray
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
 from setapart.inference.relabellings import Relabellings
 from setapart.inference.workers import stream_results, workers
 from setapart.statistics.by_feature import ByFeature
-from setapart.statistics.feature_parts import FeatureParts
 
-__all__ = ["FeaturePValues", "feature_pvalues", "part_pvalues"]
+__all__ = ["FeaturePValues", "Parts", "feature_pvalues", "part_pvalues"]
 
 _CHUNK = 64  # relabellings in a task, at most
 _CELLS = 4_000_000  # relabellings × the larger of rows and features in a task, at most
 _HELD = 10_000_000  # values of parts held at a time: 80 MB
 _NOTHING = 1e-13  # of the largest that a part can be: the root mean square of one that does not vary
 _TIED = 1e-6  # relative: values that differ by no more are equal, since they are held in single precision
+
+
+class Parts(Protocol):
+    """What differs in each feature, or in each pair of them, in one way or in several."""
+
+    @property
+    def size(self) -> int:
+        """Pooled rows."""
+        ...
+
+    @property
+    def features(self) -> IntArray:
+        """The features (v,) that vary, rising."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parts."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """Forecast for one labelling."""
+        ...
+
+    def values(self, labels: BoolArray, first: int = 0, stop: int | None = None) -> FloatArray:
+        """The parts (s, f, b) of labellings (b, N) in the features from `first` to `stop`, none negative."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,14 +115,15 @@ def feature_pvalues(
 
 
 def part_pvalues(
-    parts: FeatureParts,
+    parts: Parts,
     d: int,
     relabellings: Relabellings,
     *,
     n_jobs: int | None = None,
     progress: bool = False,
+    phase: str = "features",
 ) -> tuple[FeaturePValues, IntArray]:
-    """What the relabellings say of each of d features by the largest of its parts, and which part (d,) that is.
+    """What the relabellings say of each of d features, or pairs, by the largest of its parts; and which (d,) that is.
 
     A part is divided by its root mean square over all relabellings, the observed one included: so that one that varies
     little by itself counts as much as another, and the p-values stay exact.
@@ -106,7 +135,7 @@ def part_pvalues(
     width = max(1, _HELD // (len(parts.names) * count))
     blocks = [(first, min(first + width, v)) for first in range(0, v, width)]
     seconds = forecast(parts.seconds, count, n_jobs)
-    with progress_bar(count * len(blocks), progress, "relabelling", phase="features", seconds=seconds) as bar:
+    with progress_bar(count * len(blocks), progress, "relabelling", phase=phase, seconds=seconds) as bar:
         for first, stop in blocks:
             values = np.empty((len(parts.names), stop - first, count))
             starts = range(0, count, step)
@@ -141,7 +170,7 @@ def _stepped_down(values: NDArray[np.float32], features: IntArray, d: int) -> Fe
 
 
 def _part_values(
-    parts: FeatureParts, relabellings: Relabellings, start: int, end: int, first: int, stop: int
+    parts: Parts, relabellings: Relabellings, start: int, end: int, first: int, stop: int
 ) -> FloatArray | None:
     """The parts of some features under some relabellings; None once nobody waits for them."""
     with suppress(Cancelled):

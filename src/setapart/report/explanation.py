@@ -31,7 +31,7 @@ from setapart.report.explanation_words import (
     row_words,
     standing_out,
 )
-from setapart.report.first_screen import feature_grid
+from setapart.report.feature_grid import feature_rows, grid_of
 from setapart.report.pictures import loadings_height, loadings_picture, loadings_seen, panel, samples_picture
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence, led_by_two_values
@@ -166,8 +166,8 @@ def feature_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
     """
     significant, tests = is_significant(explanation.pvalue, alpha), explanation.by_feature
     if tests is not None and explanation.source.single_features:
-        places = tests.order[:_FEATURES].tolist()
-        loaded: tuple[Block, ...] = (feature_grid(tests, places, explanation.labels),)
+        rows = feature_rows(tests, tests.order[:_FEATURES])
+        loaded: tuple[Block, ...] = (grid_of(rows, explanation.labels),)
     else:
         loaded = (_picture(explanation, intervals=significant), *_loadings(explanation, intervals=significant))
     tested = feature_sentences(explanation, alpha)

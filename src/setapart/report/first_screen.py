@@ -7,20 +7,19 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._words import ALPHA, distinct_names, enumerated, inert, is_significant, number, p_number, p_words, plain
-from setapart.report.document import Block, Grid
+from setapart.report.document import Block
+from setapart.report.feature_grid import feature_rows, grid_of, pair_rows
 from setapart.results.differences import difference_lines
-from setapart.results.feature_table import PROBABILITIES, FeatureTable
+from setapart.results.feature_table import FeatureTable
 from setapart.results.two_sample import TwoSampleResult
 from setapart.results.words import observed
 
-__all__ = ["feature_grid", "feature_words", "finding", "headline", "short_verdict", "what_differs"]
+__all__ = ["feature_words", "headline", "short_verdict", "what_differs"]
 
-_ROWS = 6  # features in the table
+_ROWS, _PAIRS = 6, 2  # in the table: rows, and how many of them are pairs
 _NAMED = 4  # features in the headline
-_LABEL, _NAME, _FEATURE = 32, 12, 26  # columns that a sample, its heading and a feature may take
+_LABEL, _FEATURE = 32, 26  # columns that a sample and a feature may take
 _SMALL, _LARGE = 0.1, 0.8  # pooled standard deviations: see Cohen, "Statistical power analysis", 1988
-_MEDIAN = PROBABILITIES.index(0.5)
-_DECIMALS = 6
 _POWER = 0.8416  # the 80th percentile of the normal distribution
 _EFFICIENCY = 0.977  # of Wilcoxon's statistic for normal features: √(3/π)
 
@@ -38,14 +37,20 @@ def short_verdict(result: TwoSampleResult, alpha: float = ALPHA) -> str:
 
 
 def headline(result: TwoSampleResult, alpha: float = ALPHA) -> str:
-    """`feature_words`; and, where features differ only together, what has seen it."""
-    table = result.by_feature
+    """`feature_words`, and which pairs differ; where neither do, what has seen a difference."""
+    table, pairs = result.by_feature, result.by_pair
     if table is None:
         return ""
     words = feature_words(table, result.pvalue, alpha)
-    if not words or not is_significant(result.pvalue, alpha) or len(table.differing(result.pvalue, alpha)):
+    if not is_significant(result.pvalue, alpha):
         return words
-    return f"{words} {_together(result)}"
+    if pairs is not None and len(places := pairs.differing(result.pvalue, alpha)):
+        names = [distinct_names(pairs.pairs[p], _FEATURE) for p in places[:1]]
+        more = f" (and {counted(len(places) - 1, 'other pair')})" if len(places) > 1 else ""
+        return f"{words} {names[0][0]} and {names[0][1]} go together differently{more}."
+    if words and not len(table.differing(result.pvalue, alpha)):
+        return f"{words} {_together(result)}"
+    return words
 
 
 def feature_words(table: FeatureTable, pvalue: float, alpha: float = ALPHA) -> str:
@@ -69,105 +74,21 @@ def feature_words(table: FeatureTable, pvalue: float, alpha: float = ALPHA) -> s
 
 
 def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, ...]:
-    """The table of features that differ, and what is to be said of the others."""
+    """The table of what differs: features, then pairs of them; and what is to be said of the others."""
     table = result.by_feature
     if table is None:
         return ()
     places = table.differing(result.pvalue, alpha).tolist()
-    blocks: list[Block] = [feature_grid(table, places[:_ROWS], result.labels, hidden=len(places) - _ROWS)] * bool(
-        places
-    )
-    sentences = [
-        *_size_words(table, places),
-        *_other_words(table, places),
-        *(_reach_words(result, table) if not is_significant(result.pvalue, alpha) else ()),
-    ]
+    pairs = [] if result.by_pair is None else result.by_pair.differing(result.pvalue, alpha).tolist()
+    shown, paired = places[: _ROWS - min(len(pairs), _PAIRS)], pairs[:_PAIRS]
+    rows = [*feature_rows(table, shown), *([] if result.by_pair is None else pair_rows(result.by_pair, paired))]
+    hidden = {"more feature": len(places) - len(shown), "more pair": len(pairs) - len(paired)}
+    more = " and ".join(counted(count, noun) for noun, count in hidden.items() if count)
+    blocks: list[Block] = [grid_of(rows, result.labels, more=more)] if rows else []
+    sentences = [*_size_words(table, places), *_other_words(table, places)]
+    if not is_significant(result.pvalue, alpha):
+        sentences += _reach_words(result, table)
     return (*blocks, *([" ".join(sentences)] if sentences else []))
-
-
-def feature_grid(table: FeatureTable, places: "Sequence[int]", labels: tuple[str, str], *, hidden: int = 0) -> Grid:
-    """Some features, a row each: what changed, what it is in both samples, and its change with the interval."""
-    names = distinct_names((table.feature_names[j] for j in places), _FEATURE)
-    cells = [_values(table, j) for j in places]
-    first, second = distinct_names(labels, _NAME)
-    adjusted = [] if table.pvalues is None else [["adjusted p", *(p_number(table.adjusted[j]) for j in places)]]
-    return Grid(
-        "What differs",
-        (
-            ["what differs", *(f"{name}{_what(table, j)}" for name, j in zip(names, places, strict=True))],
-            [first, *(cell[0] for cell in cells)],
-            [second, *(cell[1] for cell in cells)],
-            ["change (95 % interval)", *(_change_words(table, j) for j in places)],
-            *adjusted,
-        ),
-        marks=tuple(_median_words(table, j) for j in places),
-        more=f"{hidden:,} more" if hidden > 0 else "",
-    )
-
-
-def finding(table: FeatureTable, j: int) -> str:
-    """A feature as the title of a picture: ``"revenue: 95th percentile 112 → 215 $ (adjusted p = 0.001)"``."""
-    first, second = _values(table, j)
-    unit = _unit(table, j)
-    before = first.removesuffix(unit)
-    p = "" if table.pvalues is None else f" (adjusted {p_words(table.adjusted[j])})"
-    name = inert(table.feature_names[j], _FEATURE)
-    return f"{name}: {table.changes[j]} {before} → {second}{p}"
-
-
-def _what(table: FeatureTable, j: int) -> str:
-    """What of a feature the row tells, after its name."""
-    kind, change = table.kinds[j], table.changes[j]
-    if change == "share":
-        return {"category": ", share", "two values": ", share at the larger value"}.get(kind, ", share not zero")
-    return f", {change}"
-
-
-def _unit(table: FeatureTable, j: int) -> str:
-    """What stands after a value."""
-    if table.changes[j] == "share":
-        return " %"
-    return f" {plain(table.units[j])}" if table.units[j] else ""
-
-
-def _values(table: FeatureTable, j: int) -> tuple[str, str]:
-    """The values of both samples, with so many digits that they differ if the numbers do."""
-    factor = 100.0 if table.changes[j] == "share" else 1.0
-    first, second = factor * table.first[j], factor * table.second[j]
-    digits = next((k for k in (3, 4, 5, 6) if number(first, k) != number(second, k)), 3)
-    if table.changes[j] == "share":
-        digits = 2 if number(first, 2) != number(second, 2) else digits
-    return f"{number(first, digits)}{_unit(table, j)}", f"{number(second, digits)}{_unit(table, j)}"
-
-
-def _change_words(table: FeatureTable, j: int) -> str:
-    """``"+103 $ (71 to 140)"``, ``"× 2.4 (1.9 to 3.3)"``, ``"+5.2 points (2.1 to 8.0)"``."""
-    if np.all(np.isfinite(table.ratio[:, j])):
-        size, low, high = _alike(*table.ratio[:, j])
-        return f"× {size} ({low} to {high})"
-    share = table.changes[j] == "share"
-    factor, unit = (100.0, " points") if share else (1.0, _unit(table, j))
-    size, low, high = _alike(*(factor * float(end[j]) for end in (table.difference, table.low, table.high)))
-    sign = "" if size.startswith("−") or not table.difference[j] else "+"
-    return f"{sign}{size}{unit}{f' ({low} to {high})' if low else ''}"
-
-
-def _alike(size: float, low: float, high: float) -> tuple[str, str, str]:
-    """A size and its interval with as many decimals as give the width of the interval two figures."""
-    if math.isnan(low) or math.isnan(high) or not high > low:
-        return number(size).replace("-", "−"), "", ""
-    decimals = 1 - math.floor(math.log10(high - low))
-    if not 0 <= decimals <= _DECIMALS:
-        return tuple(number(value).replace("-", "−") for value in (size, low, high))  # type: ignore[return-value]
-    return tuple(f"{value:.{decimals}f}".replace("-", "−") for value in (size, low, high))  # type: ignore[return-value]
-
-
-def _median_words(table: FeatureTable, j: int) -> str:
-    """That the median is where it was, where a tail or the spread has changed."""
-    if not ("percentile" in table.changes[j] or table.changes[j] == "interquartile range"):
-        return ""
-    low, high = table.quantile_intervals[:, j, _MEDIAN]
-    return "median unchanged" if low <= 0.0 <= high else ""
 
 
 def _by_chance(table: FeatureTable, alpha: float) -> str:

@@ -1,6 +1,5 @@
 """The document of a two-sample test."""
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +10,8 @@ from setapart._words import distinct_names, is_significant, number, percent, pla
 from setapart.report.document import Block, Document, Grid, Listing, Request, Section, document_of, origin, placed
 from setapart.report.explanation import difference_blocks, feature_blocks, own_notes
 from setapart.report.explanation_words import certainty_sentences
-from setapart.report.first_screen import feature_grid, headline, short_verdict, what_differs
+from setapart.report.feature_grid import feature_rows, grid_of
+from setapart.report.first_screen import headline, short_verdict, what_differs
 from setapart.report.pictures import loadings_picture, null_picture, samples_picture
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence
@@ -196,9 +196,10 @@ def _feature_grids(result: TwoSampleResult) -> tuple[Grid, ...]:
     table = result.by_feature
     if table is None:
         return () if result.projection is None else (_share_grid(result.projection),)
-    places = table.order[:_FEATURES].tolist()
-    grid = feature_grid(table, places, result.labels, hidden=len(table.feature_names) - _FEATURES)
-    return (replace(grid, caption="The features, the most different first"),)
+    hidden = len(table.feature_names) - _FEATURES
+    more = counted(hidden, "more feature") if hidden > 0 else ""
+    rows = feature_rows(table, table.order[:_FEATURES])
+    return (grid_of(rows, result.labels, more=more, caption="The features, the most different first"),)
 
 
 def _share_grid(projection: Projection) -> Grid:

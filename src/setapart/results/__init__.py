@@ -15,6 +15,7 @@ from setapart.results.feature_table import FeatureTable as FeatureTable
 from setapart.results.goodness_of_fit import GoodnessOfFit as GoodnessOfFit
 from setapart.results.group_comparison import GroupComparison as GroupComparison
 from setapart.results.monitoring import Window as Window
+from setapart.results.pair_table import PairTable as PairTable
 from setapart.results.power import PowerCurve as PowerCurve
 from setapart.results.power import SampleSize as SampleSize
 from setapart.results.problem import Problem as Problem

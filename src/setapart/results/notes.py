@@ -14,6 +14,7 @@ from setapart._types import FloatArray
 from setapart._words import ALPHA, distinct_names, enumerated, inert, number, percent
 from setapart.data.fill_values import FillValue
 from setapart.data.identifiers import Identifier
+from setapart.data.outliers import Outlier
 from setapart.data.scaling import pooled_scaling
 from setapart.data.screening import Omission, Overlap, Screening
 
@@ -78,8 +79,11 @@ def without_data_notes(notes: Iterable[str]) -> tuple[str, ...]:
     return tuple(note for note in notes if not isinstance(note, DataNote))
 
 
-def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str, ...]:
-    """A note if the features vary on so different scales that a few of them decide; labels play no part."""
+def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...], *, alone: bool = True) -> tuple[str, ...]:
+    """A note if the features vary on so different scales that a few of them decide; labels play no part.
+
+    It is a caution where such statistics are `alone`: others beside them see the small features too.
+    """
     spread = pooled_scaling(pooled, "std").spread
     varying = np.flatnonzero(np.any(pooled != pooled[0], axis=0) & (spread > 0.0))
     if not varying.size:
@@ -98,7 +102,7 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...]) -> tuple[str,
         least=least,
         scale=phrase("scale 'std'", "std", name="scale"),
     )
-    return (Caution(note),)
+    return (Caution(note) if alone else note,)
 
 
 def resolution_notes(
@@ -186,6 +190,7 @@ def screening_notes(screening: Screening, labels: Sequence[str]) -> tuple[DataNo
         _of_identifiers(screening.identifiers) if screening.identifiers else "",
         _of_omissions(screening.omissions, names) if screening.omissions else "",
         "" if screening.overlap is None else _of_overlap(screening.overlap, names),
+        _of_outliers(screening.outliers, names) if screening.outliers else "",
     )
     return tuple(map(DataNote, filter(None, notes)))
 
@@ -205,6 +210,18 @@ def _of_fill_values(likely: Sequence[FillValue], labels: list[str]) -> str:
         listing=listing,
         remedy=phrase(f"replace {values} by NaN and use nan_policy='omit'", *columns, name="read as missing"),
     )
+
+
+def _of_outliers(found: Sequence[Outlier], labels: list[str]) -> str:
+    columns = []
+    for name, outlier in zip(_quoted([outlier.name for outlier in found]), found, strict=True):
+        low, high, rest = (number(value) for value in (outlier.low, outlier.high, outlier.rest))
+        values = low if low == high else f"{low} to {high}"
+        side = "most" if outlier.low > outlier.rest else "least"
+        columns.append(
+            f"{_counts(outlier.counts, labels)} at {values} in {name}, where all others are at {side} {rest}"
+        )
+    return f"Outlying values: {_some(columns)}."
 
 
 def _written(value: float) -> str:

@@ -15,6 +15,7 @@ from setapart.results.component import Component
 from setapart.results.feature_table import FeatureTable
 from setapart.results.follow_up import FollowUp
 from setapart.results.notes import more, warn_out_of_reach
+from setapart.results.pair_table import PairTable
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection, with_loadings
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from setapart.theory.thresholds import Thresholds
 
 __all__ = ["TwoSampleResult", "test_fields"]
+
+_PAIRS = 50  # in JSON
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +90,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
         For method `Concentration`: ``threshold.at(alpha)`` is what the statistic is compared with.
     by_feature : FeatureTable or None
         What differs in each feature; see `feature_tests`.
+    by_pair : PairTable or None
+        Which pairs of features go together differently; see `pair_tests`.
     problem : Problem or None
         What was compared, for questions that go on from the result, such as `n_directions`; no part of `to_dict`.
     backend : str or None
@@ -118,6 +123,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
     effect: "Effect | None" = None
     threshold: "Thresholds | None" = None
     by_feature: FeatureTable | None = field(default=None, repr=False)
+    by_pair: PairTable | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
@@ -191,6 +197,41 @@ class TwoSampleResult(Run, Framed, FollowUp):
             raise AttributeError("this result has no table of features")
         return self.by_feature.table(top).native(self.by_feature.backend)
 
+    def pair_tests(self, top: int | None = None) -> Any:
+        """Which pairs of features go together differently: their rank correlations, and a test of each difference.
+
+        Parameters
+        ----------
+        top : int, optional
+            Rows; by default all.
+
+        Returns
+        -------
+        table
+            In the caller's data-frame library, or a `Table`, a row a pair, the most different first: feature, other,
+            first and second (the correlation of the pooled ranks within each sample), difference with its 95 % interval
+            (low, high), statistic, pvalue of the pair by itself, and adjusted_pvalue, for the number of pairs by
+            step-down max-T.
+
+        Raises
+        ------
+        AttributeError
+            If pairs were not tested: there are fewer than two features that are no levels of a category, or more than
+            60; or rows are sparse; or it would have taken long.
+
+        Examples
+        --------
+        >>> import numpy as np, setapart as sa
+        >>> x, y = np.random.default_rng(0).normal(size=(2, 100, 3))
+        >>> y[:, 2] = 0.9 * y[:, 0] + 0.4 * y[:, 2]
+        >>> table = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=99).pair_tests(1)
+        >>> table["feature"][0], table["other"][0], table["adjusted_pvalue"][0]
+        ('x1', 'x3', 0.01)
+        """
+        if self.by_pair is None:
+            raise AttributeError("this result has no tests of pairs")
+        return self.by_pair.table(top).native(self.by_pair.backend)
+
     def differences(self) -> Any:
         """Location, spread and shape along each direction; see `Projection.differences`."""
         return self._projection().differences()
@@ -243,6 +284,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
             **attributes(self, "effect", "components", "projection_of", "projection", "feature_names"),
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),
             "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
+            "pair_tests": None if self.by_pair is None else self.by_pair.table(_PAIRS).to_dict(),
             **self._origin(),
         }
 

@@ -1,0 +1,53 @@
+"""The rank correlations of pairs of features in both samples, with intervals of their differences."""
+
+import numpy as np
+from scipy import stats
+
+from setapart._types import FloatArray
+from setapart.inference.feature_tests import FeaturePValues
+from setapart.results.pair_table import PairTable
+from setapart.statistics.pair_correlations import PairCorrelations
+
+__all__ = ["pair_table"]
+
+_VARIANCE = 1.06  # of Fisher's z of a rank correlation, times n - 3 (Fieller, Hartley and Pearson, 1957)
+
+
+def pair_table(
+    correlations: PairCorrelations,
+    n: int,
+    names: tuple[str, ...],
+    pvalues: FeaturePValues,
+    *,
+    independent: bool,
+    backend: str | None,
+) -> PairTable:
+    """The table of pairs; the first n pooled rows are the first sample, each row drawn by itself if `independent`."""
+    i, j = correlations.pairs.T
+    observed = np.arange(correlations.size) < n
+    first, second = (matrix[i, j] for matrix in correlations.correlations(observed))
+    low, high = _interval(first, second, n, correlations.size - n)
+    unknown = np.full(len(i), np.nan)
+    return PairTable(
+        pairs=tuple((names[a], names[b]) for a, b in correlations.pairs),
+        first=first,
+        second=second,
+        difference=second - first,
+        low=low if independent else unknown,
+        high=high if independent else unknown,
+        pvalues=pvalues,
+        backend=backend,
+    )
+
+
+def _interval(first: FloatArray, second: FloatArray, n: int, m: int) -> tuple[FloatArray, FloatArray]:
+    """Zou's interval of second less first, from Fisher's of each."""
+    ends = []
+    for value, size in ((first, n), (second, m)):
+        half = stats.norm.ppf(0.975) * np.sqrt(_VARIANCE / max(size - 3, 1))
+        ends.append((np.tanh(np.arctanh(value) - half), np.tanh(np.arctanh(value) + half)))
+    (low_first, high_first), (low_second, high_second) = ends
+    difference = second - first
+    below = np.hypot(second - low_second, high_first - first)
+    above = np.hypot(high_second - second, first - low_first)
+    return difference - below, difference + above

@@ -1,0 +1,135 @@
+"""A row for each feature, or pair of features, that differs: what changed, in both samples, and by how much."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from setapart._words import distinct_names, inert, number, p_number, p_words, plain
+from setapart.report.document import Grid
+from setapart.results.feature_table import PROBABILITIES, FeatureTable
+from setapart.results.pair_table import PairTable
+
+__all__ = ["Row", "feature_rows", "finding", "grid_of", "pair_rows"]
+
+_FEATURE, _NAME = 26, 12  # columns that a feature and the heading of a sample may take
+_DECIMALS = 6
+_MEDIAN = PROBABILITIES.index(0.5)
+
+
+class Row(NamedTuple):
+    """The cells of a row, and a word beside it."""
+
+    what: str
+    first: str
+    second: str
+    change: str
+    adjusted: str
+    mark: str = ""
+
+
+def grid_of(rows: Sequence[Row], labels: tuple[str, str], *, more: str = "", caption: str = "What differs") -> Grid:
+    """The table of these rows; `more` is what it leaves out."""
+    first, second = distinct_names(labels, _NAME)
+    headings = Row("what differs", first, second, "change (95 % interval)", "adjusted p")
+    *columns, marks = (list(cells) for cells in zip(headings, *rows, strict=True))
+    if not any(row.adjusted for row in rows):
+        columns.pop()
+    return Grid(caption, tuple(columns), marks=tuple(marks[1:]) if any(marks) else (), more=more)
+
+
+def feature_rows(table: FeatureTable, places: Iterable[int]) -> list[Row]:
+    """Some features of the table, a row each."""
+    places = list(places)
+    names = distinct_names((table.feature_names[j] for j in places), _FEATURE)
+    return [
+        Row(
+            f"{name}{_what(table, j)}",
+            *_values(table, j),
+            _change_words(table, j),
+            "" if table.pvalues is None else p_number(table.adjusted[j]),
+            _median_words(table, j),
+        )
+        for name, j in zip(names, places, strict=True)
+    ]
+
+
+def pair_rows(table: PairTable, places: Iterable[int]) -> list[Row]:
+    """Some pairs of the table, a row each."""
+    rows = []
+    for p in places:
+        names = distinct_names(table.pairs[p], _FEATURE // 2)
+        change = _alike(*(float(end[p]) for end in (table.difference, table.low, table.high)))
+        first, second = (f"{value:.2f}".replace("-", "−") for value in (table.first[p], table.second[p]))
+        adjusted = p_number(table.pvalues.adjusted[p])
+        rows.append(Row(f"{', '.join(names)}: correlation", first, second, _with_interval("", *change), adjusted))
+    return rows
+
+
+def finding(table: FeatureTable, j: int) -> str:
+    """A feature as the title of a picture: ``"revenue: 95th percentile 112 → 215 $ (adjusted p = 0.001)"``."""
+    first, second = _values(table, j)
+    unit = _unit(table, j)
+    before = first.removesuffix(unit)
+    p = "" if table.pvalues is None else f" (adjusted {p_words(table.adjusted[j])})"
+    name = inert(table.feature_names[j], _FEATURE)
+    return f"{name}: {table.changes[j]} {before} → {second}{p}"
+
+
+def _what(table: FeatureTable, j: int) -> str:
+    """What of a feature the row tells, after its name."""
+    kind, change = table.kinds[j], table.changes[j]
+    if change == "share":
+        return {"category": ", share", "two values": ", share at the larger value"}.get(kind, ", share not zero")
+    return f", {change}"
+
+
+def _unit(table: FeatureTable, j: int) -> str:
+    """What stands after a value."""
+    if table.changes[j] == "share":
+        return " %"
+    return f" {plain(table.units[j])}" if table.units[j] else ""
+
+
+def _values(table: FeatureTable, j: int) -> tuple[str, str]:
+    """The values of both samples, with so many digits that they differ if the numbers do."""
+    factor = 100.0 if table.changes[j] == "share" else 1.0
+    first, second = factor * table.first[j], factor * table.second[j]
+    digits = next((k for k in (3, 4, 5, 6) if number(first, k) != number(second, k)), 3)
+    if table.changes[j] == "share":
+        digits = 2 if number(first, 2) != number(second, 2) else digits
+    return f"{number(first, digits)}{_unit(table, j)}", f"{number(second, digits)}{_unit(table, j)}"
+
+
+def _change_words(table: FeatureTable, j: int) -> str:
+    """``"+103 $ (71 to 140)"``, ``"× 2.4 (1.9 to 3.3)"``, ``"+5.2 points (2.1 to 8.0)"``."""
+    if np.all(np.isfinite(table.ratio[:, j])):
+        size, low, high = _alike(*table.ratio[:, j])
+        return f"× {size} ({low} to {high})"
+    share = table.changes[j] == "share"
+    factor, unit = (100.0, " points") if share else (1.0, _unit(table, j))
+    return _with_interval(unit, *_alike(*(factor * float(end[j]) for end in (table.difference, table.low, table.high))))
+
+
+def _with_interval(unit: str, size: str, low: str, high: str) -> str:
+    sign = "" if size.startswith("−") or not float(size) else "+"
+    return f"{sign}{size}{unit}{f' ({low} to {high})' if low else ''}"
+
+
+def _alike(size: float, low: float, high: float) -> tuple[str, str, str]:
+    """A size and its interval with as many decimals as give the width of the interval two figures."""
+    if math.isnan(low) or math.isnan(high) or not high > low:
+        return number(size).replace("-", "−"), "", ""
+    decimals = 1 - math.floor(math.log10(high - low))
+    if not 0 <= decimals <= _DECIMALS:
+        return tuple(number(value).replace("-", "−") for value in (size, low, high))  # type: ignore[return-value]
+    return tuple(f"{value:.{decimals}f}".replace("-", "−") for value in (size, low, high))  # type: ignore[return-value]
+
+
+def _median_words(table: FeatureTable, j: int) -> str:
+    """That the median is where it was, where a tail or the spread has changed."""
+    if not ("percentile" in table.changes[j] or table.changes[j] == "interquartile range"):
+        return ""
+    low, high = table.quantile_intervals[:, j, _MEDIAN]
+    return "median unchanged" if low <= 0.0 <= high else ""
