@@ -5,33 +5,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from setapart._checks import check_integer
+from setapart._designs import PLAIN
 from setapart._types import FloatArray
 from setapart.api.arguments import chosen_statistics, permutation
 from setapart.api.closed_forms import by_asymptotics, by_threshold
+from setapart.api.features import feature_tests, pair_tests
 from setapart.api.methods import Findings, by_relabelling, by_split
 from setapart.api.task import Task, check_components, component_notes
-from setapart.data.samples import Samples
+from setapart.data.samples import LABELS, Samples
 from setapart.data.screening import screened_pair
-from setapart.explain.feature_table import feature_table
-from setapart.explain.pair_table import pair_table
-from setapart.inference.feature_tests import FeaturePValues, part_pvalues
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.sequential import Betting
 from setapart.inference.workers import chosen_workers
-from setapart.results import FeatureTable, PairTable, TwoSampleResult
+from setapart.results import TwoSampleResult
 from setapart.results.call import Call
 from setapart.results.notes import asymptotic_notes, concentration_notes, resolution_notes, screening_notes, unit_notes
-from setapart.statistics.feature_parts import FeatureParts
-from setapart.statistics.pair_correlations import PairCorrelations
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
-
-_QUICK = 5.0  # seconds that tests of features may take beside a closed form, and those of pairs beside any test
-_PAIRED = 60  # features, all pairs of which are tested
 
 __all__ = ["Test", "notes_on_units", "run", "two_sample_result"]
 
@@ -164,14 +156,16 @@ def two_sample_result(
     The design and the names of the samples, which any call has, are added to it here.
     """
     samples = task.samples
-    design = "plain" if samples.design is None else samples.design.name
-    labels = {} if samples.labels == ("x", "y") else {"labels": samples.labels}
-    result = {name: value for name, value in vars(findings).items() if name != "feature_pvalues"}
-    by_feature = _features(findings, task) if features else None
+    design = PLAIN if samples.design is None else samples.design.name
+    labels = {} if samples.labels == LABELS else {"labels": samples.labels}
+    yielded = dict(vars(findings))
+    source = yielded.pop("source")
+    del yielded["feature_pvalues"]
+    by_feature = feature_tests(findings, task) if features else None
     return TwoSampleResult(
-        **result,
+        **yielded,
         by_feature=by_feature,
-        by_pair=None if by_feature is None else _pairs(by_feature, task),
+        by_pair=None if by_feature is None else pair_tests(by_feature, task),
         statistic_name=statistic_name,
         labels=samples.labels,
         sizes=task.problem.sizes,
@@ -184,74 +178,8 @@ def two_sample_result(
         backend=samples.backend,
         call=replace(call, arguments={**call.arguments, "design": design}, beside={**call.beside, **labels}),
         wall_time=time.perf_counter() - started,
-        problem=replace(
-            task.problem,
-            row_labels=samples.row_labels,
-            statistics=statistics,
-            statistic=_source(findings, statistics),
-        ),
+        problem=replace(task.problem, statistics=statistics, statistic=source),
     )
-
-
-def _features(findings: Findings, task: Task) -> FeatureTable:
-    """What differs in each feature, with the tests of the statistic itself or, by default, of all parts of each."""
-    samples, pvalues, leading = task.samples, findings.feature_pvalues, None
-    rows = samples.pooled if samples.sparse is None else samples.sparse
-    d = len(samples.feature_names)
-    if d == 1:
-        value, pvalue = np.array([findings.statistic]), np.array([findings.pvalue])
-        pvalues = FeaturePValues(value, pvalue, pvalue)
-    elif pvalues is None:
-        parts = FeatureParts.of(rows, len(samples.x))
-        if findings.null_distribution.size or parts.seconds * task.relabellings.count < _QUICK:
-            pvalues, largest = part_pvalues(parts, d, task.relabellings, n_jobs=task.n_jobs, progress=task.progress)
-            leading = tuple(parts.names[part] for part in largest)
-    return feature_table(
-        rows,
-        len(samples.x),
-        names=samples.feature_names,
-        columns=samples.columns,
-        design=samples.design,
-        pvalues=pvalues,
-        parts=leading,
-        seed=task.seed,
-        backend=samples.backend,
-    )
-
-
-def _pairs(table: FeatureTable, task: Task) -> PairTable | None:
-    """Which pairs of features go together differently, where there are few, and testing them takes little time."""
-    samples = task.samples
-    chosen = [j for j, kind in enumerate(table.kinds) if kind not in ("constant", "category")]
-    if samples.sparse is not None or table.pvalues is None or not 2 <= len(chosen) <= _PAIRED:
-        return None
-    correlations = PairCorrelations.of(samples.pooled[:, chosen])
-    if correlations.seconds * task.relabellings.count > _QUICK:
-        return None
-    pvalues, _ = part_pvalues(
-        correlations,
-        len(correlations.pairs),
-        task.relabellings,
-        n_jobs=task.n_jobs,
-        progress=task.progress,
-        phase="pairs of features",
-    )
-    return pair_table(
-        correlations,
-        len(samples.x),
-        tuple(samples.feature_names[j] for j in chosen),
-        pvalues,
-        independent=samples.design is None,
-        backend=samples.backend,
-    )
-
-
-def _source(findings: Findings, statistics: tuple[AnyStatistic, ...]) -> AnyStatistic | None:
-    """The statistic that the directions belong to."""
-    if findings.projection is None or not statistics:
-        return None
-    names = [component.name for component in findings.components]
-    return statistics[0 if findings.projection_of is None else names.index(findings.projection_of)]
 
 
 def notes_on_units(

@@ -8,7 +8,7 @@ from setapart.api.test import Test, run
 from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
-from setapart.data.samples import two_samples
+from setapart.data.samples import check_labels, two_samples
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.results import TwoSampleResult
 from setapart.statistics.base import Statistic
@@ -138,6 +138,7 @@ def two_sample_test(
     ['x3']
     """
     started = time.perf_counter()
+    labels = check_labels(labels)
     x, y, groups, design = opened(
         x, y, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, labels=labels
     )

@@ -106,5 +106,5 @@ def parallel_map(
                 bar.update(1)
                 if unforeseen is not None and len(results) == 1 + count:
                     took = (time.perf_counter() - started) / count
-                    warn_if_long(took, len(items) - len(results), 1, stacklevel=2, what=unforeseen)
+                    warn_if_long(took, len(items) - len(results), 1, what=unforeseen)
     return results

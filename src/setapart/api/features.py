@@ -1,0 +1,70 @@
+"""The tables of features and of pairs that a test brings along, from its own relabellings."""
+
+import numpy as np
+
+from setapart.api.methods import Findings
+from setapart.api.task import Task
+from setapart.explain.feature_table import feature_table
+from setapart.explain.pair_table import pair_table
+from setapart.inference.feature_tests import FeaturePValues, part_pvalues
+from setapart.results import FeatureTable, PairTable
+from setapart.statistics.feature_parts import FeatureParts
+from setapart.statistics.pair_correlations import PairCorrelations
+
+__all__ = ["feature_tests", "pair_tests"]
+
+_QUICK = 5.0  # seconds that tests of features may take beside a closed form, and those of pairs beside any test
+_PAIRED = 60  # features, all pairs of which are tested
+
+
+def feature_tests(findings: Findings, task: Task) -> FeatureTable:
+    """What differs in each feature, with the tests of the statistic itself or, by default, of all parts of each."""
+    samples, pvalues, leading = task.samples, findings.feature_pvalues, None
+    rows = samples.pooled if samples.sparse is None else samples.sparse
+    d = len(samples.feature_names)
+    if d == 1:
+        value, pvalue = np.array([findings.statistic]), np.array([findings.pvalue])
+        pvalues = FeaturePValues(value, pvalue, pvalue)
+    elif pvalues is None:
+        parts = FeatureParts.of(rows, len(samples.x))
+        if findings.null_distribution.size or parts.seconds * task.relabellings.count < _QUICK:
+            pvalues, largest = part_pvalues(parts, d, task.relabellings, n_jobs=task.n_jobs, progress=task.progress)
+            leading = tuple(parts.names[part] for part in largest)
+    return feature_table(
+        rows,
+        len(samples.x),
+        names=samples.feature_names,
+        columns=samples.columns,
+        design=samples.design,
+        pvalues=pvalues,
+        parts=leading,
+        seed=task.seed,
+        backend=samples.backend,
+    )
+
+
+def pair_tests(table: FeatureTable, task: Task) -> PairTable | None:
+    """Which pairs of features go together differently, where there are few, and testing them takes little time."""
+    samples = task.samples
+    chosen = [j for j, kind in enumerate(table.kinds) if kind not in ("constant", "category")]
+    if samples.sparse is not None or table.pvalues is None or not 2 <= len(chosen) <= _PAIRED:
+        return None
+    correlations = PairCorrelations.of(samples.pooled[:, chosen])
+    if correlations.seconds * task.relabellings.count > _QUICK:
+        return None
+    pvalues, _ = part_pvalues(
+        correlations,
+        len(correlations.pairs),
+        task.relabellings,
+        n_jobs=task.n_jobs,
+        progress=task.progress,
+        phase="pairs of features",
+    )
+    return pair_table(
+        correlations,
+        len(samples.x),
+        tuple(samples.feature_names[j] for j in chosen),
+        pvalues,
+        independent=samples.design is None,
+        backend=samples.backend,
+    )
