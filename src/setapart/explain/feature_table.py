@@ -31,6 +31,7 @@ _WIDTH = 4_000_000  # values of a block of features
 _DRAWS, _DRAWN = 400, 400_000_000  # bootstrap samples, and values in them
 _STREAM = 8
 _FACTOR = 5.0  # from the 5th to the 95th percentile of a positive feature: from here on, changes are told as ratios
+_TIED = 0.1
 _LEVELS = 20  # whole numbers from zero of no more values than that are counts
 
 
@@ -46,6 +47,7 @@ class _Estimates:
     ratio_high: FloatArray
     sd: FloatArray  # (d,)
     is_wide: BoolArray  # (d,), positive, and over more than a factor of five
+    is_tied: BoolArray  # (d,), one row in ten has the median itself, which moves in steps then
 
 
 def feature_table(
@@ -77,8 +79,16 @@ def feature_table(
     )
     if isinstance(design, Paired | Clustered):
         _draw_again(pooled, n, units_of(n, pooled.shape[0], design), seed, (low, high, ratio_low, ratio_high), pvalues)
-    sd, wide = (np.concatenate([getattr(block, name) for block in blocks]) for name in ("sd", "is_wide"))
-    told = np.array([_change(kinds[j], parts[j], values[:, j], low[j], high[j]) for j in range(d)], dtype=np.int64)
+    sd, wide, tied = (
+        np.concatenate([getattr(block, name) for block in blocks]) for name in ("sd", "is_wide", "is_tied")
+    )
+    told = np.array(
+        [
+            _change("count" if tied[j] and kinds[j] == "number" else kinds[j], parts[j], values[:, j], low[j], high[j])
+            for j in range(d)
+        ],
+        dtype=np.int64,
+    )
     row = np.arange(d)
     first, second = values[0, row, told], values[1, row, told]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -129,13 +139,18 @@ def _estimates(pooled: FloatArray, n: int, is_level: BoolArray) -> _Estimates:
         ones = counted[:n] if s == 0 else counted[n:]
         values[s], low[s], high[s] = _of_sample(rows, ones)
     below, above = _difference(values, low, high)
-    positive = np.minimum(samples[0][0], samples[1][0]) > 0.0
+    least = np.minimum(samples[0][0], samples[1][0])
+    positive, not_negative = least > 0.0, least >= 0.0
     with np.errstate(divide="ignore", invalid="ignore"):
         logs = [np.log(np.where(positive[:, None], part, np.nan)) for part in (values, low, high)]
+        mean, beyond = values[:, :, _MEAN], values[:, :, _MEAN] - low[:, :, _MEAN]
+        for part, sign in zip(logs, (0.0, -1.0, 1.0), strict=True):  # to first order; a mean may come with zeros
+            part[:, :, _MEAN] = np.log(np.where(not_negative, mean, np.nan)) + sign * beyond / mean
         ratio_low, ratio_high = map(np.exp, _difference(*logs))
         tails = np.quantile(pooled, (0.05, 0.95), axis=0)
-        wide = positive & (tails[1] > _FACTOR * tails[0])
-    return _Estimates(kinds, values, below, above, ratio_low, ratio_high, _pooled_sd(pooled, n), wide)
+        tied = np.mean(pooled == np.quantile(pooled, 0.5, axis=0, method="nearest"), axis=0) > _TIED
+        wide = positive & (tails[1] > _FACTOR * tails[0]) | not_negative & (np.array(kinds) == "mostly zero")
+    return _Estimates(kinds, values, below, above, ratio_low, ratio_high, _pooled_sd(pooled, n), wide, tied)
 
 
 def _difference(values: FloatArray, low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -142,16 +142,12 @@ def _other_words(table: FeatureTable, places: "Sequence[int]") -> list[str]:
         least = p_words(float(table.adjusted[others].min()))
         which = "other feature shows" if others.size == 1 else f"other {others.size:,} features show"
         words.append(f"The {which} no difference ({'adjusted' if others.size == 1 else 'smallest adjusted'} {least}).")
-    unsure = [j for j in others if abs(float(table.in_sd[j])) >= _LARGE and not _is_tail(table, j)]
+    unsure = [j for j in others if abs(float(table.in_sd[j])) >= _LARGE and table.changes[j] in ("median", "mean")]
     if unsure:
         j = max(unsure, key=lambda j: abs(float(table.in_sd[j])))
         name, size = inert(table.feature_names[j], _FEATURE), number(abs(float(table.in_sd[j])), 2)
         words.append(f"{name} is {size} standard deviations apart in these rows, but so few rows leave it uncertain.")
     return words
-
-
-def _is_tail(table: FeatureTable, j: int) -> bool:
-    return "percentile" in table.changes[j]
 
 
 def _reach_words(result: TwoSampleResult, table: FeatureTable) -> list[str]:
