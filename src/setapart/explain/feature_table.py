@@ -248,7 +248,9 @@ def _change(kind: str, part: str, values: FloatArray, low: FloatArray, high: Flo
         return max((_SHARE, _MEAN), key=lambda j: size[j])
     best = max(candidates, key=lambda j: size[j])
     is_sure = low[best] > 0.0 or high[best] < 0.0
-    return best if is_sure else max(range(len(_CHANGES)), key=lambda j: size[j])
+    if is_sure or kind == "count":
+        return best if is_sure else _MEAN
+    return max(range(len(_CHANGES)), key=lambda j: size[j])
 
 
 def _draw_again(
