@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from setapart._designs import Clustered, Design, Paired
 from setapart._streams import EXPLAINING, stream
-from setapart._types import BoolArray, FloatArray
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.units import Units, units_of
 from setapart.results.feature_table import PROBABILITIES, FeatureTable, quantile_name
@@ -26,7 +26,7 @@ _N_QUANTILES = len(PROBABILITIES)
 _MEDIAN, _QUARTILES = PROBABILITIES.index(0.5), (PROBABILITIES.index(0.25), PROBABILITIES.index(0.75))
 _MEAN, _SHARE, _RANGE = _N_QUANTILES, _N_QUANTILES + 1, _N_QUANTILES + 2
 _TAIL = 10  # rows of a sample beyond a quantile, at least, for it to be told
-_Z = stats.norm.ppf(0.975)
+_Z = float(special.ndtri(0.975))
 _WIDTH = 4_000_000  # values of a block of features
 _DRAWS, _DRAWN = 400, 400_000_000  # bootstrap samples, and values in them
 _STREAM = 8
@@ -171,8 +171,8 @@ def _of_sample(rows: FloatArray, ones: FloatArray) -> tuple[FloatArray, FloatArr
     value, low, high = (np.empty((d, len(_CHANGES))) for _ in range(3))
     value[:, :_N_QUANTILES] = np.quantile(rows, p, axis=0).T
     # The order statistics that enclose a quantile with 95 % confidence.
-    first = np.clip(np.asarray(stats.binom.ppf(0.025, n, p), int) - 1, 0, n - 1)
-    last = np.clip(np.asarray(stats.binom.ppf(0.975, n, p), int), 0, n - 1)
+    first = np.clip(_binomial_quantile(0.025, n, p) - 1, 0, n - 1)
+    last = np.clip(_binomial_quantile(0.975, n, p), 0, n - 1)
     low[:, :_N_QUANTILES], high[:, :_N_QUANTILES] = rows[first].T, rows[last].T
     beyond = n * np.minimum(p, 1.0 - p) < _TAIL
     beyond[[_MEDIAN, *_QUARTILES]] = False
@@ -180,7 +180,7 @@ def _of_sample(rows: FloatArray, ones: FloatArray) -> tuple[FloatArray, FloatArr
     high[:, :_N_QUANTILES][:, beyond] = np.nan
 
     value[:, _MEAN] = rows.mean(axis=0)
-    half = stats.t.ppf(0.975, max(n - 1, 1)) * rows.std(axis=0, ddof=min(1, n - 1)) / np.sqrt(n)
+    half = special.stdtrit(max(n - 1, 1), 0.975) * rows.std(axis=0, ddof=min(1, n - 1)) / np.sqrt(n)
     low[:, _MEAN], high[:, _MEAN] = value[:, _MEAN] - half, value[:, _MEAN] + half
     share = ones.mean(axis=0)
     centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
@@ -191,6 +191,13 @@ def _of_sample(rows: FloatArray, ones: FloatArray) -> tuple[FloatArray, FloatArr
     low[:, _RANGE] = value[:, _RANGE] - np.hypot(value[:, b] - low[:, b], high[:, a] - value[:, a])
     high[:, _RANGE] = value[:, _RANGE] + np.hypot(high[:, b] - value[:, b], value[:, a] - low[:, a])
     return value, low, high
+
+
+def _binomial_quantile(probability: float, n: int, p: FloatArray) -> IntArray:
+    """The smallest count (q,) with so much of a binomial distribution at or below it; without scipy.stats."""
+    counts = np.ceil(special.bdtrik(probability, n, p))
+    smaller: IntArray = np.where(special.bdtr(counts - 1, n, p) >= probability, counts - 1, counts).astype(np.int64)
+    return smaller
 
 
 def _kinds(samples: tuple[FloatArray, FloatArray], is_level: BoolArray) -> tuple[str, ...]:
