@@ -83,8 +83,9 @@ def two_sample_test(
         strata; of whole clusters. See docs/designs.md.
     scale : {None, "std", "robust", "rank"}
         Scale the features by the pooled rows first, whatever the labels.
-    nan_policy : {"raise", "omit"}
-        What to do with rows that have missing values.
+    nan_policy : {"raise", "omit", "indicator"}
+        What to do with missing values: refuse them; leave out rows that have them; or keep all rows, with gaps filled
+        by the pooled median and a feature for each column that says where it is missing. See docs/missing_values.md.
     rng : None, int, SeedSequence or Generator
         Source of randomness; None draws fresh entropy. The seed used is in the result.
     n_jobs : int, optional
