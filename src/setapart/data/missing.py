@@ -15,8 +15,7 @@ from setapart.data.rows import Rows
 from setapart.data.sparse import cells_where
 
 _MOST = 3  # columns that an error names as those with most gaps
-_KEEPS = arg("nan_policy", "indicator") + " keeps them"
-KEPT = ", " + _KEEPS  # the other remedy, where two samples are compared
+_KEEPS = arg("nan_policy", "indicator") + " keeps"  # the other remedy, where two samples are compared
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ def labelled_rows(part: Part) -> Part:
     """The rows of a sample that have a label of its design."""
     if part.unit_labels is None:
         return part
-    return _without(_unlabelled(part), part, "no label", ())
+    return without_rows(part, _unlabelled(part), "no label")
 
 
 def comparable_rows(
@@ -114,15 +113,17 @@ def complete_rows(
     where one is incomplete. An infinity is an error either way: it is a value, and nobody said that it is missing.
     """
     check_infinite(parts, names)
+    is_pair = len(parts) == 2 and not is_sparse(parts[0].values)
+    keeps = "; " + _KEEPS + " such rows" if is_pair else ""
     if not omit:
         missing = _describe_cells(parts, np.isnan, names, "missing")
         if missing:
             emptied = next((part for part in parts if len(part.rows) > 1 and _incomplete(part).all()), None)
-            is_pair = len(parts) == 2 and not is_sparse(parts[0].values)
-            remedy: str = arg("nan_policy", "omit") + " leaves such rows out" + (KEPT if is_pair else "")
+            remedy: str = (
+                arg("nan_policy", "omit") + " leaves such rows out" + (", " + _KEEPS + " them" if is_pair else "")
+            )
             if emptied is not None:
-                remedy = f"no row of sample {emptied.label!r} is complete" + _costs(emptied, names)
-                remedy += f"; {_KEEPS}" if is_pair else ""
+                remedy = f"no row of sample {emptied.label!r} is complete" + _costs(emptied, names) + keeps
             raise ValueError(missing + "; " + remedy)
         return parts
     gaps = [_incomplete(part) for part in parts]
@@ -130,7 +131,10 @@ def complete_rows(
     if paired:
         gaps = [np.logical_or.reduce(gaps)] * len(gaps)
         lack = "missing values, or their pairs have"
-    return tuple(_without(gap, part, lack, names) for gap, part in zip(gaps, parts, strict=True))
+    for gap, part in zip(gaps, parts, strict=True):
+        if gap.all():
+            lack += _costs(part, names) + keeps
+    return tuple(without_rows(part, gap, lack) for gap, part in zip(gaps, parts, strict=True))
 
 
 def check_infinite(parts: tuple[Part, ...], names: tuple[str, ...]) -> None:
@@ -203,10 +207,10 @@ def _unlabelled(part: Part) -> BoolArray:
     return np.fromiter(map(is_missing, labels), bool, count=len(labels))
 
 
-def _without(gap: BoolArray, part: Part, lack: str, names: tuple[str, ...]) -> Part:
+def without_rows(part: Part, gap: BoolArray, lack: str) -> Part:
+    """A sample without some of its rows (n,), which have or lack something; refused where that is all of them."""
     if gap.all():
-        costs = _costs(part, names)
-        raise ValueError(f"sample {part.label!r} is empty: all of its {len(part.rows)} rows have {lack}{costs}")
+        raise ValueError(f"sample {part.label!r} is empty: all of its {len(part.rows)} rows have " + lack)
     if not gap.any():
         return part
     labels = None if part.unit_labels is None else part.unit_labels[~gap]

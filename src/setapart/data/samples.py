@@ -20,6 +20,7 @@ from setapart.data.designs import (
     labelled_pair,
     labelled_table,
     paired_parts,
+    placed_rows,
     without_labels,
 )
 from setapart.data.groups import group_rows, split_rows
@@ -41,7 +42,7 @@ class Samples:
     with an incomplete pair, and ``n_unlabelled`` rows of one table without a group. ``rows`` are where the rows of each
     stood in what the caller passed, and ``indices`` the labels of all its rows. ``columns`` has, for each feature, the
     column of text whose level it stands for, or the feature; None without such. Of sparse rows, x and y are coordinates
-    (n, r) and (m, r) in the basis of ``components``. ``gaps`` is what each lacked, in all its rows with a label of the
+    (n, r) and (m, r) in the basis of ``components``. ``gaps`` is what each lacked, in all its rows with a place in the
     design, and ``gaps_design`` the design of these; both None where nothing is missing. ``indicators`` are the features
     that stand for it, where gaps are filled.
     """
@@ -200,7 +201,8 @@ def _samples(
         omit = nan_policy == "omit"
         first, second = comparable_rows(parts, names, columns=columns, omit=omit, paired=design == "paired")
     n_omitted = len(parts[0].rows) - len(first.rows), len(parts[1].rows) - len(second.rows)
-    gaps, gaps_design = _gaps(parts, given, design) if indicators or any(n_omitted) else (None, None)
+    encoded = encode(design, (first, second))
+    gaps, gaps_design = _gaps(parts, (first, second), given, design) if indicators or any(n_omitted) else (None, None)
     x, y, components = first.values, second.values, None
     if is_sparse(x):
         pooled, components = pooled_components(pooled_rows(x, y))
@@ -216,7 +218,7 @@ def _samples(
         n_omitted=n_omitted,
         rows=(first.rows, second.rows),
         n_unlabelled=n_unlabelled,
-        design=encode(design, (first, second)),
+        design=encoded,
         indices=(first.origin.index, second.origin.index),
         columns=columns,
         components=components,
@@ -228,12 +230,12 @@ def _samples(
 
 
 def _gaps(
-    parts: tuple[Part, Part], columns: tuple[str, ...], design: DesignSpec
+    parts: tuple[Part, Part], complete: tuple[Part, Part], columns: tuple[str, ...], design: DesignSpec
 ) -> tuple[tuple[Gaps, Gaps] | None, Design | None]:
-    """What is missing in the rows that have a label of the design, and the design of these."""
-    labelled = labelled_rows(parts[0]), labelled_rows(parts[1])
-    gaps = gaps_of(labelled, columns)
-    return gaps, None if gaps is None else encode(design, labelled)
+    """What is missing in the rows that have a place in the design, and the design of these."""
+    placed = placed_rows(design, parts, complete)
+    gaps = gaps_of(placed, columns)
+    return gaps, None if gaps is None else encode(design, placed)
 
 
 def _check_dense(parts: tuple[Part, Part]) -> None:

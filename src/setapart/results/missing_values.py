@@ -15,7 +15,7 @@ __all__ = ["MissingValues"]
 class MissingValues:
     """The missing values of each column that has any, in all rows, before any is left out or filled.
 
-    Rows without a label of the design, or without a group, have no part.
+    Rows without a group or a label of the design have no part.
 
     Attributes
     ----------
