@@ -172,8 +172,10 @@ def test_a_column_that_names_rows_is_told_apart():
         (frame[["person"]], ""),
         (
             frame[["person"]].assign(a=[1, np.nan, 2]),
-            "; besides, 1 of 3 rows has missing values; nan_policy='omit' leaves such rows out, and between two samples "
-            "nan_policy='indicator' keeps them",
+            (
+                "; besides, 1 of 3 rows has missing values; nan_policy='omit' leaves such rows out, and between two "
+                "samples nan_policy='indicator' keeps them"
+            ),
         ),
     ):
         with pytest.raises(ValueError) as caught:  # noqa: PT011

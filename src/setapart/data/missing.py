@@ -119,9 +119,8 @@ def complete_rows(
         missing = _describe_cells(parts, np.isnan, names, "missing")
         if missing:
             emptied = next((part for part in parts if len(part.rows) > 1 and _incomplete(part).all()), None)
-            remedy: str = (
-                arg("nan_policy", "omit") + " leaves such rows out" + (", " + _KEEPS + " them" if is_pair else "")
-            )
+            remedy: str = arg("nan_policy", "omit") + " leaves such rows out"
+            remedy += ", " + _KEEPS + " them" if is_pair else ""
             if emptied is not None:
                 remedy = f"no row of sample {emptied.label!r} is complete" + _costs(emptied, names) + keeps
             raise ValueError(missing + "; " + remedy)
@@ -133,7 +132,8 @@ def complete_rows(
         lack = "missing values, or their pairs have"
     for gap, part in zip(gaps, parts, strict=True):
         if gap.all():
-            lack += _costs(part, names) + keeps
+            lack += _costs(part, names) + (keeps if part.unit_labels is None else "")
+            break
     return tuple(without_rows(part, gap, lack) for gap, part in zip(gaps, parts, strict=True))
 
 
