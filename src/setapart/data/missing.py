@@ -15,7 +15,6 @@ from setapart.data.rows import Rows
 from setapart.data.sparse import cells_where
 
 _MOST = 3  # columns that an error names as those with most gaps
-_KEEPS = arg("nan_policy", "indicator") + " keeps"  # the other remedy, where two samples are compared
 
 
 @dataclass(frozen=True)
@@ -113,28 +112,39 @@ def complete_rows(
     where one is incomplete. An infinity is an error either way: it is a value, and nobody said that it is missing.
     """
     check_infinite(parts, names)
-    is_pair = len(parts) == 2 and not is_sparse(parts[0].values)
-    keeps = "; " + _KEEPS + " such rows" if is_pair else ""
     if not omit:
-        missing = _describe_cells(parts, np.isnan, names, "missing")
-        if missing:
-            emptied = next((part for part in parts if len(part.rows) > 1 and _incomplete(part).all()), None)
-            remedy: str = arg("nan_policy", "omit") + " leaves such rows out"
-            remedy += ", " + _KEEPS + " them" if is_pair else ""
-            if emptied is not None:
-                remedy = f"no row of sample {emptied.label!r} is complete" + _costs(emptied, names) + keeps
-            raise ValueError(missing + "; " + remedy)
+        _check_present(parts, names)
         return parts
     gaps = [_incomplete(part) for part in parts]
     lack = "missing values" if parts[0].unit_labels is None else "missing values or no label"
     if paired:
         gaps = [np.logical_or.reduce(gaps)] * len(gaps)
         lack = "missing values, or their pairs have"
-    for gap, part in zip(gaps, parts, strict=True):
-        if gap.all():
-            lack += _costs(part, names) + (keeps if part.unit_labels is None else "")
-            break
+    emptied = next((part for gap, part in zip(gaps, parts, strict=True) if gap.all()), None)
+    if emptied is not None:
+        lack += _costs(emptied, names) + ("" if emptied.unit_labels is not None else _keeps(parts, "; ", " such rows"))
     return tuple(without_rows(part, gap, lack) for gap, part in zip(gaps, parts, strict=True))
+
+
+def _check_present(parts: tuple[Part, ...], names: tuple[str, ...]) -> None:
+    """Refuse missing cells."""
+    missing = _describe_cells(parts, np.isnan, names, "missing")
+    if not missing:
+        return
+    emptied = next((part for part in parts if len(part.rows) > 1 and _incomplete(part).all()), None)
+    if emptied is None:
+        remedy: str = arg("nan_policy", "omit") + " leaves such rows out" + _keeps(parts, ", ", " them")
+    else:
+        remedy = f"no row of sample {emptied.label!r} is complete" + _costs(emptied, names)
+        remedy += _keeps(parts, "; ", " such rows")
+    raise ValueError(missing + "; " + remedy)
+
+
+def _keeps(parts: tuple[Part, ...], before: str, what: str) -> str:
+    """The other remedy, where two samples are compared, feature by feature."""
+    if len(parts) != 2 or is_sparse(parts[0].values):
+        return ""
+    return before + arg("nan_policy", "indicator") + " keeps" + what
 
 
 def check_infinite(parts: tuple[Part, ...], names: tuple[str, ...]) -> None:
