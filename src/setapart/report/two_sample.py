@@ -11,7 +11,7 @@ from setapart._words import distinct_names, inert, number, p_number, percent, pl
 from setapart.report.document import Block, Card, Document, Grid, Listing, Request, Section, document_of, origin, placed
 from setapart.report.explanation import difference_blocks, feature_blocks, own_notes
 from setapart.report.explanation_words import certainty_sentences
-from setapart.report.missing_words import missing_sentences
+from setapart.report.missing_words import missing_grids, missing_sentences
 from setapart.report.pictures import loadings_picture, null_picture, samples_picture
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence
@@ -147,7 +147,7 @@ def _sections(
         _EXCHANGEABLE if result.threshold is None else None,
     ]
     return (
-        Section("The samples", (*filter(None, (sentences.rows, sentences.missing)), *samples)),
+        Section("The samples", (*filter(None, (sentences.rows, sentences.missing)), *missing_grids(result), *samples)),
         Section(heading_of_differences(result.pvalue, alpha), differences),
         Section("How sure", tuple(block for block in sure if block)),
         Section("How it was done", repeat(main, request.command)),
