@@ -101,5 +101,5 @@ def test_sparse_rows_and_one_sample_have_no_indicators():
     with pytest.raises(ValueError, match=r"^nan_policy='indicator' is not for sparse rows"):
         samples(first, second)
     for read in (one_sample, one_series):
-        with pytest.raises(ValueError, match=r"^nan_policy must be one of 'raise', 'omit', got 'indicator', which"):
+        with pytest.raises(ValueError, match=r"^nan_policy must be one of .*, got 'indicator', which compares"):
             read([[1.0], [nan]], nan_policy="indicator")

@@ -201,6 +201,8 @@ def _missing_values(task: Task) -> MissingValues | None:
         design=samples.gaps_design,
         n_resamples=min(task.n_resamples, _MOST),
         seed=task.seed,
+        n_jobs=task.n_jobs,
+        progress=task.progress,
     )
     counts = np.stack([first.counts, second.counts])
     return MissingValues(first.columns, counts, (first.size, second.size), tests.pvalue, tests.adjusted)

@@ -288,7 +288,7 @@ def check_policy_of_one(nan_policy: str) -> None:
             "nan_policy",
             "must be one of 'raise', 'omit'",
             nan_policy,
-            hint=", which sets two samples of data apart by what they miss; here only one has missing values",
+            hint=", which compares what two samples miss; here there is one",
         )
     check_choice("nan_policy", nan_policy, NAN_POLICIES[:2])
 

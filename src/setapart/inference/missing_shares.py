@@ -32,10 +32,11 @@ class _Shares(ByFeature):
     """In each column, how many of the first sample's values are missing against how many would be by chance, in SD."""
 
     pooled: FloatArray  # (N, c), 1 where a value is missing
-    features: IntArray
-    rate: FloatArray  # (c,), expected for each row of the first sample, where the relabellings change their number
-    expected: FloatArray  # (c,), beside these
-    deviation: FloatArray  # (c,)
+    features: IntArray  # (v,), the columns that vary
+    cells: FloatArray  # (v, N), these columns as rows
+    rate: FloatArray  # (v, 1), expected for each row of the first sample, where the relabellings change their number
+    expected: FloatArray  # (v, 1), beside these
+    deviation: FloatArray  # (v, 1)
 
     centred = False
     aggregate = "max"
@@ -45,15 +46,20 @@ class _Shares(ByFeature):
         return _SECONDS * self.pooled.size
 
     def _fill(self, part: slice, member: NDArray[np.uint8], sizes: FloatArray, value: FloatArray) -> None:
-        columns = self.features[part]
         # Counts are whole numbers, and so without rounding: equal ones tie.
-        counts = self.pooled[:, columns].T @ member.astype(float)
-        chance = self.expected[columns, None] + self.rate[columns, None] * sizes
-        value[:] = np.abs(counts - chance) / self.deviation[columns, None]
+        counts = self.cells[part] @ member.astype(float)
+        value[:] = np.abs(counts - (self.expected[part] + self.rate[part] * sizes)) / self.deviation[part]
 
 
 def missing_pvalues(
-    missing: BoolArray, n: int, *, design: Design | None, n_resamples: int, seed: int
+    missing: BoolArray,
+    n: int,
+    *,
+    design: Design | None,
+    n_resamples: int,
+    seed: int,
+    n_jobs: int | None = None,
+    progress: bool = False,
 ) -> FeaturePValues:
     """Test which of the pooled cells (N, c) are missing, the first sample's n rows first; the seed is the whole test's.
 
@@ -61,7 +67,8 @@ def missing_pvalues(
     """
     own_seed = int(stream(seed, MISSING).integers(2**63))
     family = relabellings(n, len(missing) - n, n_resamples=n_resamples, seed=own_seed, design=design)
-    return feature_pvalues(_prepared(missing.astype(float), n, design), family, n_jobs=1)[1]
+    prepared = _prepared(missing.astype(float), n, design)
+    return feature_pvalues(prepared, family, n_jobs=n_jobs, progress=progress, phase="missing values")[1]
 
 
 def _prepared(pooled: FloatArray, n: int, design: Design | None) -> _Shares:
@@ -82,7 +89,8 @@ def _prepared(pooled: FloatArray, n: int, design: Design | None) -> _Shares:
     weights = of_first * (sizes - of_first) / (sizes * np.maximum(sizes - 1, 1))
     deviation = np.sqrt(weights @ squares)
     varying = np.flatnonzero(deviation > _ROUNDING * np.sqrt(len(pooled)))
-    return _Shares(pooled, varying, rate, expected, deviation)
+    cells = np.ascontiguousarray(pooled.T[varying])
+    return _Shares(pooled, varying, cells, *(values[varying, None] for values in (rate, expected, deviation)))
 
 
 def _sums(values: FloatArray, codes: IntArray) -> FloatArray:
