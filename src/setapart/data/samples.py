@@ -14,7 +14,6 @@ from setapart.data.arrays import is_sparse
 from setapart.data.categories import without_empty_levels
 from setapart.data.designs import (
     DesignSpec,
-    check_design,
     check_unit_labels,
     encode,
     labelled_pair,
@@ -31,6 +30,7 @@ from setapart.data.rows import Block, feature_names, labels_at, rows_of, to_bloc
 from setapart.data.sparse import Components, pooled_components, pooled_rows
 
 NAN_POLICIES = ("raise", "omit", "indicator")  # of two samples; one has no use for the last
+LABELS = ("x", "y")  # what samples are called unless the caller names them
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ def two_samples(
     groups: Any = None,
     levels: Iterable[Any] | None = None,
     nan_policy: str = "raise",
-    labels: Iterable[str] | None = None,
-    design: Any = None,
+    labels: tuple[str, str] | None = None,
+    design: DesignSpec = None,
     called: str = "x",
 ) -> Samples:
     """
@@ -100,7 +100,8 @@ def two_samples(
     first and the second sample: by default both, in sorted order or in that of an ordered categorical. ``nan_policy``
     says whether a missing value is an error, leaves its row out, or is filled and told by an indicator; infinite
     values, and those beyond ±1e300, whose distances a 64-bit float may not hold, are errors. ``labels`` are what to
-    call the samples, and ``called`` is the argument that the one table came as, for messages.
+    call the samples, as `check_labels` has them, and ``design`` is as `check_design` has it; ``called`` is the argument
+    that the one table came as, for messages.
 
     Examples
     --------
@@ -113,17 +114,15 @@ def two_samples(
            [5., 6.]])
     """
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
-    chosen = check_labels(labels)
-    stated = check_design(design)
     if groups is not None:
         if y is not None:
             raise ValueError("pass either a second sample y or groups, not both")
-        return _from_groups(x, groups, levels, chosen, stated, nan_policy=nan_policy, called=called)
+        return _from_groups(x, groups, levels, labels, design, nan_policy=nan_policy, called=called)
     if y is None:
         raise ValueError("one sample is not enough: pass a second one as y, or say with groups= how to split x")
     if levels is not None:
         raise ValueError("levels chooses among groups; pass groups as well, or leave levels out")
-    return _from_pair(x, y, chosen or ("x", "y"), stated, nan_policy=nan_policy)
+    return _from_pair(x, y, labels or LABELS, design, nan_policy=nan_policy)
 
 
 def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: DesignSpec, *, nan_policy: str) -> Samples:
