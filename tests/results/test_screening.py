@@ -60,6 +60,11 @@ def test_rows_left_out_name_the_column_that_costs_most():
     )
 
 
+def test_sparse_rows_cannot_be_kept():
+    note = only(omissions=(Omission("a", (1, 0), (3, 1), (4, 400)),), fillable=False)
+    assert note.endswith(" that alone can create or hide a difference: leave the column out.")
+
+
 def test_rows_that_are_shared_in_part_are_counted():
     told = only(overlap=Overlap((0, 1), 1_200, 2_000))
     assert told.startswith("1,200 of the 2,000 rows of before are also in after, number for number: ")

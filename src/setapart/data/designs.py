@@ -253,11 +253,11 @@ def placed_rows(design: DesignSpec, parts: tuple[Part, Part], complete: tuple[Pa
     first, second = labelled_rows(parts[0]), labelled_rows(parts[1])
     if not isinstance(design, Clusters):
         return first, second
-    inside = [set(_labels(part)) for part in complete]
+    kept = [set(_labels(part)) for part in complete]
     astray = set(_labels(first)) & set(_labels(second))
     gaps = [
-        np.array([label in astray and label not in own for label in _labels(part)])
-        for part, own in zip((first, second), inside, strict=True)
+        np.array([label in astray and label not in clusters for label in _labels(part)])
+        for part, clusters in zip((first, second), kept, strict=True)
     ]
     lack = "clusters that have rows in both samples"
     return without_rows(first, gaps[0], lack), without_rows(second, gaps[1], lack)

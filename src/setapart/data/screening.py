@@ -58,7 +58,8 @@ class Overlap:
 class Screening:
     """The doubts about some samples; at most one omission for each column, of the two furthest apart.
 
-    Only where no single column accounts for it, ``left_out`` has the two that are furthest apart in all.
+    Only where no single column accounts for it, ``left_out`` has the two that are furthest apart in all. ``fillable``
+    says whether the rows could be kept, their gaps filled: sparse ones cannot.
     """
 
     fill_values: tuple[FillValue, ...] = ()
@@ -66,6 +67,7 @@ class Screening:
     omissions: tuple[Omission, ...] = ()
     overlap: Overlap | None = None
     left_out: LeftOut | None = None
+    fillable: bool = True
 
 
 def screened_pair(samples: Samples) -> Screening:
@@ -73,7 +75,7 @@ def screened_pair(samples: Samples) -> Screening:
     paired = isinstance(samples.design, Paired)
     gaps = () if paired else _gaps(samples)  # both rows of a pair are left out
     if samples.components is not None:
-        return _screened_gaps(gaps)
+        return replace(_screened_gaps(gaps), fillable=False)
     return screened((samples.x, samples.y), samples.feature_names, gaps=gaps, paired=paired)
 
 
@@ -89,7 +91,7 @@ def screened_groups(samples: Iterable[Samples], labels: Sequence[str], *, paired
                     parts[label] = rows, pair.feature_names
     omitted = [] if paired else [gaps[label] for label in labels]
     if len(parts) < len(labels):
-        return _screened_gaps(omitted)
+        return replace(_screened_gaps(omitted), fillable=False)
     # Levels of a category that neither group of a pair has are left out of the pair: nobody there has them.
     names = tuple(dict.fromkeys(name for _, columns in parts.values() for name in columns))
     return screened([_widened(*parts[label], names) for label in labels], names, gaps=omitted, paired=paired)

@@ -65,13 +65,17 @@ def missing_pvalues(
 
     Of a column that no relabelling changes, as one that is missing in all rows, the p-value is 1.
     """
-    own_seed = int(stream(seed, MISSING).integers(2**63))
-    family = relabellings(n, len(missing) - n, n_resamples=n_resamples, seed=own_seed, design=design)
+    apart = int(stream(seed, MISSING).integers(2**63))
+    family = relabellings(n, len(missing) - n, n_resamples=n_resamples, seed=apart, design=design)
     prepared = _prepared(missing.astype(float), n, design)
     return feature_pvalues(prepared, family, n_jobs=n_jobs, progress=progress, phase="missing values")[1]
 
 
 def _prepared(pooled: FloatArray, n: int, design: Design | None) -> _Shares:
+    """What each count is expected to be, and how far it strays, where units are drawn for the first sample in strata.
+
+    Units are rows, those of a pair a stratum; or clusters, in one stratum, with what they miss beyond the common rate.
+    """
     if isinstance(design, Clustered):
         rate = pooled.mean(axis=0)
         expected = np.zeros_like(rate)

@@ -186,8 +186,8 @@ def screening_notes(screening: Screening, labels: Sequence[str]) -> tuple[DataNo
     notes = (
         _of_fill_values(screening.fill_values, names) if screening.fill_values else "",
         _of_identifiers(screening.identifiers) if screening.identifiers else "",
-        _of_omissions(screening.omissions, names) if screening.omissions else "",
-        "" if screening.left_out is None else _of_rows_left_out(screening.left_out, names),
+        _of_omissions(screening, names) if screening.omissions else "",
+        "" if screening.left_out is None else _of_rows_left_out(screening.left_out, names, fillable=screening.fillable),
         "" if screening.overlap is None else _of_overlap(screening.overlap, names),
     )
     return tuple(map(DataNote, filter(None, notes)))
@@ -253,26 +253,29 @@ def _of_identifiers(identifiers: Sequence[Identifier]) -> str:
     return listing + f" {look} like row numbers or identifiers, not measurements: " + leave + index + "."
 
 
-def _of_omissions(omissions: Sequence[Omission], labels: list[str]) -> str:
+def _of_omissions(screening: Screening, labels: list[str]) -> str:
+    omissions = screening.omissions
     names = _quoted([omission.name for omission in omissions])
     listing = _some(
         [f"{name} is missing in {_shares(omission, labels)}" for name, omission in zip(names, omissions, strict=True)]
     )
-    return _uneven(listing, "the column" if len(omissions) == 1 else "the columns")
+    column = "the column" if len(omissions) == 1 else "the columns"
+    return _uneven(listing, column, fillable=screening.fillable)
 
 
-def _of_rows_left_out(left_out: LeftOut, labels: list[str]) -> str:
+def _of_rows_left_out(left_out: LeftOut, labels: list[str], *, fillable: bool) -> str:
     (name,) = _quoted([left_out.column])
     (a, b), (first, second) = left_out.missing, (labels[i] for i in left_out.samples)
     costs = f"{name} costs most of them, {counted(a, 'row')} of {first} and {b:,} of {second}"
-    return _uneven(f"{_shares(left_out, labels)}; {costs}", "the column")
+    return _uneven(f"{_shares(left_out, labels)}; {costs}", "the column", fillable=fillable)
 
 
-def _uneven(listing: str, column: str) -> str:
+def _uneven(listing: str, column: str, *, fillable: bool) -> str:
     return message(
         "Rows were left out unevenly: {listing}. If these rows are unlike the rest, that alone can create or hide a "
-        "difference: keep them with {nan_policy='indicator'}, or {leave}.",
+        "difference: {keep}{leave}.",
         listing=listing,
+        keep=message("keep them with {nan_policy='indicator'}, or ") if fillable else "",
         leave=phrase(f"leave {column} out", column, name="leave out column"),
     )
 
