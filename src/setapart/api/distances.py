@@ -22,7 +22,7 @@ from setapart.inference.split import one_split
 from setapart.projection.solution import Solution, squared_upper_bound
 from setapart.projection.solution import upper_bound as linear_upper_bound
 from setapart.results import Problem, Projection, WassersteinResult
-from setapart.results.notes import screening_notes
+from setapart.results.notes import indicator_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import thorough
 from setapart.statistics.registry import AnyStatistic, label, names_with
@@ -114,7 +114,8 @@ def projected_wasserstein(
     projection = find_directions(chosen, task, upper_bound=upper_bound)
     # A distance needs no independent samples: rows that both have are no matter.
     doubts = replace(screened_pair(samples), overlap=None)
-    return replace(projection, notes=screening_notes(doubts, samples.labels))
+    notes = (*screening_notes(doubts, samples.labels), *indicator_notes(samples.indicators))
+    return replace(projection, notes=notes)
 
 
 def find_directions(statistic: AnyStatistic, task: Task, *, upper_bound: bool = False) -> Projection:
