@@ -12,7 +12,7 @@ from setapart.report.explanation import difference_blocks, feature_blocks, own_n
 from setapart.report.explanation_words import certainty_sentences
 from setapart.report.feature_grid import feature_rows, grid_of
 from setapart.report.first_screen import headline, short_verdict, what_differs
-from setapart.report.missing_words import missing_grids, missing_sentences
+from setapart.report.missing_words import missing_grids
 from setapart.report.pictures import loadings_picture, null_picture, samples_picture
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence
@@ -50,7 +50,7 @@ def two_sample_document(result: TwoSampleResult, request: Request) -> Document:
     Where p is above the level, a caution on the directions says what they are worth without evidence.
     """
     alpha, explanation = request.alpha, _explanation(result, request)
-    sentences = _sentences(result, alpha)
+    sentences = _sentences(result)
     notes = result.notes
     if explanation is not None:
         notes = (*notes, *own_notes(explanation, result))
@@ -60,7 +60,7 @@ def two_sample_document(result: TwoSampleResult, request: Request) -> Document:
         title=" against ".join(labels_words(result)),
         verdict=short_verdict(result, alpha),
         lead=tuple(filter(None, (f"{short_verdict(result, alpha)} {headline(result, alpha)}".rstrip(),))),
-        body=(*what_differs(result, alpha), *filter(None, (sentences.missing,))),
+        body=what_differs(result, alpha),
         cautions=cautions,
         details=(
             " ".join(filter(None, (pvalue_words(result), sentences.stopping, sentences.observed, sentences.effect))),
@@ -95,20 +95,18 @@ class _Sentences(NamedTuple):
     stopping: str
     effect: str
     rows: str
-    missing: str
     owner: str
     search: str
     heading: str
 
 
-def _sentences(result: TwoSampleResult, alpha: float) -> _Sentences:
+def _sentences(result: TwoSampleResult) -> _Sentences:
     owner, projection = owner_words(result), result.projection
     return _Sentences(
         observed=_observed_words(result),
         stopping="" if result.stopping is None else plain(result.stopping),
         effect="" if result.effect is None else effect_words(result.effect, result, _TESTED),
         rows=rows_words(result),
-        missing=" ".join(missing_sentences(result, alpha)),
         owner="" if owner is None else f"The directions are those of the {plain(owner)}.",
         search="" if projection is None else plain(search_words(projection)),
         heading="" if projection is None else heading_of_directions(projection, result.labels),
@@ -142,9 +140,7 @@ def _sections(
         _EXCHANGEABLE if result.threshold is None else None,
     ]
     chance = tuple(map(str, chance_cautions(main.pvalue, main.projection, alpha, said=True)))
-    first = tuple(
-        block for block in (headline(result, alpha), *what_differs(result, alpha), sentences.missing) if block
-    )
+    first = tuple(block for block in (headline(result, alpha), *what_differs(result, alpha)) if block)
     return (
         Section("What differs" if is_significant(result.pvalue, alpha) else "The features", first),
         Section("All features", (*_feature_grids(result), *missing_grids(result))),
