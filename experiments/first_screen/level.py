@@ -1,6 +1,6 @@
 """How often the tables of features and pairs call anything different where nothing is: 1,000 nulls of each kind.
 
-Run: python experiments/first_screen/level.py [--trials N]. Writes level.csv beside it. About ten minutes on two cores.
+Run: python experiments/first_screen/level.py [--trials N]. Writes results/level.csv. About ten minutes on two cores.
 """
 
 import argparse
@@ -103,7 +103,7 @@ def main() -> None:
         shares = [int(count) for count in np.sum(outcomes, axis=0)]
         rows.append([kind, trials, *shares])
         print(*rows[-1], sep=", ", flush=True)
-    with (Path(__file__).parent / "level.csv").open("w", newline="") as file:
+    with (Path(__file__).parent / "results" / "level.csv").open("w", newline="") as file:
         csv.writer(file).writerows([["kind", "trials", "test", "features", "pairs", "told"], *rows])
 
 
