@@ -4,6 +4,7 @@ import hashlib
 import json
 import math
 import shutil
+import sys
 import textwrap
 from dataclasses import replace
 from io import BytesIO
@@ -77,6 +78,38 @@ def test_an_explanation_that_fails_does_not_take_the_answer_with_it(here, monkey
     assert "p = 0.05" in out
     assert err == "setapart: error: no room for it\n"
     assert (here / "out.md").exists()
+
+
+@pytest.mark.parametrize("json", [(), ("--json",)])
+def test_the_verdict_is_told_before_the_explanation_and_survives_its_interrupt(here, monkeypatch, capsys, json):
+    before = []
+
+    def interrupted(*_, **__):
+        before.append(capsys.readouterr().out)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)  # which the command changes on its way out
+    monkeypatch.setattr("setapart.explain.explain.explain", interrupted)
+    assert main(["test", *ASKED, *OPTIONS, "--explain", "--report", "out.md", *json]) == 130
+    out, err = capsys.readouterr()
+    assert err == "setapart: note: the explanation was interrupted; what is shown and written is the test without it\n"
+    if json:
+        assert before == [""]
+        assert '"pvalue": 0.05' in out
+        assert '"explanation"' not in out
+    else:
+        assert "p = 0.05" in before[0]
+        assert out == "\nReport: out.md\n"
+    assert "p = 0.05" in (here / "out.md").read_text()
+
+
+def test_the_verdict_and_the_explanation_are_one_text(here, capsys):
+    assert main(["test", *ASKED, *OPTIONS]) == 0
+    verdict = capsys.readouterr().out
+    assert main(["test", *ASKED, *OPTIONS, "--explain"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"{verdict}\n")
+    assert out.removeprefix(f"{verdict}\n")[0] not in "\n "
 
 
 @pytest.mark.parametrize(("asked", "bar"), [((), False), (("--progress",), True)])

@@ -54,7 +54,7 @@ def compare(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     labels: Iterable[str] | None = None,
     categorical: str | None = None,
     layer: str | None = None,

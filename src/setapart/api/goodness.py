@@ -57,7 +57,7 @@ def goodness_of_fit(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     label: str = "x",
 ) -> GoodnessOfFit:
     """Test whether data come from a model that can generate rows, and list the rows that tell them apart.
@@ -233,7 +233,7 @@ def _bootstrap(
     *,
     seed: int,
     n_jobs: int | None,
-    progress: bool,
+    progress: bool | None,
 ) -> Findings:
     """Compare data with rows of their fit, and bootstrap samples with those of theirs, each in a unit of its own."""
     if any(isinstance(statistic, SplitProjectedWasserstein) for statistic in statistics):

@@ -52,7 +52,7 @@ def compare_groups(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     categorical: str | None = None,
     layer: str | None = None,
     use_rep: str | None = None,
@@ -82,8 +82,8 @@ def compare_groups(
     rng : None, int, SeedSequence or Generator
         Source of randomness. Each comparison has a seed of its own, made of this one and of the names of its groups: it
         changes neither with their order nor with the other groups.
-    progress : bool
-        Show a bar on standard error; needs tqdm.
+    progress : bool, optional
+        Whether to show a bar; see `two_sample_test`.
 
     Returns
     -------

@@ -37,7 +37,7 @@ class Task:
     seed: int
     n_resamples: int
     n_jobs: int | None
-    progress: bool
+    progress: bool | None
 
     @classmethod
     def of(
@@ -48,7 +48,7 @@ class Task:
         seed: int,
         n_resamples: int = 1,
         n_jobs: int | None = None,
-        progress: bool = False,
+        progress: bool | None = False,
     ) -> "Task":
         """The task with the samples brought to scale."""
         if samples.components is not None and scale is not None:

@@ -3,6 +3,7 @@
 import shlex
 import traceback
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from io import BytesIO
@@ -13,7 +14,7 @@ from cyclopts import Parameter
 
 from setapart._options import in_options
 from setapart.cli.files import check_target, save
-from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, report_error, tell, wants_bar
+from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, report_error, tell
 from setapart.cli.values import File
 
 if TYPE_CHECKING:
@@ -62,9 +63,16 @@ class Output:
             check_target("--report", self.report, force=self.force)
 
     @property
-    def bar(self) -> bool:
-        """Whether to show a bar."""
-        return wants_bar(self.progress, json=self.json)
+    def bar(self) -> bool | None:
+        """Whether to show bars, as `progress` in Python; with JSON none that nobody asked for."""
+        return False if self.json and self.progress is None else self.progress
+
+    def phase(self, name: str) -> AbstractContextManager[None]:
+        """A bar for work of the command itself."""
+        from setapart._words import plain
+        from setapart.inference.progress import phase
+
+        return phase(plain(name), self.bar)
 
 
 def _check_picture(plot: str) -> None:
@@ -91,29 +99,31 @@ def _check_report(report: str) -> None:
 class Answer:
     """What a command has found out: a result, and the explanation of a test.
 
-    Where the test was `known` before, text, JSON and picture are those of the explanation alone.
+    Where the test was `known` before, text, JSON and picture are those of the explanation alone; where it has been
+    `shown`, only the text.
     """
 
     result: "Result"
     explanation: "Explanation | None" = None
     known: bool = False
+    shown: bool = False
 
     @property
     def documents(self) -> "list[Document]":
         """One below the other; what the test says is not said again of its explanation."""
         from setapart.report import document
 
-        if self.explanation is None:
-            return [document(self.result)]
-        if self.known:
+        if self.known and self.explanation is not None:
             return [document(self.explanation)]
-        return [document(self.result), document(self.explanation, beside=self.result)]
+        first = [] if self.shown else [document(self.result)]
+        return first if self.explanation is None else [*first, document(self.explanation, beside=self.result)]
 
     def text(self) -> str:
         """In words, those of the command in the notes."""
         from setapart.report.render.text import render_text
 
-        return "\n\n".join(render_text(document, words=in_options) for document in self.documents)
+        text = "\n\n".join(render_text(document, words=in_options) for document in self.documents)
+        return f"\n{text}" if self.shown else text
 
     def data(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -145,7 +155,10 @@ def emit(answer: Answer, output: Output, request: dict[str, Any]) -> int:
     That is 2 if a file could not be written, which takes nothing away from the rest; `request` is what `record` says.
     """
     try:
-        tell(_json(answer, request) if output.json else answer.text())
+        if output.json:
+            tell(_json(answer, request))
+        elif answer.documents:
+            tell(answer.text())
     finally:  # what nobody can read on standard output is still in the files
         complete = _write_files(answer, output, _repeated(request["command"], output))
     return FINISHED if complete else BAD_INPUT
@@ -166,7 +179,6 @@ def _repeated(words: list[str], output: Output) -> str:
 def _write_files(answer: Answer, output: Output, command: str) -> bool:
     """Write the picture and the report, say where they are, and return whether all went well."""
     from setapart._words import plain
-    from setapart.inference.progress import phase
 
     files: dict[str, tuple[str | None, Callable[[str], bytes]]] = {
         "Picture": (output.plot, answer.picture),
@@ -177,7 +189,7 @@ def _write_files(answer: Answer, output: Output, command: str) -> bool:
         if file is None:
             continue
         try:
-            with phase(f"{kind.lower()} {plain(file)}", output.bar):
+            with output.phase(f"{kind.lower()} {file}"):
                 drawn = content(file)
             save(file, drawn, force=output.force)
             written.append(f"{kind}: {plain(file)}")

@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 
 from setapart._errors import message_of
 from setapart._options import in_options
@@ -23,7 +22,6 @@ __all__ = [
     "report_note",
     "report_warning",
     "tell",
-    "wants_bar",
 ]
 
 FINISHED, DIFFERENCE, BAD_INPUT = 0, 1, 2
@@ -98,13 +96,6 @@ class _Notes(logging.Handler):
         if message not in self.shown:
             self.shown.add(message)
             report_note(message)
-
-
-def wants_bar(asked: bool | None, *, json: bool) -> bool:
-    """What was asked for or, if nothing was, whether a bar would be seen and disturb nothing."""
-    if asked is not None:
-        return asked
-    return not json and sys.stderr is not None and sys.stderr.isatty() and find_spec("tqdm") is not None
 
 
 def _complain(line: str) -> None:

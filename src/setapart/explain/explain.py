@@ -57,7 +57,7 @@ def explain(
     min_effect: float | None,
     rows: int,
     n_jobs: int | None,
-    progress: bool,
+    progress: bool | None,
 ) -> Explanation:
     """See `TwoSampleResult.explain`."""
     started = time.perf_counter()
@@ -199,7 +199,7 @@ def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int
 
 
 def _tests_of_features(
-    result: TwoSampleResult, problem: Problem, n_jobs: int | None, progress: bool
+    result: TwoSampleResult, problem: Problem, n_jobs: int | None, progress: bool | None
 ) -> tuple[FeatureTests | None, list[str]]:
     """A test of every feature on the relabellings of the test; or a note on why there is none."""
     if result.by_feature is not None or problem.basis is not None or len(result.feature_names) == 1:
@@ -224,7 +224,7 @@ def _shares(search: Search, projection: Projection) -> tuple[Table, list[str]]:
 
 
 def _would_have_been_found(
-    result: TwoSampleResult, problem: Problem, units: Units, n_jobs: int | None, progress: bool
+    result: TwoSampleResult, problem: Problem, units: Units, n_jobs: int | None, progress: bool | None
 ) -> tuple[Detectable | None, list[str]]:
     """What would have been found, where nothing was; or a note on why that is not told."""
     if is_significant(result.pvalue):
