@@ -92,7 +92,7 @@ class _Notes(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Show what has not been shown."""
-        message = record.getMessage()
+        message = record.getMessage() if record.args else in_options(record.msg)
         if message not in self.shown:
             self.shown.add(message)
             report_note(message)

@@ -12,6 +12,7 @@ import threading
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from math import inf
 from typing import Any, Self
 
 import joblib
@@ -23,6 +24,7 @@ from setapart._interrupt import listening
 __all__ = ["duration", "forecast", "n_workers", "phase", "progress_bar", "warn_if_long"]
 
 _MINUTE, _HOUR = 60.0, 3600.0  # seconds beyond which a forecast is logged, and is a warning
+_TENS = 10  # seconds, to which shorter forecasts are rounded
 _DELAY, _PACE = 1.0, 0.4  # seconds until a bar that nobody asked for is drawn, and between two drawings of any bar
 _TIMED = "{desc} [{elapsed}]"  # the text of a bar whose end is not known
 
@@ -106,16 +108,19 @@ def duration(seconds: float) -> str:
     --------
     >>> duration(100.0), duration(60.0), duration(7200.0)
     ('about 2 minutes', 'about 1 minute', 'about 2.0 hours')
+    >>> duration(37.0), duration(2.0)
+    ('about 40 seconds', 'a few seconds')
     """
     if seconds >= _HOUR:
         return f"about {seconds / _HOUR:.1f} hours"
     if seconds < _MINUTE:
-        return "less than a minute"
+        return "a few seconds" if seconds < _TENS else f"about {_TENS * round(seconds / _TENS)} seconds"
     minutes = round(seconds / _MINUTE)
     return f"about {minutes} minute{'' if minutes == 1 else 's'}"
 
 
 _ONE_DIRECTION = arg("k", 1)
+_NAMED, _LARGE = 3, 0.1  # parts of a computation that are named, and what share each has at least, but for the largest
 
 
 def forecast(seconds: float, count: int, n_jobs: int | None) -> float:
@@ -139,19 +144,22 @@ def warn_if_long(
     what: str = "this",
     remedy: str = _ONE_DIRECTION,
     parts: Mapping[str, float] | None = None,
+    least: float = inf,
 ) -> None:
     """Log the forecast of a computation of minutes, and warn of one of hours where the user called for it.
 
-    Of `parts`, names with what each has of `seconds`, the largest is named; `remedy` is what else would make it
-    shorter.
+    Of `parts`, names with what each has of `seconds`, the largest are named; `remedy` is what else would make it
+    shorter; a forecast of less than a minute is logged where it is of at least `least` seconds.
     """
     total = forecast(seconds, count, n_jobs)
-    if total < _MINUTE:
+    if total < min(least, _MINUTE):
         return
     sentence = f"{what} will likely take {duration(total)}"
     if parts is not None and len(parts) > 1:
-        name, largest = max(parts.items(), key=lambda part: part[1])
-        sentence += f", {largest / seconds:.0%} of it for {name!r}"
+        largest = sorted(parts, key=parts.__getitem__, reverse=True)[:_NAMED]
+        first, *others = (name for name in largest if parts[name] >= _LARGE * seconds or name == largest[0])
+        sentence += f", {parts[first] / seconds:.0%} of it for {first!r}"
+        sentence += "".join(f", {parts[name] / seconds:.0%} for {name!r}" for name in others)
     if total <= _HOUR:
         logging.getLogger("setapart").info(sentence)
         return
