@@ -71,6 +71,8 @@ _LEAVE_OUT = "leave out what is no feature with --drop NAME"
 
 # Where Python's way has another name, or another way, on the command line; see `setapart._errors.phrase`.
 _PHRASES: dict[str, str | Callable[..., str]] = {
+    # what is written
+    "overwrite=True": "--force",
     # the test
     "method=Asymptotic": "--method asymptotic",
     "leave null out": "use --method asymptotic",

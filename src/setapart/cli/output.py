@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from setapart._options import in_options
-from setapart.cli.files import check_target, save
+from setapart._targets import check_target, save, signature, signed
 from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, report_error, tell
 from setapart.cli.values import File
 
@@ -42,7 +42,7 @@ class Output:
     report
         Write a report into this file: one page with pictures (.html), or text (.md).
     force
-        Write over files that exist.
+        Write over files that exist, be they not from setapart.
     progress
         Show a bar on standard error. Default: on in a terminal, off in a pipe or with --json.
     """
@@ -57,10 +57,10 @@ class Output:
         """Refuse files that cannot be written, before any long computation."""
         if self.plot is not None:
             _check_picture(self.plot)
-            check_target("--plot", self.plot, force=self.force)
+            check_target("--plot", self.plot, overwrite=self.force)
         if self.report is not None:
             _check_report(self.report)
-            check_target("--report", self.report, force=self.force)
+            check_target("--report", self.report, overwrite=self.force)
 
     @property
     def bar(self) -> bool | None:
@@ -136,7 +136,8 @@ class Answer:
         """In the format that the suffix of its file says."""
         stream = BytesIO()
         main: Any = self.result if self.explanation is None else self.explanation  # all that commands find out can plot
-        main.plot().savefig(stream, format=Path(file).suffix[1:].lower(), dpi=150)
+        suffix = Path(file).suffix.lower()
+        main.plot().savefig(stream, format=suffix[1:], dpi=150, metadata=signature(suffix))
         return stream.getvalue()
 
     def report(self, file: str, command: str) -> bytes:
@@ -144,9 +145,11 @@ class Answer:
         from setapart.report import document
         from setapart.report.render import render_html, render_markdown
 
-        render = render_html if Path(file).suffix.lower() in _PAGES else render_markdown
+        is_page = Path(file).suffix.lower() in _PAGES
+        render = render_html if is_page else render_markdown
         text = render(document(self.result, beside=self.explanation, command=command))
-        return text.encode("utf-8", errors="backslashreplace")
+        content = text.encode("utf-8", errors="backslashreplace")
+        return content if is_page else signed(content)
 
 
 def emit(answer: Answer, output: Output, request: dict[str, Any]) -> int:
@@ -191,7 +194,7 @@ def _write_files(answer: Answer, output: Output, command: str) -> bool:
         try:
             with output.phase(f"{kind.lower()} {file}"):
                 drawn = content(file)
-            save(file, drawn, force=output.force)
+            save(file, drawn, overwrite=output.force)
             written.append(f"{kind}: {plain(file)}")
         except EXPECTED as error:
             report_error(error)

@@ -55,7 +55,7 @@ def accept_any_letter() -> None:
 def report_error(error: BaseException | str) -> None:
     """One line on standard error, in options, and with the file's name where the system left it out."""
     if isinstance(error, OSError) and error.filename and error.strerror:
-        error = f"{error.filename}: {error.strerror}"
+        error = f"{error.filename}: {in_options(error.strerror)}"
     elif isinstance(error, BaseException):
         error = in_options(message_of(error)) or type(error).__name__
     _complain(f"setapart: error: {_one_line(error)}")

@@ -278,7 +278,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
         explanation: "Explanation | None" = None,
         alpha: float = ALPHA,
         command: str | None = None,
-        force: bool = False,
+        overwrite: bool = False,
     ) -> str:
         """A report as one HTML file: it needs no network and no scripts, and can be printed.
 
@@ -292,8 +292,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
             The level at which words call something significant.
         command : str, optional
             What was typed to get this result; the report has the call in Python otherwise.
-        force : bool
-            Write over a file that is there.
+        overwrite : bool
+            Write over a file that is there, whoever wrote it; a report of setapart is written over in any case.
 
         Returns
         -------
@@ -303,11 +303,12 @@ class TwoSampleResult(Run, Framed, FollowUp):
         Raises
         ------
         FileExistsError, FileNotFoundError, IsADirectoryError
-            If the file is there already, unless `force`, or there is no such folder, or it is one itself.
+            If the file is there already, unless setapart wrote it or `overwrite`; or if there is no such folder, or it
+            is one itself.
         ImportError
             If jinja2 or Matplotlib are not installed.
         """
-        return self._page(path, self._document(alpha=alpha, beside=explanation, command=command), force=force)
+        return self._page(path, self._document(alpha=alpha, beside=explanation, command=command), overwrite=overwrite)
 
     def to_markdown(
         self, *, explanation: "Explanation | None" = None, alpha: float = ALPHA, command: str | None = None
