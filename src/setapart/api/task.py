@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
-from setapart._errors import message
+from setapart._errors import message, phrase
 from setapart._words import percent
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.data.samples import Samples
@@ -55,7 +55,7 @@ class Task:
             raise ValueError(
                 message(
                     "{scale=!r} has no place where sparse rows are compared by their principal components; divide "
-                    "the features by their spread first (scanpy.pp.scale with zero_center=False), or pass a dense "
+                    "the features by their spread first{' (scanpy.pp.scale with zero_center=False)'}, or pass a dense "
                     "selection",
                     scale=scale,
                 )
@@ -134,8 +134,12 @@ def check_components(samples: Samples, statistics: Sequence[AnyStatistic], metho
     for statistic in statistics:
         if traits_of(statistic).features != "all":
             raise ValueError(
-                f"{label(statistic)!r} looks at single features, and sparse rows are compared by their principal "
-                "components; pass a dense selection, such as adata[:, names].to_df(), or choose another statistic"
+                message(
+                    "{name!r} looks at single features, and sparse rows are compared by their principal components; "
+                    "pass a dense selection{example}, or choose another statistic",
+                    name=label(statistic),
+                    example=phrase(", such as adata[:, names].to_df()"),
+                )
             )
 
 

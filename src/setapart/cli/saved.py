@@ -137,5 +137,5 @@ def _content(name: str) -> dict[str, Any]:
     if schema != SCHEMA:
         raise ValueError(f"{name} has schema {schema!r}, and this version of setapart reads schema {SCHEMA}")
     if "inputs" not in content:
-        raise ValueError(f"{name} does not say which files were tested; {_WANTED}; in Python, use result.explain()")
+        raise ValueError(f"{name} does not say which files were tested; {_WANTED}")
     return content

@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._checks import check_integer, check_positive
 from setapart._designs import Clustered
+from setapart._errors import message
 from setapart._words import ALPHA, is_significant
 from setapart.data.table import Table
 from setapart.explain.detection import Detectable, detectable, detection_seconds
@@ -208,7 +209,9 @@ def _tests_of_features(
     n, m = result.sizes
     family = relabellings(n, m, n_resamples=result.settings["n_resamples"], seed=result.seed, design=problem.design)
     if prepared.seconds * family.count > _TESTING:
-        return None, ["Single features are not tested, as that takes long; statistic='marginal ranks' tests each."]
+        return None, [
+            message("Single features are not tested, as that takes long; {statistic='marginal ranks'} tests each.")
+        ]
     _, pvalues = feature_pvalues(prepared, family, n_jobs=n_jobs, progress=progress, phase="tests of features")
     return FeatureTests(result.feature_names, pvalues, result.backend), []
 
@@ -241,7 +244,11 @@ def _would_have_been_found(
     if not any(traits_of(statistic).sees_means for statistic in statistics):
         return None, ["This test does not look at the means: no shift of a feature would have been found."]
     if detection_seconds(problem.pooled, statistics, result.seed) > _SIMULATION:
-        return None, ["What this test would have found is not simulated, as that would take long; see setapart.power."]
+        return None, [
+            message(
+                "What this test would have found is not simulated, as that would take long; see {'setapart.power'}."
+            )
+        ]
     drawn = tuple(map(len, units.blocks)) if isinstance(problem.design, Clustered) else result.sizes
     least = 4.0 * np.sqrt(sum(1.0 / size for size in drawn))  # standard errors of a difference of means
     shift = next((size for size in _SHIFTS if size >= least), _SHIFTS[-1])
