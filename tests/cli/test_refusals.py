@@ -16,7 +16,7 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
                 "penguins.csv has columns that are not numeric: 'island' (text), 'sex' (text); leave out what is no "
                 "feature with --drop NAME, choose the features with --columns, or have setapart test make features of "
                 "categories: --categorical onehot; besides, 11 of 344 rows have missing values; --nan-policy omit "
-                "leaves such rows out"
+                "leaves such rows out, and between two samples --nan-policy indicator keeps them"
             ),
         ),
         (
@@ -25,7 +25,10 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
         ),
         (
             ("penguins.csv", "--group", "species", "--columns", "body_mas_g"),
-            "unknown column 'body_mas_g'; did you mean 'body_mass_g'?",
+            (
+                "--columns names a column that penguins.csv lacks: unknown column 'body_mas_g'; did you mean "
+                "'body_mass_g'?"
+            ),
         ),
         (
             ("penguins.csv", "--group", "species", "--columns", "species"),
@@ -93,6 +96,8 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
             ("left.npy", "right.npz", "--jobs", "0"),
             "--jobs must be a number of workers, or -1 for all cores, got 0",
         ),
+        (("left.npy", "right.npz", "--jobs", "5000"), "--jobs must be at most 1024, got 5000"),
+        (("-", "-"), "standard input can be read only once; give one of the two files by its name"),
         (
             ("penguins.csv", "--group", "species", "--columns", *MEASUREMENTS),
             (
@@ -129,7 +134,7 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
             ("Adelie.csv", "Chinstrap.csv"),
             (
                 "sample 'Adelie' has 4 missing values, the first at line 5 of the file, column 'bill_length_mm'; "
-                "--nan-policy omit leaves such rows out"
+                "--nan-policy omit leaves such rows out, --nan-policy indicator keeps them"
             ),
         ),
     ],
@@ -155,7 +160,7 @@ def test_bad_input_gives_one_line_and_status_2(penguin_files, monkeypatch, refus
             ("compare-groups", "a.csv", "--group", "g", "--strata", "u"),
             (
                 "sample 'q' has 3 missing values, the first at line 3 of the file, column 'v'; --nan-policy omit "
-                "leaves such rows out (in the comparison of 'p' with 'q')"
+                "leaves such rows out, --nan-policy indicator keeps them (in the comparison of 'p' with 'q')"
             ),
         ),
         (
@@ -199,7 +204,7 @@ def test_what_is_wrong_is_found_in_the_file(tmp_path, monkeypatch, write, refuse
             ("k=1.csv", "whole.csv"),
             (
                 "sample 'k=1' has 1 missing value, at line 3 of the file, column 'n_jobs=-1'; "
-                "--nan-policy omit leaves such rows out"
+                "--nan-policy omit leaves such rows out, --nan-policy indicator keeps them"
             ),
         ),
         (
@@ -244,7 +249,10 @@ def test_names_that_look_like_arguments_are_left_as_they_are(tmp_path, monkeypat
         (("test", "a.csv", "b.csv", "--jobs", "2.0"), "--jobs: '2.0' is not a whole number"),
         (("demo", "--seed", "1.5"), "--seed: '1.5' is not a whole number"),
         (("test", "a.csv", "b.csv", "--scale", "stdd"), 'Did you mean "std"?'),
-        (("test", "a.csv", "b.csv", "c.csv"), "Unused Tokens: ['c.csv']"),
+        (
+            ("test", "a.csv", "b.csv", "c.csv"),
+            "setapart test takes no more words, and got 'c.csv'; see setapart test --help",
+        ),
         (("tets",), 'Unknown command "tets"'),
     ],
 )

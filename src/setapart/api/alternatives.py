@@ -9,11 +9,11 @@ import numpy as np
 from setapart._checks import check_choice, check_integer, counted
 from setapart._errors import arg, message, phrase
 from setapart._types import FloatArray
-from setapart.data.samples import NAN_POLICIES, two_samples
+from setapart.data.samples import NAN_POLICIES, check_labels, two_samples
 from setapart.data.screening import screened_pair
 from setapart.datasets import ALTERNATIVES
 from setapart.inference.trials import Draw
-from setapart.results.notes import screening_notes
+from setapart.results.notes import indicator_notes, screening_notes
 
 __all__ = ["Source", "function_name", "source"]
 
@@ -84,6 +84,7 @@ def _drawn_by(function: Callable[[int, int, np.random.Generator], Any]) -> Draw:
 def _pilot(
     alternative: Any, groups: Any, levels: Any, labels: Any, nan_policy: str, largest: tuple[int, int]
 ) -> Source:
+    labels = check_labels(labels)
     if groups is not None:
         samples = two_samples(
             alternative, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, called="alternative"
@@ -113,7 +114,8 @@ def _pilot(
         f"drawing from pilot data takes the difference between its {sizes}, with what chance adds, for the truth: "
         "the power is overstated, most with few rows"
     )
-    notes = [*screening_notes(screened_pair(samples), samples.labels), overstated]
+    doubts = screening_notes(screened_pair(samples), samples.labels)
+    notes = [*doubts, *indicator_notes(samples.indicators), overstated]
     if largest[0] > len(pilot[0]) or largest[1] > len(pilot[1]):
         notes.append("some sizes exceed those of the pilot samples; the power there is the least reliable")
     return Source(draw, f"pilot data, {first} against {second}", tuple(notes), samples.backend)

@@ -20,7 +20,7 @@ from setapart.api.test import notes_on_units, two_sample_result
 from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
-from setapart.data.samples import two_samples
+from setapart.data.samples import check_labels, two_samples
 from setapart.data.screening import screened_pair
 from setapart.inference.combination import Combined, combine, combine_columns
 from setapart.inference.engine import evaluate
@@ -30,7 +30,7 @@ from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.workers import chosen_workers
 from setapart.results import ComparedTest, Comparison, Projection
 from setapart.results.call import Call
-from setapart.results.notes import resolution_notes, screening_notes
+from setapart.results.notes import indicator_notes, resolution_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import names, short_names
@@ -116,6 +116,7 @@ def compare(
     'x3'
     """
     started = time.perf_counter()
+    labels = check_labels(labels)
     x, y, groups, design = opened(
         x, y, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, labels=labels
     )
@@ -140,7 +141,7 @@ def compare(
 
     compared = _compared_tests(outcomes, overall, adjusted.pvalues, exact=exact)
     members = [member for outcome in outcomes for member in outcome.test.statistics]
-    notes = (*screening_notes(screened_pair(samples), samples.labels), *omissions)
+    notes = (*screening_notes(screened_pair(samples), samples.labels), *indicator_notes(samples.indicators), *omissions)
     notes += component_notes(samples) or notes_on_units(members, task.problem.pooled, samples.feature_names, scale)
     notes += resolution_notes(adjusted.smallest, exact=exact)
     call = Call(
@@ -270,7 +271,6 @@ def _run_all(
         remedy="other statistics",
         parts=forecasts,
         least=_TOLD,
-        stacklevel=4,
     )
 
     outcomes = {}

@@ -14,8 +14,16 @@ from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing, is_series, sole_column
-from setapart.data.labels import Labels, is_column_name, labels_of, pair_order, row_labels, written_alike
-from setapart.data.missing import Part
+from setapart.data.labels import (
+    Labels,
+    is_column_name,
+    labels_of,
+    no_column_names,
+    pair_order,
+    row_labels,
+    written_alike,
+)
+from setapart.data.missing import Part, labelled_rows, without_rows
 from setapart.data.rows import Rows
 from setapart.data.table import Numbering
 
@@ -69,10 +77,7 @@ class Clusters:
     Parameters
     ----------
     labels : str or array_like of shape (N,) or pair of array_like, shapes (n,) and (m,)
-        The cluster of each row: the name of a column, which is then no feature; or one value a row, those of
-        ``x`` before those of ``y``, or in the order of the one table where ``groups`` splits it; or the
-        values for ``x`` and the values for ``y``. Those of a series with an index go with the rows of frames by name.
-        No cluster may have rows in both samples.
+        The cluster of each row, in one of the forms that `Strata` takes. No cluster may have rows in both samples.
 
     Notes
     -----
@@ -124,7 +129,7 @@ def without_labels(rows: Rows, design: DesignSpec, label: str) -> Rows:
         return rows
     column = str(design.labels)
     if rows.table is None:
-        raise ValueError(_named(design) + f" names a column, but {label} has no column names; pass one label a row")
+        raise ValueError(no_column_names(_named(design), label, each="label"))
     try:
         rows.table.select([column])
     except ValueError as error:
@@ -237,6 +242,29 @@ def encode(design: DesignSpec, parts: tuple[Part, Part]) -> Design | None:
             )
         )
     return Stratified(codes)
+
+
+def placed_rows(design: DesignSpec, parts: tuple[Part, Part], complete: tuple[Part, Part]) -> tuple[Part, Part]:
+    """
+    The rows that have a place in the design, the incomplete ones too.
+
+    They have a label, and where a cluster has rows in both samples, those are left that are with ``complete`` ones.
+    """
+    first, second = labelled_rows(parts[0]), labelled_rows(parts[1])
+    if not isinstance(design, Clusters):
+        return first, second
+    kept = [set(_labels(part)) for part in complete]
+    astray = set(_labels(first)) & set(_labels(second))
+    gaps = [
+        np.array([label in astray and label not in clusters for label in _labels(part)])
+        for part, clusters in zip((first, second), kept, strict=True)
+    ]
+    lack = "clusters that have rows in both samples"
+    return without_rows(first, gaps[0], lack), without_rows(second, gaps[1], lack)
+
+
+def _labels(part: Part) -> list[Any]:
+    return [] if part.unit_labels is None else list(part.unit_labels)
 
 
 def _codes(design: Strata | Clusters, parts: tuple[Part, Part]) -> tuple[IntArray, list[Any]]:

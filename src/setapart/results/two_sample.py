@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._checks import check_probability
+from setapart._designs import PLAIN
 from setapart._types import FloatArray
 from setapart._words import ALPHA
 from setapart.data.table import Table
@@ -14,6 +15,7 @@ from setapart.results.base import Framed, Run, attributes
 from setapart.results.component import Component
 from setapart.results.feature_tests import FeatureTests, obstacle
 from setapart.results.follow_up import FollowUp
+from setapart.results.missing_values import MissingValues
 from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection, with_loadings
@@ -87,6 +89,9 @@ class TwoSampleResult(Run, Framed, FollowUp):
         For method `Concentration`: ``threshold.at(alpha)`` is what the statistic is compared with.
     by_feature : FeatureTests or None
         What `feature_tests` shows.
+    missing : MissingValues or None
+        How many values each column lacks in either sample, and whether the shares differ: ``missing.table()``. None
+        where nothing is missing.
     problem : Problem or None
         What was compared, for questions that go on from the result, such as `n_directions`; no part of `to_dict`.
     backend : str or None
@@ -113,11 +118,12 @@ class TwoSampleResult(Run, Framed, FollowUp):
     pvalue_interval: tuple[float, float] | None = None
     smallest_pvalue: float = 0.0
     stopping: str | None = None
-    design: str = "plain"
+    design: str = PLAIN
     paired_by: str | None = None
     effect: "Effect | None" = None
     threshold: "Thresholds | None" = None
     by_feature: FeatureTests | None = field(default=None, repr=False)
+    missing: MissingValues | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
@@ -223,6 +229,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
                 for label, rows, omitted in zip(self.labels, self.sizes, self.n_omitted, strict=True)
             ],
             "unlabelled": self.n_unlabelled,
+            "missing": None if self.missing is None else self.missing.to_dict(),
             **attributes(self, "effect", "components", "projection_of", "projection", "feature_names"),
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),
             "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
@@ -280,33 +287,19 @@ class TwoSampleResult(Run, Framed, FollowUp):
         command: str | None = None,
         overwrite: bool = False,
     ) -> str:
-        """A report as one HTML file: it needs no network and no scripts, and can be printed.
+        """A report as one HTML file, with what `explain` gave; see `Result.to_html` for what is raised.
 
         Parameters
         ----------
-        path : path, optional
-            Where to write it.
+        path, alpha, command, overwrite
+            As in `Result.to_html`.
         explanation : Explanation, optional
             What `explain` gave, to be told in the report.
-        alpha : float
-            The level at which words call something significant.
-        command : str, optional
-            What was typed to get this result; the report has the call in Python otherwise.
-        overwrite : bool
-            Write over a file that is there, whoever wrote it; a report of setapart is written over in any case.
 
         Returns
         -------
         str
-            The page. What comes from data is escaped, and the same result gives the same page.
-
-        Raises
-        ------
-        FileExistsError, FileNotFoundError, IsADirectoryError
-            If the file is there already, unless setapart wrote it or `overwrite`; or if there is no such folder, or it
-            is one itself.
-        ImportError
-            If jinja2 or Matplotlib are not installed.
+            The page.
         """
         return self._page(path, self._document(alpha=alpha, beside=explanation, command=command), overwrite=overwrite)
 
