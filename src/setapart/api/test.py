@@ -105,7 +105,7 @@ def run(
     *,
     seed: int,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
     started: float | None = None,
     features: bool = True,
 ) -> TwoSampleResult:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from setapart._checks import counted
+from setapart._errors import message
 from setapart._words import distinct_names, inert, number, p_words, percent
 from setapart.report.document import Block, Document, Grid, Picture, Request, Section, document_of, origin, placed
 from setapart.report.pictures import samples_seen
@@ -118,7 +119,11 @@ def groups_document(comparison: GroupComparison, request: Request) -> Document:
         f"{inert(comparison.results[0].statistic_name, _GROUP_NAME)}.{rows}"
     )
     hidden = len(comparison.results) - len(order)
-    more = [f"{counted(hidden, 'more comparison')}, with larger p-values, in .table()."] if hidden else []
+    more = (
+        [message("{more}, with larger p-values, in {'.table()'}.", more=counted(hidden, "more comparison"))]
+        if hidden
+        else []
+    )
     small = int((comparison.adjusted_pvalues <= request.alpha).sum())
     pairs = list(zip(columns[0][1:], columns[1][1:], columns[6][1:], strict=True))
     verdict = _groups_verdict(pairs, small, counted(len(comparison.results), "comparison"), request.alpha)

@@ -274,13 +274,13 @@ def test_arguments_of_other_types_are_named(result_of):
 
 
 def test_a_file_that_cannot_be_written_is_refused_at_once(result_of, tmp_path):
-    for force in (False, True):
+    for overwrite in (False, True):
         with pytest.raises(IsADirectoryError, match="path must name a file, got ''"):
-            result_of().to_html("", force=force)
-        with pytest.raises(IsADirectoryError, match="path must name a file, got the folder"):
-            result_of().to_html(tmp_path, force=force)
-        with pytest.raises(FileNotFoundError, match="path names a file in a folder that does not exist"):
-            result_of().to_html(tmp_path / "absent" / "report.html", force=force)
+            result_of().to_html("", overwrite=overwrite)
+        with pytest.raises(IsADirectoryError, match=r"^path .* is a folder, not a file$"):
+            result_of().to_html(tmp_path, overwrite=overwrite)
+        with pytest.raises(FileNotFoundError, match=r"^path .*: there is no folder .*absent$"):
+            result_of().to_html(tmp_path / "absent" / "report.html", overwrite=overwrite)
 
 
 def test_hostile_names_are_shown_and_do_nothing(result_of, explanation_of):
@@ -386,15 +386,16 @@ def test_many_rows_make_a_small_page(result_of, k):
     check(page)
 
 
-def test_a_page_is_written_once(result_of, tmp_path):
+def test_a_page_is_written_over_pages_alone(result_of, tmp_path):
     path = tmp_path / "out.html"
     result = calibration_of([0.5], label="nächste")
     page = result.to_html(path)
     assert path.read_bytes() == page.encode()
-    with pytest.raises(FileExistsError, match=r"out\.html exists already; force=True writes over it"):
-        result_of().to_html(path)
+    assert result.to_html(path) == page  # over its own
     path.write_text("x")
-    assert result.to_html(str(path), force=True) == page == path.read_text(encoding="utf-8")
+    with pytest.raises(FileExistsError, match=r"out\.html exists, and may not be from setapart; overwrite=True writes"):
+        result_of().to_html(path)
+    assert result.to_html(str(path), overwrite=True) == page == path.read_text(encoding="utf-8")
     with pytest.raises(FileNotFoundError):
         result.to_html(tmp_path / "none" / "out.html")
 
