@@ -35,7 +35,6 @@ __all__ = [
     "legend_inches",
     "limits",
     "sheet",
-    "size_for_width",
     "without_tens",
 ]
 
@@ -62,9 +61,9 @@ def figure_text(name: str, limit: int = _NAME) -> str:
     return inert(drawable(name), limit).replace("$", r"\$")
 
 
-def figure_texts(names: Iterable[str]) -> list[str]:
+def figure_texts(names: Iterable[str], limit: int = _NAME) -> list[str]:
     """Several names for Matplotlib, as `figure_text`; no two different ones look alike."""
-    return [name.replace("$", r"\$") for name in distinct_names(map(drawable, names), _NAME)]
+    return [name.replace("$", r"\$") for name in distinct_names(map(drawable, names), limit)]
 
 
 def despine(ax: "Axes") -> None:
@@ -219,15 +218,6 @@ def few_ticks(ax: "Axes") -> None:
         if len(inner) > 1 and label <= 0.8 * (ticks[1] - ticks[0]):
             break
     ax.set_xticks(inner if len(inner) else ticks[1:-1][:1])
-
-
-def size_for_width(texts: Sequence[str], width: float) -> float:
-    """The size of letters, "small" at most, in which the widest of these texts takes so many inches."""
-    from matplotlib.textpath import TextPath
-
-    size = _small()
-    widest = max(float(TextPath((0.0, 0.0), text, size=size).get_extents().width) for text in texts)
-    return size * min(1.0, 72.0 * width / widest) if widest > 0.0 else size
 
 
 def _small() -> float:
