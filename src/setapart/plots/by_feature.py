@@ -1,5 +1,6 @@
 """Small multiples of what differs: a panel a feature, by its kind, with its finding as the title."""
 
+import re
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -9,7 +10,8 @@ from setapart._types import FloatArray, IntArray
 from setapart._words import ALPHA, inert, is_significant, number, p_words, rate_percents
 from setapart.plots.densities import Pair
 from setapart.plots.features import checked_rows
-from setapart.plots.lettering import broken, fitted_names, letter_size
+from setapart.plots.lettering import fitted_names
+from setapart.plots.measured import broken, letter_size, page_width
 from setapart.plots.panels import draw_counts, draw_cumulative, draw_share_above, draw_shares, draw_shift
 from setapart.plots.style import (
     DASHES,
@@ -37,9 +39,9 @@ _WIDTH = 3.1  # inches of a panel
 _BARS, _CURVE = 0.75, 1.6  # inches of the height of a panel, without its title
 _HANDLE = 0.8  # inches of the legend beside a name
 _FINDING, _UNIT = 80, 12  # letters
-_PART = 0.27  # of the width of a panel, for each of two names
+_PART = 0.8  # of the width of a panel, for what stands above and below it
 _LINE = 1.3  # height of a line of text in sizes of its letters
-_BESIDE = 0.75  # inches beside the title of a panel, where the labels of its ticks stand
+_BESIDE = 0.65  # inches beside the title of a panel, where labels of ticks of 8.3 points stand
 _LEVELS = {
     "median": (0.5,),
     "5th percentile": (0.05,),
@@ -210,11 +212,11 @@ def _filled(
     columns = 2 if shifts else min(columns, len(chosen))
     per_row = 1 if shifts else columns
     rows = [chosen[start : start + per_row] for start in range(0, len(chosen), per_row)]
-    width = max(columns * _WIDTH, 4.2)
-    titles = [[_title(table, int(j), width / columns - _BESIDE) for j in row] for row in rows]
+    width = page_width(max(columns * _WIDTH, 4.2))
+    titles = [[_title(table, int(j), width / columns - _BESIDE * letter_size() / 8.3) for j in row] for row in rows]
     heights = [_row_height(table, row, texts) for row, texts in zip(rows, titles, strict=True)]
-    heading = broken(heading.split(" "), 0.95 * width, size="large")
-    above = (2 + heading.count("\n")) * _LINE * letter_size("large") / 72.0
+    lines = 2 + broken(heading.split(" "), 0.97 * width, size="large").count("\n")
+    above = lines * _LINE * letter_size("large") / 72.0
     figure = blank_figure(heading, size=(width, above + sum(heights)))
     figure.set_layout_engine("constrained", w_pad=0.06, h_pad=0.05, hspace=0.02)
     grid = figure.add_gridspec(len(rows) + 1, columns, height_ratios=[0.12, *heights])
@@ -243,8 +245,13 @@ def _is_share(table: Features, j: int) -> bool:
 def _title(table: Features, j: int, width: float) -> str:
     """The name, what moved and the adjusted p-value, in lines of at most so many inches."""
     [name] = fitted_names([table.feature_names[j]], 0.95 * width)
-    adjusted = f"(adjusted {p_words(float(table.pvalues.adjusted[j]))})"
-    return broken([f"{name}:", figure_text(finding(table, j), _FINDING), adjusted], width)
+    adjusted = f"(adjusted {_unbroken(p_words(float(table.pvalues.adjusted[j])))})"
+    what = re.sub(r"[^ ]+ → .*", lambda values: _unbroken(values[0]), figure_text(finding(table, j), _FINDING))
+    return broken([f"{name}:", what, adjusted], width)
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(" ", "\xa0")
 
 
 def _draw(ax: "Axes", table: Features, j: int, samples: Pair) -> None:
@@ -268,10 +275,12 @@ def _draw_change(ax: "Axes", table: Features, j: int, samples: Pair, labels: tup
     """How far the quantiles of feature j moved, beside its panel."""
     (x, y), tens = without_tens(*(values[:, j] for values in samples))
     draw_shift(ax, (x, y))
-    first, second = fitted_names(labels, _PART * inches(ax)[0])
-    ax.set_title(f"{second} less {first}", loc="left", fontsize="small", color=INK)
+    width = _PART * inches(ax)[0]
+    first, second = (_unbroken(name) for name in fitted_names(labels, 0.7 * width))
+    ax.set_title(broken([second, f"less\xa0{first}"], width), loc="left", fontsize="small", color=INK)
     unit = _in_unit(table, j, tens)
-    ax.set_xlabel(f"quantile of {first}{f', {unit}' if unit else ''}", fontsize="small")
+    below = ["quantile of", f"{first},", unit] if unit else ["quantile of", first]
+    ax.set_xlabel(broken(below, width), fontsize="small")
     despine(ax)
 
 
@@ -283,7 +292,7 @@ def _in_unit(table: Features, j: int, tens: str) -> str:
 def _legend(ax: "Axes", labels: tuple[str, str], width: float) -> None:
     """The samples side by side, in a strip of its own."""
     ax.set_axis_off()
-    names = fitted_names(labels, 0.5 * width - _HANDLE)
+    names = fitted_names(labels, 0.5 * width - _HANDLE * letter_size() / 8.3)
     handles = [
         ax.plot([], [], color=color, linestyle=dash, linewidth=2.2)[0]
         for color, dash in zip(SAMPLES, DASHES, strict=True)

@@ -1,4 +1,4 @@
-"""Letters in the room there is: names shortened and lines broken by their measured width, and ticks that stay apart."""
+"""Letters in the room there is: names shortened by their measured width, and ticks that stay apart."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -7,31 +7,18 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart._words import number
+from setapart.plots.measured import letter_size, text_width
 from setapart.plots.style import figure_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["broken", "fitted_names", "letter_size", "log_ticks", "number_ticks", "text_width"]
+__all__ = ["fitted_names", "log_ticks", "number_ticks"]
 
 _LONGEST, _SHORTEST = 40, 5  # letters of a name
 _APART = 1.3  # place of a tick label in its widths
 _TICKS = 5
 _DIGITS = 6
-
-
-def letter_size(size: str = "small") -> float:
-    """A size of letters by its name, in points."""
-    from matplotlib.font_manager import FontProperties
-
-    return float(FontProperties(size=size).get_size_in_points())
-
-
-def text_width(text: str, size: float) -> float:
-    """The width of a text in inches."""
-    from matplotlib.textpath import TextPath
-
-    return float(TextPath((0.0, 0.0), text, size=size).get_extents().width) / 72.0 if text.strip() else 0.0
 
 
 def fitted_names(names: Sequence[str], width: float, *, size: str = "small", limit: int = _LONGEST) -> list[str]:
@@ -44,23 +31,6 @@ def fitted_names(names: Sequence[str], width: float, *, size: str = "small", lim
             return texts
         # Of short names the limit says nothing, and of escaped ones the letters are too many: it always shrinks.
         limit = max(_SHORTEST, min(limit - 1, int(max(map(len, texts)) * width / widest)))
-
-
-def broken(parts: Sequence[str], width: float, *, size: str = "small") -> str:
-    """Parts of a sentence, joined by blanks, in lines of at most so many inches.
-
-    They are broken between parts if that does, and between words where a part is too wide.
-    """
-    points, lines = letter_size(size), [""]
-    for part in parts:
-        pieces = [part] if text_width(part, points) <= width else part.split(" ")
-        for piece in pieces:
-            joined = f"{lines[-1]} {piece}".strip()
-            if lines[-1] and text_width(joined, points) > width:
-                lines.append(piece)
-            else:
-                lines[-1] = joined
-    return "\n".join(lines)
 
 
 def number_ticks(ax: "Axes", width: float) -> None:

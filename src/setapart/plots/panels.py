@@ -12,7 +12,8 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart._words import number, rate_percent, rate_percents
 from setapart.plots.densities import Pair, with_extremes
-from setapart.plots.lettering import letter_size, log_ticks, number_ticks, text_width
+from setapart.plots.lettering import log_ticks, number_ticks
+from setapart.plots.measured import broken, letter_size, text_width
 from setapart.plots.quantiles import difference_band, quantiles_of
 from setapart.plots.style import DASHES, INK, MUTED, SAMPLES, despine, inches, limits
 
@@ -25,7 +26,6 @@ _POINTS = 200  # of a curve
 _MARKS = 100  # rows below a curve
 _SKEW = 2.5  # upper over lower half of the middle nine tenths; of an exponential distribution 3.6
 _BARS = 12
-_NUMBERED = 4  # values up to which each bar has its number
 _HATCHES = ("", "////")
 _DECILES = np.arange(9, 99, 10)  # among the hundredths
 _DIGITS = 6  # of a tick
@@ -66,10 +66,11 @@ def draw_share_above(ax: "Axes", samples: Pair) -> list[Any]:
             [low, *at], [share, *(share * (1.0 - below))], where="post", color=SAMPLES[i], linestyle=DASHES[i]
         )
     _rug(ax, (rest[0], rest[1]), top)
-    first, second = rate_percents(*shares)
+    words = " → ".join(rate_percents(*shares)).replace(" ", "\xa0")
+    text = broken(["not zero:", words], 0.9 * _WIDTH * inches(ax)[0])
     style: dict[str, Any] = {"ha": "right", "va": "top", "fontsize": "small", "color": INK}
-    ax.text(0.98, 0.94, f"not zero: {first} → {second}", transform=ax.transAxes, **style)
-    ax.set_ylim(-0.15 * top, 1.3 * top)
+    ax.text(0.98, 0.98, text, transform=ax.transAxes, **style)
+    ax.set_ylim(-0.15 * top, (1.35 + 0.25 * text.count("\n")) * top)
     ax.set_yticks([0.0, top], ["0 %", rate_percent(top)])
     return handles
 
@@ -96,18 +97,20 @@ def draw_counts(ax: "Axes", samples: Pair) -> list[Any]:
     low, high = (int(end) for end in (min(map(np.min, samples)), max(map(np.max, samples))))
     step = -(-(high - low + 1) // _BARS)
     starts = np.arange(low, high + 1, step)
-    top = 0.0
+    counts = [np.bincount(((values - low) // step).astype(int), minlength=len(starts)) for values in samples]
+    shares = np.array([row / row.sum() for row in counts])
+    texts = [[rate_percent(float(share)) for share in row] for row in shares]
+    widest = max(text_width(text, letter_size()) for row in texts for text in row)
+    numbered = widest <= 0.44 * _WIDTH * inches(ax)[0] / len(starts)
+    top = float(shares.max())
+    above: dict[str, Any] = {"xytext": (0, 3), "textcoords": "offset points", "ha": "center"}
     bars: list[Any] = []
-    for i, values in enumerate(samples):
-        shares = np.bincount(((values - low) // step).astype(int), minlength=len(starts)) / len(values)
+    for i, row in enumerate(shares):
         at = np.arange(len(starts)) + 0.4 * (i - 0.5)
-        bars.append(ax.bar(at, shares, 0.38, color=SAMPLES[i], hatch=_HATCHES[i], edgecolor="white", linewidth=0.0))
-        ax.plot(at, shares, "_", color=SAMPLES[i], markersize=5, markeredgewidth=2.0)  # a bar of no height is seen too
-        top = max(top, float(shares.max()))
-        if len(starts) <= _NUMBERED:
-            above: dict[str, Any] = {"xytext": (0, 3), "textcoords": "offset points", "ha": "center"}
-            for place, share in zip(at, shares, strict=True):
-                ax.annotate(rate_percent(float(share)), (place, share), fontsize="small", color=INK, **above)
+        bars.append(ax.bar(at, row, 0.38, color=SAMPLES[i], hatch=_HATCHES[i], edgecolor="white", linewidth=0.0))
+        ax.plot(at, row, "_", color=SAMPLES[i], markersize=5, markeredgewidth=2.0)  # a bar of no height is seen too
+        for place, share, text in zip(at, row, texts[i] if numbered else [], strict=False):
+            ax.annotate(text, (place, share), fontsize="small", color=INK, **above)
     ax.axhline(0.0, color=INK, linewidth=0.8)
     ax.set_ylim(0.0, 1.2 * top)
     ax.set_yticks([0.0, top], ["0 %", rate_percent(top)])

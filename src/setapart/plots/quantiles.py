@@ -6,7 +6,8 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
-from setapart.plots.lettering import broken, fitted_names
+from setapart.plots.lettering import fitted_names
+from setapart.plots.measured import broken
 from setapart.plots.samples import along, axis_name
 from setapart.plots.style import (
     INK,
