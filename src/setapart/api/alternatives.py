@@ -9,7 +9,7 @@ import numpy as np
 from setapart._checks import check_choice, check_integer, counted
 from setapart._errors import arg, message, phrase
 from setapart._types import FloatArray
-from setapart.data.samples import NAN_POLICIES, two_samples
+from setapart.data.samples import NAN_POLICIES, check_labels, two_samples
 from setapart.data.screening import screened_pair
 from setapart.datasets import ALTERNATIVES
 from setapart.inference.trials import Draw
@@ -84,6 +84,7 @@ def _drawn_by(function: Callable[[int, int, np.random.Generator], Any]) -> Draw:
 def _pilot(
     alternative: Any, groups: Any, levels: Any, labels: Any, nan_policy: str, largest: tuple[int, int]
 ) -> Source:
+    labels = check_labels(labels)
     if groups is not None:
         samples = two_samples(
             alternative, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, called="alternative"
