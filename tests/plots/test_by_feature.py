@@ -5,13 +5,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from setapart.plots.by_feature import differing_features, feature_figure, finding
+from setapart.plots.by_feature import feature_figure, finding
 
 N, M = 200, 300
 
 
 def table_of(d, **changes):
-    """The record of d numbers, none of which differs."""
+    """The record of d numbers, none of which differs; they are in the order of their adjusted p-values."""
     fields = {
         "feature_names": tuple(f"x{j}" for j in range(d)),
         "kinds": ("number",) * d,
@@ -20,10 +20,15 @@ def table_of(d, **changes):
         "changes": ("median",) * d,
         "first": np.zeros(d),
         "second": np.ones(d),
-        "in_sd": np.zeros(d),
-    }
-    adjusted = changes.pop("adjusted", np.ones(d))
-    return SimpleNamespace(**fields | changes, pvalues=SimpleNamespace(adjusted=np.asarray(adjusted)))
+        "adjusted": np.ones(d),
+    } | changes
+    fields["adjusted"] = np.asarray(fields["adjusted"])
+    order = np.argsort(fields["adjusted"], kind="stable")
+
+    def differing(pvalue, alpha):
+        return order[(fields["adjusted"][order] <= alpha) & (pvalue <= alpha)]
+
+    return SimpleNamespace(**fields, order=order, differing=differing)
 
 
 def samples(*columns):
@@ -56,13 +61,6 @@ def test_a_finding_says_what_moved_in_the_units_of_the_feature(kind, change, end
     assert finding(table, 0) == words
 
 
-def test_what_differs_comes_by_adjusted_p_and_then_by_size():
-    table = table_of(5, adjusted=[0.04, 0.01, 0.5, 0.01, 0.051], in_sd=np.array([1.0, 0.1, 9.0, -0.3, 9.0]))
-    assert differing_features(table, 0.05).tolist() == [3, 1, 0]
-    assert differing_features(table, 0.05, alpha=0.06).tolist() == [3, 1, 0, 4]
-    assert differing_features(table, 0.051).tolist() == []  # no feature differs unless the whole test is significant
-
-
 def test_of_features_that_differ_the_first_are_drawn():
     x, y = samples(*[number] * 4)
     table = table_of(4, adjusted=[0.2, 0.03, 0.01, 0.02])
@@ -82,9 +80,9 @@ def test_of_features_that_differ_the_first_are_drawn():
 )
 def test_where_no_feature_differs_the_first_are_drawn_and_it_is_said(pvalue, heading):
     x, y = samples(*[number] * 3)
-    table = table_of(3, kinds=("constant", "number", "number"), adjusted=[0.1, 0.9, 0.2])
+    table = table_of(3, adjusted=[0.3, 0.1, 0.2])
     figure = feature_figure(table, x, y, ("a", "b"), pvalue=pvalue)
-    assert [title.split(":")[0] for title in titles(figure)] == ["x2", "x1", "x0"]
+    assert [title.split(":")[0] for title in titles(figure)] == ["x1", "x2", "x0"]
     assert " ".join(figure.get_suptitle().split()).startswith(heading)
 
 
@@ -216,6 +214,12 @@ def test_letters_stay_apart_whatever_the_names(collisions_of, columns, shifts):
 def test_few_and_huge_rows_are_drawn(rows, kind):
     table = table_of(1, kinds=(kind,), shares=np.zeros((2, 1)))
     feature_figure(table, rows, rows[:1], ("a", "b"), pvalue=0.5, shifts=True).draw_without_rendering()
+
+
+def test_features_that_were_not_tested_have_no_p():
+    x, y = samples(number)
+    figure = feature_figure(table_of(1, adjusted=[np.nan]), x, y, ("a", "b"), pvalue=0.5)
+    assert titles(figure) == ["x0: median 0 → 1"]
 
 
 def test_samples_without_these_features_are_refused():

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["differing_features", "feature_figure", "finding"]
+__all__ = ["feature_figure", "finding"]
 
 _COLUMNS = 3
 _TOP = 9
@@ -42,20 +42,7 @@ _FINDING, _UNIT = 80, 12  # letters
 _PART = 0.8  # of the width of a panel, for what stands above and below it
 _LINE = 1.3  # height of a line of text in sizes of its letters
 _BESIDE = 0.65  # inches beside the title of a panel, where labels of ticks of 8.3 points stand
-_LEVELS = {
-    "median": (0.5,),
-    "5th percentile": (0.05,),
-    "95th percentile": (0.95,),
-    "interquartile range": (0.25, 0.75),
-}
 _DIGITS = range(3, 8)
-
-
-class PValues(Protocol):
-    """What is drawn of the p-values of the features."""
-
-    @property
-    def adjusted(self) -> FloatArray: ...
 
 
 class Features(Protocol):
@@ -76,9 +63,10 @@ class Features(Protocol):
     @property
     def second(self) -> FloatArray: ...
     @property
-    def in_sd(self) -> FloatArray: ...
+    def adjusted(self) -> FloatArray: ...
     @property
-    def pvalues(self) -> PValues: ...
+    def order(self) -> IntArray: ...
+    def differing(self, pvalue: float, alpha: float = ...) -> IntArray: ...
 
 
 def feature_figure(
@@ -143,28 +131,19 @@ def feature_figure(
     >>> x, y = np.random.default_rng(0).normal(size=(2, 60, 1))
     >>> table = SimpleNamespace(
     ...     feature_names=("dose",), kinds=("number",), units=("mg",), shares=np.full((2, 1), np.nan),
-    ...     changes=("median",), first=np.array([0.1]), second=np.array([0.9]), in_sd=np.array([0.8]),
-    ...     pvalues=SimpleNamespace(adjusted=np.array([0.01])),
+    ...     changes=("median",), first=np.array([0.1]), second=np.array([0.9]), adjusted=np.array([0.01]),
+    ...     order=np.array([0]), differing=lambda pvalue, alpha: np.array([0]),
     ... )
     >>> figure = sa.plots.feature_figure(table, x, y + 0.8, ("before", "after"), pvalue=0.01)
     >>> print(figure.axes[1].get_title("left"))
-    dose: median 0.1 → 0.9 mg
-    (adjusted p = 0.01)
+    dose: median 0.1 → 0.9 mg (adjusted p = 0.01)
     """
     x, y = (checked_rows(name, rows, len(table.feature_names)) for name, rows in (("x", x), ("y", y)))
     top, columns = (check_integer(name, value, minimum=1) for name, value in (("top", top), ("columns", columns)))
-    chosen = differing_features(table, pvalue, alpha)
+    chosen = table.differing(pvalue, alpha)
     heading = _heading(table, len(chosen), pvalue, alpha, top)
-    chosen = (chosen if len(chosen) else _ordered(table))[:top]
+    chosen = (chosen if len(chosen) else table.order)[:top]
     return _filled(heading, table, (x, y), labels, chosen, columns=2 if shifts else columns, shifts=shifts)
-
-
-def differing_features(table: Features, pvalue: float, alpha: float = ALPHA) -> IntArray:
-    """The features that differ at level `alpha`, most different first; none unless the whole test is significant."""
-    if not is_significant(pvalue, alpha):
-        return np.array([], dtype=int)
-    order = _ordered(table)
-    return order[table.pvalues.adjusted[order] <= alpha]
 
 
 def finding(table: Features, j: int) -> str:
@@ -178,13 +157,6 @@ def finding(table: Features, j: int) -> str:
     low, high = next((pair for pair in pairs if pair[0] != pair[1] or first == second), pairs[-1])
     unit = f" {inert(table.units[j], _UNIT)}" if table.units[j] else ""
     return f"{change} {low} → {high}{unit}"
-
-
-def _ordered(table: Features) -> IntArray:
-    """All features, the smallest adjusted p-value first, among equals the largest difference; constant ones last."""
-    constant = np.array([kind == "constant" for kind in table.kinds])
-    size = np.nan_to_num(np.abs(table.in_sd))
-    return np.lexsort((-size, table.pvalues.adjusted, constant))
 
 
 def _heading(table: Features, n_differing: int, pvalue: float, alpha: float, top: int) -> str:
@@ -245,9 +217,10 @@ def _is_share(table: Features, j: int) -> bool:
 def _title(table: Features, j: int, width: float) -> str:
     """The name, what moved and the adjusted p-value, in lines of at most so many inches."""
     [name] = fitted_names([table.feature_names[j]], 0.95 * width)
-    adjusted = f"(adjusted {_unbroken(p_words(float(table.pvalues.adjusted[j])))})"
+    pvalue = float(table.adjusted[j])  # not a number where features were not tested
+    adjusted = [] if np.isnan(pvalue) else [f"(adjusted {_unbroken(p_words(pvalue))})"]
     what = re.sub(r"[^ ]+ → .*", lambda values: _unbroken(values[0]), figure_text(finding(table, j), _FINDING))
-    return broken([f"{name}:", what, adjusted], width)
+    return broken([f"{name}:", what, *adjusted], width)
 
 
 def _unbroken(text: str) -> str:
@@ -266,9 +239,17 @@ def _draw(ax: "Axes", table: Features, j: int, samples: Pair) -> None:
     elif kind == "mostly zero" and not negative and max(x.max(), y.max()) > 0.0:
         draw_share_above(ax, (x, y))
     else:
-        draw_cumulative(ax, (x, y), _LEVELS.get(table.changes[j], ()))
+        draw_cumulative(ax, (x, y), _levels(table.changes[j]))
     ax.set_xlabel(_in_unit(table, j, tens), fontsize="small")
     despine(ax)
+
+
+def _levels(change: str) -> tuple[float, ...]:
+    """Where the curves of a quantile, or of two, are apart as the title says."""
+    if change == "interquartile range":
+        return 0.25, 0.75
+    percentile = re.match(r"([0-9]+)(st|th) percentile", change)
+    return (int(percentile[1]) / 100.0,) if percentile else (0.5,) if change == "median" else ()
 
 
 def _draw_change(ax: "Axes", table: Features, j: int, samples: Pair, labels: tuple[str, str]) -> None:
