@@ -11,7 +11,7 @@ from setapart._words import ALPHA, inert, is_significant, number, p_words, rate_
 from setapart.plots.densities import Pair
 from setapart.plots.features import checked_rows
 from setapart.plots.lettering import fitted_names
-from setapart.plots.measured import broken, letter_size, page_width
+from setapart.plots.measured import broken, letter_size, letters, page_width
 from setapart.plots.panels import draw_counts, draw_cumulative, draw_share_above, draw_shares, draw_shift
 from setapart.plots.style import (
     DASHES,
@@ -38,7 +38,7 @@ _TOP = 9
 _WIDTH = 3.1  # inches of a panel
 _BARS, _CURVE = 0.75, 1.6  # inches of the height of a panel, without its title
 _HANDLE = 0.8  # inches of the legend beside a name
-_FINDING, _UNIT = 80, 12  # letters
+_FINDING, _UNIT = 80, 14  # letters
 _PART = 0.8  # of the width of a panel, for what stands above and below it
 _LINE = 1.3  # height of a line of text in sizes of its letters
 _BESIDE = 0.65  # inches beside the title of a panel, where labels of ticks of 8.3 points stand
@@ -155,7 +155,7 @@ def finding(table: Features, j: int) -> str:
         return f"not zero {words}" if kind == "mostly zero" else words
     pairs = [(number(first, digits), number(second, digits)) for digits in _DIGITS]
     low, high = next((pair for pair in pairs if pair[0] != pair[1] or first == second), pairs[-1])
-    unit = f" {inert(table.units[j], _UNIT)}" if table.units[j] else ""
+    unit = f" {inert(table.units[j], letters(_UNIT))}" if table.units[j] else ""
     return f"{change} {low} → {high}{unit}"
 
 
@@ -266,7 +266,7 @@ def _draw_change(ax: "Axes", table: Features, j: int, samples: Pair, labels: tup
 
 
 def _in_unit(table: Features, j: int, tens: str) -> str:
-    unit = figure_text(table.units[j], _UNIT) if table.units[j] else ""
+    unit = figure_text(table.units[j], letters(_UNIT)) if table.units[j] else ""
     return f"{unit}{tens}".strip()
 
 

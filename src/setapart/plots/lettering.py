@@ -38,7 +38,7 @@ def number_ticks(ax: "Axes", width: float) -> None:
     from matplotlib.ticker import MaxNLocator
 
     low, high = ax.get_xlim()
-    locators = [MaxNLocator(bins, steps=[1, 2, 2.5, 5, 10]) for bins in (5, 4, 3, 2, 1)]
+    locators = [MaxNLocator(bins, steps=[1, 2, 2.5, 5, 10], min_n_ticks=1) for bins in (5, 4, 3, 2, 1)]
     _set(ax, width, [np.asarray(locator.tick_values(low, high)) for locator in locators])
 
 
@@ -52,7 +52,7 @@ def log_ticks(ax: "Axes", width: float) -> None:
 
 
 def _set(ax: "Axes", width: float, candidates: Sequence[FloatArray]) -> None:
-    """The first candidates whose labels have room, or the last."""
+    """The first candidates whose labels have room, or one tick of the last."""
     place: Callable[[FloatArray], FloatArray] = np.log10 if ax.get_xscale() == "log" else np.asarray
     low, high = place(np.array(ax.get_xlim()))
     points = letter_size()
@@ -65,4 +65,6 @@ def _set(ax: "Axes", width: float, candidates: Sequence[FloatArray]) -> None:
         gaps = np.diff(at) - 0.5 * (sizes[1:] + sizes[:-1])
         if len(ticks) > 1 and len(ticks) <= _TICKS and np.all(gaps >= (_APART - 1.0) * sizes[1:]):
             break
+    else:
+        ticks = ticks[len(ticks) // 2 :][:1]
     ax.set_xticks(ticks, [number(float(tick), _DIGITS) for tick in ticks])
