@@ -1,11 +1,13 @@
 """Small multiples of what differs: which features, what each panel shows, and letters that stay apart."""
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from setapart.plots.by_feature import feature_figure, finding
+from setapart.plots.measured import for_page
 
 N, M = 200, 300
 
@@ -189,8 +191,10 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize(("columns", "shifts"), [(3, False), (2, False), (1, False), (2, True)])
-def test_letters_stay_apart_whatever_the_names(collisions_of, columns, shifts):
+@pytest.mark.parametrize("drawn_for", [nullcontext, for_page])
+@pytest.mark.parametrize(("columns", "shifts"), [(3, False), (1, False), (2, True)])
+def test_letters_stay_apart_whatever_the_names(collisions_of, columns, shifts, drawn_for):
+    columns = min(columns, 2) if drawn_for is for_page else columns
     kinds = ("number", "number", *KINDS)
     x, y = samples(KINDS[kinds[0]], lambda rng, rows, i: 1e4 * np.exp(3.0 * rng.normal(size=rows)), *KINDS.values())
     table = table_of(
@@ -202,8 +206,9 @@ def test_letters_stay_apart_whatever_the_names(collisions_of, columns, shifts):
         changes=("interquartile range",) * len(kinds),
         first=np.full(len(kinds), -123456.7),
     )
-    figure = feature_figure(table, x, y, ("M" * 40, "$W$" * 12), pvalue=0.5, columns=columns, shifts=shifts)
-    assert collisions_of(figure) == []
+    with drawn_for():
+        figure = feature_figure(table, x, y, ("M" * 40, "$W$" * 12), pvalue=0.5, columns=columns, shifts=shifts)
+        assert collisions_of(figure) == []
     width = figure.bbox.width
     for text in [ax._left_title for ax in figure.axes]:  # Matplotlib has no other way to its artist
         assert text.get_window_extent().x1 <= width

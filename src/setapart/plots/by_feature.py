@@ -11,7 +11,7 @@ from setapart._words import ALPHA, inert, is_significant, number, p_words, rate_
 from setapart.plots.densities import Pair
 from setapart.plots.features import checked_rows
 from setapart.plots.lettering import fitted_names
-from setapart.plots.measured import broken, letter_size, letters, page_width
+from setapart.plots.measured import broken, letter_size, letters, page_width, text_width
 from setapart.plots.panels import draw_counts, draw_cumulative, draw_share_above, draw_shares, draw_shift
 from setapart.plots.style import (
     DASHES,
@@ -41,7 +41,7 @@ _HANDLE = 0.8  # inches of the legend beside a name
 _FINDING, _UNIT = 80, 14  # letters
 _PART = 0.8  # of the width of a panel, for what stands above and below it
 _LINE = 1.3  # height of a line of text in sizes of its letters
-_BESIDE = 0.65  # inches beside the title of a panel, where labels of ticks of 8.3 points stand
+_BESIDE = 0.72  # inches beside the title of a panel, where labels of ticks of 8.3 points stand
 _DIGITS = range(3, 8)
 
 
@@ -220,6 +220,8 @@ def _title(table: Features, j: int, width: float) -> str:
     pvalue = float(table.adjusted[j])  # not a number where features were not tested
     adjusted = [] if np.isnan(pvalue) else [f"(adjusted {_unbroken(p_words(pvalue))})"]
     what = re.sub(r"[^ ]+ → .*", lambda values: _unbroken(values[0]), figure_text(finding(table, j), _FINDING))
+    if any(text_width(piece, letter_size()) > width for piece in what.split(" ")):
+        what = what.replace("\xa0", " ")
     return broken([f"{name}:", what, *adjusted], width)
 
 

@@ -38,12 +38,11 @@ def draw_cumulative(ax: "Axes", samples: Pair, levels: Sequence[float] = ()) -> 
     Positive values with a long upper tail have a logarithmic axis. Returns handles for a legend.
     """
     _scale_values(ax, samples)
-    handles = []
+    handles, (low, high) = [], ax.get_xlim()
     for i, values in enumerate(samples):
         at, shares = _steps(values)
-        handles += ax.step(
-            [at[0], *at], [0.0, *shares], where="post", color=SAMPLES[i], linestyle=DASHES[i], linewidth=1.8
-        )
+        style: dict[str, Any] = {"color": SAMPLES[i], "linestyle": DASHES[i], "linewidth": 1.8}
+        handles += ax.step([low, *at, high], [0.0, *shares, 1.0], where="post", **style)
     for level in levels:
         ends = [float(np.quantile(values, level, method="inverted_cdf")) for values in samples]
         _arrow(ax, ends, level)
