@@ -72,7 +72,7 @@ def comparison_document(comparison: Comparison, request: Request) -> Document:
     )
     columns = (
         ["statistic", *distinct_names((test.name for test in tests), _TEST_NAME)],
-        ["value", *(number(test.statistic, 4) for test in tests)],
+        ["value", *(number(test.statistic) for test in tests)],
         ["p", *(number(test.unadjusted_pvalue) for test in tests)],
         ["adjusted p", *(number(test.adjusted_pvalue) for test in tests)],
         ["seconds", *(f"{test.seconds:.2f}" for test in tests)],
@@ -107,7 +107,7 @@ def groups_document(comparison: GroupComparison, request: Request) -> Document:
         ["second", *(names[label] for label in shown["second"])],
         ["n", *(f"{int(count):,}" for count in shown["n"])],
         ["m", *(f"{int(count):,}" for count in shown["m"])],
-        ["statistic", *(number(value, 4) for value in shown["statistic"])],
+        ["statistic", *(number(value) for value in shown["statistic"])],
         ["p", *map(number, shown["pvalue"])],
         ["adjusted p", *map(number, shown["adjusted_pvalue"])],
     ]

@@ -6,7 +6,7 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import FloatArray
-from setapart._words import distinct_names, is_significant, number, percent, plain
+from setapart._words import distinct_names, is_significant, number, percent, plain, signed
 from setapart.report.document import Block, Document, Grid, Listing, Request, Section, document_of, origin, placed
 from setapart.report.explanation import difference_blocks, feature_blocks, own_notes
 from setapart.report.explanation_words import certainty_sentences
@@ -164,7 +164,7 @@ def _direction_blocks(result: TwoSampleResult, sentences: _Sentences) -> tuple[B
 def _observed_words(result: TwoSampleResult) -> str:
     shown = observed(result)
     unit = f", {shown.unit}" if shown.unit else ""
-    value = f"{number(shown.value, 4)}{unit}{_null_level(shown.null_distribution, result.censored)}."
+    value = f"{number(shown.value)}{unit}{_null_level(shown.null_distribution, result.censored)}."
     if shown.adjusted:
         return f"The {plain(shown.words)} is {value}"
     return (
@@ -183,7 +183,7 @@ def _null_level(values: FloatArray, censored: bool) -> str:
 
 def _component_grid(result: TwoSampleResult) -> Grid:
     names = distinct_names((component.name for component in result.components), _NAME)
-    values = [number(component.statistic, 4) for component in result.components]
+    values = [number(component.statistic) for component in result.components]
     pvalues = [number(component.unadjusted_pvalue) for component in result.components]
     return Grid(
         "The components of the test; its p-value is that of their combination",
@@ -216,7 +216,7 @@ def _share_grid(projection: Projection) -> Grid:
             ["feature", *distinct_names(table["feature"], _NAME)],
             ["share", *(percent(share) for share in table["share"])],
             *(
-                [direction_name(projection, j - 1), *(_signed(loading) for loading in table[f"direction_{j}"])]
+                [direction_name(projection, j - 1), *(signed(loading, 3) for loading in table[f"direction_{j}"])]
                 for j in shown
             ),
         ),
@@ -224,6 +224,3 @@ def _share_grid(projection: Projection) -> Grid:
     )
 
 
-def _signed(loading: float) -> str:
-    text = f"{loading:+.3f}"
-    return text if float(text) else "0.000"
