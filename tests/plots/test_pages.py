@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.quiver import Quiver
 
 import setapart as sa
+from setapart.data.scaling import pooled_scaling
 from setapart.plots import explanation_figure, loadings, null_distribution, overview, projected
 from setapart.results.problem import Problem
 
@@ -314,7 +315,9 @@ def test_features_are_drawn_as_they_were_compared():
 def test_features_of_sparse_rows_come_from_their_components(result_of):
     basis = np.linalg.qr(np.random.default_rng(0).normal(size=(5, 2)))[0]
     parts = np.random.default_rng(1).normal(size=(70, 2))
-    problem = Problem(pooled=parts, n=40, spread=np.ones(2), feature_names=tuple("abcde"), basis=basis)
+    problem = Problem(
+        pooled=parts, n=40, scaling=pooled_scaling(parts, None), feature_names=tuple("abcde"), basis=basis
+    )
     figure = result_of(d=5, problem=problem).plot("features")
     for j, ax in enumerate(figure.axes[:5]):
         first, second = (line.get_xdata() for line in ax.lines if line.get_marker() == "|")

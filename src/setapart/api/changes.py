@@ -257,7 +257,7 @@ def _changes(
         problem = Problem(
             pooled=np.ascontiguousarray(rows[before:after]),
             n=split.time - before,
-            spread=scaling.spread,
+            scaling=scaling,
             feature_names=data.feature_names,
             backend=data.backend,
             rows=(data.places[before : split.time], data.places[split.time : after]),

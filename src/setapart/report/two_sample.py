@@ -13,7 +13,7 @@ from setapart.report.explanation_words import certainty_sentences
 from setapart.report.feature_grid import feature_rows, grid_of
 from setapart.report.first_screen import headline, short_verdict, what_differs
 from setapart.report.missing_words import missing_grids
-from setapart.report.pictures import loadings_picture, null_picture, samples_picture
+from setapart.report.pictures import features_picture, loadings_picture, null_picture, samples_picture
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence
 from setapart.report.words import (
@@ -140,9 +140,9 @@ def _sections(
         _EXCHANGEABLE if result.threshold is None else None,
     ]
     chance = tuple(map(str, chance_cautions(main.pvalue, main.projection, alpha, said=True)))
-    first = tuple(block for block in (headline(result, alpha), *what_differs(result, alpha)) if block)
+    first = (headline(result, alpha), *what_differs(result, alpha), features_picture(result, alpha))
     return (
-        Section("What differs" if is_significant(result.pvalue, alpha) else "The features", first),
+        Section("What differs" if is_significant(result.pvalue, alpha) else "The features", tuple(filter(None, first))),
         Section("All features", (*_feature_grids(result), *missing_grids(result))),
         Section("Directions", (*chance, *samples, *directions)),
         Section("How sure", tuple(block for block in sure if block)),
@@ -222,5 +222,3 @@ def _share_grid(projection: Projection) -> Grid:
         ),
         more=" and ".join(counted(count, noun) for noun, count in hidden.items() if count),
     )
-
-
