@@ -29,7 +29,9 @@ class Row(NamedTuple):
     mark: str = ""
 
 
-def grid_of(rows: Sequence[Row], labels: tuple[str, str], *, more: str = "", caption: str = "What differs") -> Grid:
+def grid_of(
+    rows: Sequence[Row], labels: tuple[str, str], *, more: str = "", caption: str = "How the samples differ"
+) -> Grid:
     """The table of these rows; `more` is what it leaves out."""
     first, second = distinct_names(labels, _NAME)
     headings = Row("what differs", first, second, "change (95 % interval)", "adjusted p")
@@ -71,7 +73,10 @@ def _what(table: FeatureTable, j: int) -> str:
     """What of a feature the row tells, after its name."""
     kind, change = table.kinds[j], table.changes[j]
     if change == "share":
-        return {"category": ", share", "two values": ", share at the larger value"}.get(kind, ", share not zero")
+        ones = (
+            ", share of 1" if np.array_equal(table.means[:, j], table.shares[:, j]) else ", share at the larger value"
+        )
+        return {"category": ", share", "two values": ones}.get(kind, ", share not zero")
     return f", {change}"
 
 
