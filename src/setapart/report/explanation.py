@@ -166,8 +166,8 @@ def feature_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
     """
     significant, tests = is_significant(explanation.pvalue, alpha), explanation.by_feature
     if tests is not None and explanation.source.single_features:
-        rows = feature_rows(tests, tests.order[:_FEATURES])
-        loaded: tuple[Block, ...] = (grid_of(rows, explanation.labels),)
+        rows, caption = feature_rows(tests, tests.order[:_FEATURES]), "The features, the most different first"
+        loaded: tuple[Block, ...] = (grid_of(rows, explanation.labels, caption=caption, heading="feature"),)
     else:
         loaded = (_picture(explanation, intervals=significant), *_loadings(explanation, intervals=significant))
     tested = feature_sentences(explanation, alpha)
@@ -213,9 +213,9 @@ def _loadings(explanation: Explanation, *, intervals: bool) -> tuple[str, Grid]:
         signs = list(map(percent, shown["same_sign"]))
         last.append(["same sign", *(", ".join(signs[i : i + len(directions)]) for i in range(0, len(signs), k))])
     first = [["feature", *distinct_names(names, _NAME)], ["share", *map(percent, shown["share"][::k])]]
-    if explanation.by_feature is not None:
+    tests = explanation.by_feature
+    if tests is not None and tests.pvalues is not None:
         legend += " Adjusted p: of a test of the feature by itself, adjusted for the number of features."
-        tests = explanation.by_feature
         pvalues = dict(zip(tests.feature_names, tests.adjusted, strict=True))
         first.append(["adjusted p", *(number(pvalues[name]) for name in names)])
     along = [[direction_name(explanation.projection, j), *cells[j::k]] for j in directions]

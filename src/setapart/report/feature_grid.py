@@ -29,10 +29,17 @@ class Row(NamedTuple):
     mark: str = ""
 
 
-def grid_of(rows: Sequence[Row], labels: tuple[str, str], *, more: str = "", caption: str = "What differs") -> Grid:
-    """The table of these rows; `more` is what it leaves out."""
+def grid_of(
+    rows: Sequence[Row],
+    labels: tuple[str, str],
+    *,
+    more: str = "",
+    caption: str = "What differs",
+    heading: str = "what differs",
+) -> Grid:
+    """The table of these rows; `more` is what it leaves out, and `heading` stands above their names."""
     first, second = distinct_names(labels, _NAME)
-    headings = Row("what differs", first, second, "change (95 % interval)", "adjusted p")
+    headings = Row(heading, first, second, "change (95 % interval)", "adjusted p")
     *columns, marks = (list(cells) for cells in zip(headings, *rows, strict=True))
     if not any(row.adjusted for row in rows):
         columns.pop()
