@@ -159,18 +159,20 @@ def difference_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ..
     return (Listing(heading, tuple(difference_lines(explanation.projection, _DIRECTIONS))),)
 
 
-def feature_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
+def feature_blocks(explanation: Explanation, alpha: float, *, alone: bool = True) -> tuple[Block, ...]:
     """The loadings, tests of single features, and, where there is evidence, what a few directions carry and the rows.
 
-    Without evidence there are neither intervals nor rows: of what chance brings up, nothing is sure.
+    Without evidence there are neither intervals nor rows: of what chance brings up, nothing is sure. Not `alone`, they
+    stand in a report of the test, which names the features that differ and has the table of all.
     """
     significant, tests = is_significant(explanation.pvalue, alpha), explanation.by_feature
     if tests is not None and explanation.source.single_features:
         rows, caption = feature_rows(tests, tests.order[:_FEATURES]), "The features, the most different first"
-        loaded: tuple[Block, ...] = (grid_of(rows, explanation.labels, caption=caption, heading="feature"),)
+        grid = grid_of(rows, explanation.labels, caption=caption, heading="feature")
+        loaded: tuple[Block, ...] = (grid,) if alone else ()
     else:
         loaded = (_picture(explanation, intervals=significant), *_loadings(explanation, intervals=significant))
-    tested = feature_sentences(explanation, alpha)
+    tested = feature_sentences(explanation, alpha) if alone else []
     if not significant:
         return *loaded, *tested, row_words(explanation, alpha)
     groups = group_sentences(explanation.group_table)

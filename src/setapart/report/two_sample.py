@@ -131,7 +131,8 @@ def _sections(
         directions = _direction_blocks(result, sentences)
     else:
         sentence = explanation_sentence(explanation, alpha)
-        directions = (sentence, *difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha))
+        blocks = feature_blocks(explanation, alpha, alone=result.by_feature is None)
+        directions = (sentence, *difference_blocks(explanation, alpha), *blocks)
     sure: list[Block | None] = [
         f"{pvalue_words(result)} {sentences.observed}",
         null_picture(result) if result.null_distribution.size else None,
