@@ -1,12 +1,15 @@
 """Two-sample results with chosen numbers, of which nothing is computed by the library."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 import setapart as sa
 from calls import call_of
-from setapart.results import Component, Projection, TwoSampleResult
+from setapart.inference.feature_tests import FeaturePValues
+from setapart.results import Component, FeatureTable, PairTable, Projection, TwoSampleResult
+from setapart.results.feature_table import PROBABILITIES
 from setapart.transport.plan import Plan
 
 
@@ -86,3 +89,45 @@ def combined(leading: str = "pw:2 centred", **changes: Any) -> TwoSampleResult:
         "statistic_name": "combination",
     }
     return hand_made(**(fields | changes))
+
+
+def features_of(
+    names: Sequence[str], adjusted: Sequence[float] | None, *, alone: Sequence[float] | None = None, **changes: Any
+) -> FeatureTable:
+    """A table of features with chosen p-values (None: not tested); the medians of each are 1 and 2 if nothing else is.
+
+    A single number, word or row of quantiles in `changes` is that of every feature.
+    """
+    d = len(names)
+    pvalues = None
+    if adjusted is not None:
+        of_all = np.asarray(adjusted, float)
+        pvalues = FeaturePValues(1.0 - of_all, of_all / 2.0 if alone is None else np.asarray(alone), of_all, 3.0)
+    words = {"kinds": "number", "units": "", "changes": "median"}
+    numbers = {"first": 1.0, "second": 2.0, "difference": 1.0, "low": 0.5, "high": 1.5, "in_sd": 0.5}
+    numbers = {name: np.broadcast_to(changes.pop(name, value), (d,)) for name, value in numbers.items()}
+    words = {name: changes.pop(name, value) for name, value in words.items()}
+    ratio = np.asarray(changes.pop("ratio", np.nan))
+    fields: dict[str, Any] = {
+        "feature_names": tuple(names),
+        "quantiles": np.tile(np.linspace(0.0, 2.0, len(PROBABILITIES)), (2, d, 1)),
+        "quantile_intervals": np.stack([np.full((d, len(PROBABILITIES)), end) for end in (-0.5, 0.5)]),
+        "means": np.ones((2, d)),
+        "shares": np.full((2, d), np.nan),
+        "ratio": np.broadcast_to(ratio[:, None] if ratio.ndim == 1 else ratio, (3, d)),
+        "pvalues": pvalues,
+        **numbers,
+        **{name: (value,) * d if isinstance(value, str) else value for name, value in words.items()},
+    }
+    return FeatureTable(**(fields | changes))
+
+
+def pairs_of(pairs: Sequence[tuple[str, str]], adjusted: Sequence[float]) -> PairTable:
+    """A table of pairs with chosen p-values; their correlations are 0.62 and 0.05."""
+    numbers = {"first": 0.62, "second": 0.05, "difference": -0.57, "low": -0.71, "high": -0.42}
+    of_all = np.asarray(adjusted, float)
+    return PairTable(
+        pairs=tuple(pairs),
+        pvalues=FeaturePValues(1.0 - of_all, of_all / 2.0, of_all),
+        **{name: np.full(len(pairs), value) for name, value in numbers.items()},
+    )

@@ -1,6 +1,5 @@
 """Problems of which nothing but the rows and the design matters."""
 
-
 from setapart.data.scaling import pooled_scaling
 from setapart.results.problem import Problem
 

@@ -43,26 +43,28 @@ def groups(progress):
 
 
 EFFECT = ["distances of held-out rows", "interval of the effect"]
-EXPLAINED = ["directions", "refits", "halves of the rows", "tests of features", "distance in all features", *EFFECT]
+EXPLAINED = ["directions", "refits", "halves of the rows", "distance in all features", *EFFECT]
 TEST = ["preparation", "relabellings", "directions"]
+PAIRS = ["pairs of features"]
+TABLES = ["features", *PAIRS]
 CASES = {
-    "two_sample_test": (lambda p: sa.two_sample_test(X, Y, statistic="energy", progress=p, **FEW), TEST),
-    "of features": (lambda p: sa.two_sample_test(X, Y, statistic="marginal", progress=p, **FEW), TEST),
+    "two_sample_test": (lambda p: sa.two_sample_test(X, Y, statistic="energy", progress=p, **FEW), [*TEST, *TABLES]),
+    "of features": (lambda p: sa.two_sample_test(X, Y, statistic="marginal", progress=p, **FEW), [*TEST, *PAIRS]),
     "k='auto'": (
         lambda p: sa.two_sample_test(X[:8], Y[:8], statistic="pw", k="auto", progress=p, **FEW),
-        ["preparation", "relabellings", *["directions"] * 3],  # of three tied p-values
+        ["preparation", "relabellings", *["directions"] * 3, *TABLES],  # of three tied p-values
     ),
     "pw_split": (
         lambda p: sa.two_sample_test(X, Y, statistic="pw_split:1", progress=p, **FEW),
-        ["directions", "relabellings", "interval of the effect"],
+        ["directions", "relabellings", "interval of the effect", *TABLES],
     ),
     "by threshold": (
         lambda p: sa.two_sample_test(X, Y, statistic="pw:1", method=sa.Concentration(diameter=50.0), progress=p),
-        ["directions"],
+        ["directions", *TABLES],
     ),
     "closed form": (
         lambda p: sa.two_sample_test(X, Y, statistic="hotelling", method=sa.Asymptotic(), progress=p),
-        ["preparation", "directions"],
+        ["preparation", "directions", *TABLES],
     ),
     "explain": (lambda p: explained(p), EXPLAINED),
     "explain min_effect": (lambda p: explained(p, min_effect=0.5), EXPLAINED),
@@ -77,9 +79,9 @@ CASES = {
     ),
     "compare": (
         lambda p: sa.compare(X, Y, statistics=["energy", "ks"], progress=p, **FEW),
-        ["preparation", "energy (1 of 2)", "directions", "ks (2 of 2)", "directions"],
+        ["preparation", "energy (1 of 2)", "directions", "ks (2 of 2)", "directions", *TABLES],
     ),
-    "compare_groups": (groups, ["comparisons", *TEST, *TEST, *TEST]),
+    "compare_groups": (groups, ["comparisons", *[*TEST, *PAIRS] * 3]),
     "goodness_of_fit": (
         lambda p: sa.goodness_of_fit(X, "normal", statistic="energy", progress=p, **FEW),
         [*TEST, "preparation", "directions"],
@@ -281,4 +283,4 @@ def test_the_command_shows_the_phases_of_what_it_does(tmp_path, bars, monkeypatc
     monkeypatch.setattr("setapart.explain.explain._MOST", 40)
     asked = ("--statistic", "pw:1", "--resamples", "19", "--min-effect", "0.5", "--report", "out.md", "--progress")
     assert main(["test", "a.csv", "b.csv", *asked]) == 0
-    assert [bar.desc for bar in bars] == ["reading", *TEST, *EXPLAINED, "report out.md"]
+    assert [bar.desc for bar in bars] == ["reading", *TEST, *TABLES, *EXPLAINED, "report out.md"]

@@ -56,7 +56,7 @@ def test_the_overall_result_tells_of_itself(comparison):
     assert comparison.overall.leading.name == comparison.overall.projection_of
     assert comparison.overall.n_resamples == 59
     assert comparison.overall.settings["statistics"]["energy"] == [{"type": "Energy", "exponent": 1.0}]
-    for text in (comparison.summary(), comparison.overall.summary(), comparison.overall._repr_html_()):
+    for text in (comparison.summary(), comparison.overall.summary(details=True), comparison.overall._repr_html_()):
         assert "covariance" in text
 
 

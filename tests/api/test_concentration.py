@@ -94,13 +94,13 @@ def test_a_vacuous_test_says_so_everywhere():
         "diameter, 2: the test is vacuous, and never rejects. Use the permutation test (method=None)."
     )
     assert res.notes == (note,)
-    text = " ".join(res.summary().split())
+    text = " ".join(res.summary(details=True).split())
     assert (
-        "p = 1, an upper bound on the probability that samples of these sizes are at least this far apart without a "
+        "P = 1: an upper bound on the probability that samples of these sizes are at least this far apart without a "
         "difference (by a concentration inequality, nothing relabelled)."
     ) in text
     assert "permutation null" not in text
-    assert note in text
+    assert f"Note: {note}" in " ".join(res.summary().split())
     assert "concentration inequality" in res._repr_html_()
     known = json.loads(res.to_json())
     assert known["null_quantiles"] is None

@@ -109,12 +109,12 @@ def test_pairs_by_name_and_what_the_result_says(function):
         found = one = getattr(sa, function)(x, y, design="paired", n_resamples=99, **chosen)
         assert found.to_dict()["paired_by"] == found.paired_by == "row name"
     assert one.pvalue == 0.01
-    assert "Pairs: by row name." in " ".join(found.summary().split())
+    assert "Pairs: by row name." in " ".join(found.summary(details=True).split())
     assert "by row name" in found._repr_html_()
     arrays = [frame.to_numpy() for frame in (x, y)]
     blind = sa.two_sample_test(*arrays, design="paired", **SETTINGS)
     assert blind.pvalue > 0.5
-    assert "Pairs: by position." in " ".join(blind.summary().split())
+    assert "Pairs: by position." in " ".join(blind.summary(details=True).split())
 
 
 def test_an_explanation_and_a_plan_tell_the_rows_of_the_caller():

@@ -106,7 +106,7 @@ def test_a_split_test_shows_the_rows_it_held_out(held_out):
     assert np.isin(u.round(9), along.round(9)).all()
     assert res.effect.low < 1.5 < res.effect.high
     assert res.effect.without_difference == pytest.approx(res.null_distribution.mean(), rel=1e-9)
-    assert "Effect on the rows that the test held out: 1." in res.summary().replace("\n", " ")
+    assert "Effect on the rows that the test held out: 1." in res.summary(details=True).replace("\n", " ")
     assert json.loads(res.to_json())["effect"]["distance"] == res.effect.distance
 
 

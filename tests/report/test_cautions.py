@@ -40,8 +40,9 @@ def test_words_judge_at_the_level_that_is_asked_for(result_of, explanation_of):
     result = result_of(pvalue=0.03)
     why = explanation_of(result.projection, pvalue=0.03, labels=result.labels, sizes=result.sizes)
     assert "No evidence" not in result.summary()
-    assert "Note: No evidence of a difference at level 0.02." in result.summary(alpha=0.02)
-    assert "No evidence of a difference at level 0.02" in result.to_markdown(alpha=0.02)
+    assert result.summary(alpha=0.02).startswith("No evidence at level 0.02 that before and after differ (p = 0.03;")
+    assert "No evidence of a difference at level 0.02" in result.summary(alpha=0.02, details=True)
+    assert "**No evidence at level 0.02 that before and after differ" in result.to_markdown(alpha=0.02)
     assert why.summary().startswith(f"{' and '.join(why.labels)} differ (p = 0.03)")
     assert why.summary(alpha=0.02).startswith("No evidence of a difference at n = ")
     with pytest.raises(ValueError, match="alpha must lie strictly between 0 and 1, got 2"):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import setapart as sa
+from hand_made import features_of
 from setapart.report.document import Picture
 
 X = np.random.default_rng(0).normal(size=(24, 2))
@@ -67,8 +68,11 @@ def test_the_markdown_has_every_cell_of_the_table(title):
 
 def test_what_was_missing_in_the_order_of_a_summary_is_there(result_of):
     """The summary and the report tell the same facts."""
-    result = result_of(notes=("Mind this.",))
+    names = ("feature_1", "feature_2", "feature_3")
+    result = result_of(notes=("Mind this.",), by_feature=features_of(names, [0.01, 0.2, 0.3]))
     page = result.to_markdown().replace("\\", "")
-    summary = " ".join(result.summary().split())
-    for sentence in re.findall(r"[A-Z][^.]*?(?:\.\d[^.]*?)*\.(?= )", summary.partition(" feature ")[0]):
+    summary = " ".join(result.summary(details=True).split())
+    assert "1 of 3 features differs: feature_1." in summary
+    assert "Compared: 40 rows" in summary
+    for sentence in re.findall(r"[A-Z][^.]*?(?:\.\d[^.]*?)*\.(?= )", summary.partition(" feature share ")[0]):
         assert sentence in page

@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from setapart.results.feature_tests import FeatureTests
 
 import setapart as sa
 from calls import call_of
+from hand_made import features_of
 from setapart.data.table import Table
 from setapart.explain.detection import Detectable
-from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.held_out import Effect
 from setapart.report import document
 from setapart.report.explanation_words import carried_sentences, certainty_sentences, feature_sentences, row_words
@@ -173,7 +172,8 @@ def test_it_is_said_where_no_single_feature_differs(why):
     assert "most weight on" not in told
     assert "%); no single feature shows it by itself; on held-out rows" in told
     assert "by itself" not in with_tests(why, [0.05, 0.4, 0.9]).sentence
-    assert "by itself" not in replace(why, by_feature=None).sentence
+    for untested in (None, features_of(("x1", "x2", "x3"), None)):
+        assert "by itself" not in replace(why, by_feature=untested).sentence
 
 
 def test_an_effect_that_may_be_nothing_on_other_rows_is_told_as_not_settled(why):
@@ -307,53 +307,30 @@ def test_without_evidence_what_follows_is_told_for_what_it_is(why):
         "No evidence of a difference at n = 40 and 40 (p = 0.4). Note: What follows shows where these rows happen to "
         "differ most; such a pattern also appears without any difference. "
     )
-    for hidden in ("  95 % interval", "same sign", "of the distance in all features", "stand out", "stands out"):
+    for hidden in ("  95 % interval", "same sign", "of the distance in all features", "that stand out"):
         assert hidden not in text
     effect = why.effect
     assert f"On held-out rows, the samples are {effect.distance_sd:.2g} pooled standard" in text
-    assert "2 of 3 features differ by themselves (" in text
-    assert (
-        "This is a second test: if nothing differs, one of the two is significant with probability up to 10 %." in text
-    )
+    assert "differ: " not in text
+    assert "stands out among the 3 features (adjusted p = 0.01), but the test as a whole does not confirm it." in text
     assert "What follows" not in why.summary()
 
 
 def with_tests(why, adjusted):
-    names = tuple(f"x{j + 1}" for j in range(len(adjusted)))
-    adjusted = np.array(adjusted)
-    return replace(why, by_feature=FeatureTests(names, FeaturePValues(1.0 - adjusted, adjusted / 2.0, adjusted)))
-
-
-DIFFER = "(significant at 0.05, by ranks, adjusted for multiple testing)"
-OTHERS = "The other 2 show no difference by themselves."
+    return replace(why, by_feature=features_of([f"x{j + 1}" for j in range(len(adjusted))], adjusted))
 
 
 @pytest.mark.parametrize(
     ("adjusted", "told"),
     [
-        (
-            [0.03, 0.2, 0.002, 0.4],
-            f"2 of 4 features differ by themselves {DIFFER}: x3 (p = 0.002), x1 (p = 0.03). {OTHERS}",
-        ),
-        (
-            [0.3, 0.05],
-            f"1 of 2 features differs by itself {DIFFER}: x2 (p = 0.05). The other one shows no difference by itself.",
-        ),
-        ([0.01, 0.02], f"2 of 2 features differ by themselves {DIFFER}: x1 (p = 0.01), x2 (p = 0.02)."),
-        (
-            [0.4, 0.2, 0.3],
-            "No single feature shows a difference by itself (by ranks, smallest adjusted p = 0.2, of x2).",
-        ),
+        ([0.03, 0.2, 0.002, 0.4], "2 of 4 features differ: x3 and x1."),
+        ([0.3, 0.05], "1 of 2 features differs: x2."),
+        (np.linspace(0.001, 0.04, 13), "13 of 13 features differ: x1, x2, x3, x4 and 9 more."),
+        ([0.4, 0.2, 0.3], "None of the 3 features differs by itself (smallest adjusted p = 0.2)."),
     ],
 )
 def test_single_features_are_told_by_their_own_tests(why, adjusted, told):
     assert feature_sentences(with_tests(why, adjusted), 0.05) == [told]
-
-
-def test_many_features_are_counted_and_some_named(why):
-    (told,) = feature_sentences(with_tests(why, np.linspace(0.001, 0.04, 13)), 0.05)
-    assert told.startswith(f"13 of 13 features differ by themselves {DIFFER}: x1 (p = 0.001), x2 (p = ")
-    assert told.endswith("x10 (p = 0.0302) and 3 more.")
     assert feature_sentences(replace(why, by_feature=None), 0.05) == []
 
 
@@ -410,6 +387,8 @@ def test_of_features_with_two_values_those_are_named_that_differ_by_themselves(w
     alone = with_tests(with_rates(with_loadings(why, ["x1", "x2"], [1.0, 0.0]), x1=(0.1, 0.4)), [0.06, 0.9, 0.9])
     assert "in how often" not in alone.sentence
     assert "of the rows), which is uncertain; no single feature shows it by itself;" in alone.sentence
+    untested = replace(three, by_feature=features_of(("x1", "x2", "x3"), None))
+    assert ", x2 (30 %; at" in untested.sentence
 
 
 def test_where_nothing_differs_there_is_no_share_of_it(why):

@@ -16,12 +16,17 @@ from setapart.results.notes import Caution
 from setapart.results.words import direction_label, direction_name, in_unit, statistic_phrase
 
 PINNED = """\
-before against after: p = 0.01, the probability that a random relabelling of the rows
-sets the two groups at least this far apart (99 relabellings; the smallest attainable p
-is 1/100). The projected Wasserstein distance along 2 directions is 1.25, in pooled
-standard deviations; permutation null: median 0.55, 95th percentile 0.865. Compared: 40
-rows of before and 30 of after, 3 features. Left out because of missing values: 1 row of
-before and 2 of after.
+before and after differ (p = 0.01; 40 and 30 rows).
+
+────────────────────────
+
+P = 0.01: the probability that a random relabelling of the rows sets the two groups at
+least this far apart (99 relabellings; the smallest attainable p is 1/100). The
+projected Wasserstein distance along 2 directions is 1.25, in pooled standard
+deviations; permutation null: median 0.55, 95th percentile 0.865.
+
+Compared: 40 rows of before and 30 of after, 3 features. Left out because of missing
+values: 1 row of before and 2 of after.
 
 The search ended at what appears to be a local maximum; a better one may exist, so the
 distance is a lower bound. How after differs from before along each direction, in parts
@@ -48,26 +53,27 @@ def test_the_whole_text_of_a_known_result(result_of):
         y_projected=np.tile([1.9, -0.4], (30, 1)),
         notes=("mind the\nunits.",),
     )
-    assert result.summary() == PINNED
+    assert result.summary(details=True) == PINNED
 
 
 def test_what_spoils_the_reading_stands_above_the_directions(result_of):
     notes = ("Mind the rows.", Caution("Mind the\nunits."))
-    parts = result_of(pvalue=0.06, notes=notes).summary().split("\n\n")
-    assert parts[1].replace("\n", " ") == (
-        "Note: No evidence of a difference at level 0.05. What follows shows where these rows happen to differ most; "
+    first, *others = result_of(pvalue=0.06, notes=notes).summary(details=True).split("\n\n")
+    assert first == "No evidence that before and after differ (p = 0.06; 40 and 30 rows)."
+    assert others[0] == "Note: Mind the\\x0aunits."
+    assert others[4].replace("\n", " ") == (
+        "No evidence of a difference at level 0.05. What follows shows where these rows happen to differ most; "
         "such a pattern also appears without any difference."
     )
-    assert parts[2] == "Note: Mind the\\x0aunits."
-    assert parts[3].startswith("The search ended")
-    assert parts[-2] == "Note: Mind the rows."
+    assert others[5].startswith("The search ended")
+    assert others[-2] == "Note: Mind the rows."
 
 
 @pytest.mark.parametrize(
     "changes", [{"pvalue": 0.05}, {"pvalue": 0.06, "projection": None, "statistic_name": "energy"}]
 )
 def test_with_evidence_and_without_directions_nothing_happens_by_chance(result_of, changes):
-    assert "happen to differ" not in result_of(**changes).summary()
+    assert "happen to differ" not in result_of(**changes).summary(details=True)
 
 
 def test_parts_of_a_whole_add_up():
@@ -94,25 +100,25 @@ def test_a_single_direction_has_no_part(result_of):
         "direction 2 (b; 25 %)",
     )
     assert direction_name(result_of(k=1).projection, 0) == "direction 1 (feature_1)"
-    text = " ".join(result_of(k=1).summary().split())
+    text = " ".join(result_of(k=1).summary(details=True).split())
     assert (
         "along the direction, in parts of the squared W₂ distance (SD: standard deviations within the samples):" in text
     )
 
 
 def test_the_level_of_a_censored_null_distribution_is_not_told(result_of):
-    assert "permutation null" in result_of().summary()
-    assert "permutation null" not in result_of(censored=True).summary()
+    assert "permutation null" in result_of().summary(details=True)
+    assert "permutation null" not in result_of(censored=True).summary(details=True)
 
 
 COMBINED = """\
-before against after: p = 0.02, the probability that a random relabelling of the rows
-sets the two groups at least this far apart (99 relabellings; 95 % confidence interval
-of p over all splits: 0.0024 to 0.07). The test combines 4 statistics on the same
-relabellings. The leading component, the projected Wasserstein distance along 2
-directions, group means removed, is 0.75, in the units of the data; permutation null:
-median 0.525, 95th percentile 0.66. Compared: 40 rows of before and 30 of after, 3
-features.
+P = 0.02: the probability that a random relabelling of the rows sets the two groups at
+least this far apart (99 relabellings; 95 % confidence interval of p over all splits:
+0.0024 to 0.07). The test combines 4 statistics on the same relabellings. The leading
+component, the projected Wasserstein distance along 2 directions, group means removed,
+is 0.75, in the units of the data; permutation null: median 0.525, 95th percentile 0.66.
+
+Compared: 40 rows of before and 30 of after, 3 features.
 
 statistic     observed  unadjusted p-value
 pw:1               1.5                0.03
@@ -124,11 +130,11 @@ The search"""
 
 
 def words(result):
-    return " ".join(result.summary().split())
+    return " ".join(result.summary(details=True).split())
 
 
 def test_a_combination_tells_of_the_leading_statistic_and_of_each_unadjusted_p_value(combination_of):
-    assert combination_of().summary().startswith(COMBINED)
+    assert COMBINED in combination_of().summary(details=True)
 
 
 def test_directions_of_another_statistic_than_the_leading_one_are_named(combination_of):
@@ -152,7 +158,7 @@ def test_a_pure_number_has_no_unit(combination_of, result_of):
 
 def test_names_of_statistics_are_inert(combination_of):
     odd = Component("a\x1bb", "the\nodd one", 1.0, 0.01, np.zeros(99), True)
-    text = combination_of(components=(odd,), projection_of="a\x1bb").summary()
+    text = combination_of(components=(odd,), projection_of="a\x1bb").summary(details=True)
     assert "\x1b" not in text
     assert "The leading component, the the\\x0aodd one, is 1" in " ".join(text.split())
     assert "The test combines 1 statistic on the same relabellings" in " ".join(text.split())
@@ -168,9 +174,7 @@ def test_names_of_statistics_are_inert(combination_of):
     ],
 )
 def test_the_text_says_what_is_relabelled(result_of, design, drawn):
-    assert f"before against after: p = 0.01, the probability that {drawn} the two groups" in words(
-        result_of(design=design)
-    )
+    assert f"P = 0.01: the probability that {drawn} the two groups" in words(result_of(design=design))
 
 
 def test_the_text_says_why_sampling_stopped(result_of):
@@ -189,7 +193,7 @@ def test_the_text_says_why_sampling_stopped(result_of):
 )
 def test_the_text_says_how_the_search_ended(result_of, status, words):
     result = result_of(status=status)
-    assert words in " ".join(result.summary().split())
+    assert words in " ".join(result.summary(details=True).split())
     assert result.to_dict()["projection"]["message"] == "The ascent ended as it did."
 
 
@@ -236,24 +240,26 @@ def test_no_pvalue_but_that_of_the_paper_s_rule_is_zero(pvalue, words):
     ],
 )
 def test_the_unit_follows_the_scale(result_of, scale, words):
-    text = " ".join(result_of(settings={"scale": scale}).summary().split())
+    text = " ".join(result_of(settings={"scale": scale}).summary(details=True).split())
     assert words in text
 
 
 def test_rows_without_a_group_are_counted(result_of):
-    text = " ".join(result_of(n_unlabelled=6).summary().split())
+    text = " ".join(result_of(n_unlabelled=6).summary(details=True).split())
     assert "Left out because their group is missing: 6 rows." in text
 
 
 def test_large_counts_have_separators(result_of):
-    text = " ".join(result_of(n=2_000, m=1, n_omitted=(12_345, 0), n_unlabelled=1_000_000).summary().split())
+    text = " ".join(
+        result_of(n=2_000, m=1, n_omitted=(12_345, 0), n_unlabelled=1_000_000).summary(details=True).split()
+    )
     assert "Compared: 2,000 rows of before and 1 of after, 3 features." in text
     assert "missing values: 12,345 rows of before and 0 of after." in text
     assert "their group is missing: 1,000,000 rows." in text
 
 
 def test_many_features_and_directions_are_cut_and_counted(result_of):
-    lines = result_of(k=7, d=30).summary().splitlines()
+    lines = result_of(k=7, d=30).summary(details=True).splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("feature"))
     assert lines[start].split("  ")[-1] == "direction 5 (feature_5; 1 %)"
     assert lines[start + 10].startswith("feature_10")
@@ -262,10 +268,10 @@ def test_many_features_and_directions_are_cut_and_counted(result_of):
 
 def test_names_from_data_are_inert_short_and_aligned(result_of):
     names = ("evil\x1b[2J\x9b", "long" * 30, "日本")
-    text = result_of(feature_names=names, labels=("a\nb", "\u202ec")).summary()
+    text = result_of(feature_names=names, labels=("a\nb", "\u202ec")).summary(details=True)
     assert "\x1b" not in text
     assert "\x9b" not in text
-    assert text.startswith("a\\x0ab against \\u202ec: ")
+    assert text.startswith("a\\x0ab and \\u202ec differ (")
     table = text.splitlines()[-6:-2]
     assert table[1].startswith("evil\\x1b[2J\\x9b ")
     assert table[2].startswith("longlonglonglong…onglonglonglong ")
@@ -274,7 +280,7 @@ def test_names_from_data_are_inert_short_and_aligned(result_of):
 
 
 def test_a_statistic_without_directions_has_no_table(result_of):
-    text = result_of(projection=None, statistic_name="energy", null_distribution=np.zeros(99)).summary()
+    text = result_of(projection=None, statistic_name="energy", null_distribution=np.zeros(99)).summary(details=True)
     assert "The energy distance is 1.25, in the units of the data; permutation null: median 0" in " ".join(text.split())
     assert "feature_1" not in text
 
@@ -345,9 +351,9 @@ def test_a_statistic_may_have_its_own_unit(result_of):
 
 def test_no_name_acts_on_a_terminal(result_of):
     result = result_of(d=len(HOSTILE), feature_names=HOSTILE, labels=HOSTILE[6:8], notes=HOSTILE)
-    assert all(letter.isprintable() for line in result.summary().split("\n") for letter in line)
-    assert json.loads(result.to_json())["verdict"].startswith(
-        "red \\x1b[31m against two\\x0alines: p = 0.01, the probability"
+    assert all(letter.isprintable() for line in result.summary(details=True).split("\n") for letter in line)
+    assert json.loads(result.to_json())["verdict"] == (
+        "red \\x1b[31m and two\\x0alines differ (p = 0.01; 40 and 30 rows)."
     )
 
 
@@ -362,4 +368,4 @@ def test_no_name_acts_on_a_terminal(result_of):
 def test_directions_that_are_all_there_are_told_as_such(rank, told):
     x, y = np.random.default_rng(0).normal(size=(2, 8, 2)) * [rank > 0, rank > 1]
     result = two_sample_test(x, y, statistic="pw", k=max(rank, 1), n_resamples=19)
-    assert f" Exact: {told} " in " ".join(result.summary().split())
+    assert f" Exact: {told} " in " ".join(result.summary(details=True).split())

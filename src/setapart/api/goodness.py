@@ -220,7 +220,9 @@ def _by_relabelling(question: _Question, sampler: Any) -> _Answer:
     """Test a known model: if it holds, all rows are exchangeable."""
     law = question.model(sampler)
     samples = question.samples(law.rows, law.called)
-    result = run(question.test, samples, seed=question.seed, n_jobs=question.n_jobs, progress=question.progress)
+    result = run(
+        question.test, samples, seed=question.seed, n_jobs=question.n_jobs, progress=question.progress, features=False
+    )
     return _Answer(
         law.name,
         samples,

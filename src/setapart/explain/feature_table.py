@@ -180,7 +180,8 @@ def _of_sample(rows: FloatArray, ones: FloatArray) -> tuple[FloatArray, FloatArr
     high[:, :_N_QUANTILES][:, beyond] = np.nan
 
     value[:, _MEAN] = rows.mean(axis=0)
-    half = special.stdtrit(max(n - 1, 1), 0.975) * rows.std(axis=0, ddof=min(1, n - 1)) / np.sqrt(n)
+    scale = _scale(rows)
+    half = special.stdtrit(max(n - 1, 1), 0.975) * scale * (rows / scale).std(axis=0, ddof=min(1, n - 1)) / np.sqrt(n)
     low[:, _MEAN], high[:, _MEAN] = value[:, _MEAN] - half, value[:, _MEAN] + half
     share = ones.mean(axis=0)
     centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
@@ -230,10 +231,17 @@ def _counted(pooled: FloatArray, kinds: tuple[str, ...]) -> FloatArray:
     return ones
 
 
+def _scale(rows: FloatArray) -> FloatArray:
+    """Powers of two (d,) near the largest values of rows (n, d), so that no square is too large or too small."""
+    scale: FloatArray = np.ldexp(0.5, np.frexp(np.abs(rows).max(axis=0))[1])
+    return scale
+
+
 def _pooled_sd(pooled: FloatArray, n: int) -> FloatArray:
-    x, y = pooled[:n], pooled[n:]
+    scale = _scale(pooled)
+    x, y = pooled[:n] / scale, pooled[n:] / scale
     squares = ((x - x.mean(axis=0)) ** 2).sum(axis=0) + ((y - y.mean(axis=0)) ** 2).sum(axis=0)
-    sd: FloatArray = np.sqrt(squares / max(1, len(pooled) - 2))
+    sd: FloatArray = scale * np.sqrt(squares / max(1, len(pooled) - 2))
     return sd
 
 

@@ -159,18 +159,20 @@ def difference_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ..
     return (Listing(heading, tuple(difference_lines(explanation.projection, _DIRECTIONS))),)
 
 
-def feature_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
+def feature_blocks(explanation: Explanation, alpha: float, *, alone: bool = True) -> tuple[Block, ...]:
     """The loadings, tests of single features, and, where there is evidence, what a few directions carry and the rows.
 
-    Without evidence there are neither intervals nor rows: of what chance brings up, nothing is sure.
+    Without evidence there are neither intervals nor rows: of what chance brings up, nothing is sure. Not `alone`, they
+    stand in a report of the test, which names the features that differ and has the table of all.
     """
     significant, tests = is_significant(explanation.pvalue, alpha), explanation.by_feature
     if tests is not None and explanation.source.single_features:
-        rows = feature_rows(tests, tests.order[:_FEATURES])
-        loaded: tuple[Block, ...] = (grid_of(rows, explanation.labels),)
+        rows, caption = feature_rows(tests, tests.order[:_FEATURES]), "The features, the most different first"
+        grid = grid_of(rows, explanation.labels, caption=caption, heading="feature")
+        loaded: tuple[Block, ...] = (grid,) if alone else ()
     else:
         loaded = (_picture(explanation, intervals=significant), *_loadings(explanation, intervals=significant))
-    tested = feature_sentences(explanation, alpha)
+    tested = feature_sentences(explanation, alpha) if alone else []
     if not significant:
         return *loaded, *tested, row_words(explanation, alpha)
     groups = group_sentences(explanation.group_table)
@@ -213,9 +215,9 @@ def _loadings(explanation: Explanation, *, intervals: bool) -> tuple[str, Grid]:
         signs = list(map(percent, shown["same_sign"]))
         last.append(["same sign", *(", ".join(signs[i : i + len(directions)]) for i in range(0, len(signs), k))])
     first = [["feature", *distinct_names(names, _NAME)], ["share", *map(percent, shown["share"][::k])]]
-    if explanation.by_feature is not None:
+    tests = explanation.by_feature
+    if tests is not None and tests.pvalues is not None:
         legend += " Adjusted p: of a test of the feature by itself, adjusted for the number of features."
-        tests = explanation.by_feature
         pvalues = dict(zip(tests.feature_names, tests.adjusted, strict=True))
         first.append(["adjusted p", *(number(pvalues[name]) for name in names)])
     along = [[direction_name(explanation.projection, j), *cells[j::k]] for j in directions]

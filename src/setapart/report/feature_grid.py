@@ -30,11 +30,16 @@ class Row(NamedTuple):
 
 
 def grid_of(
-    rows: Sequence[Row], labels: tuple[str, str], *, more: str = "", caption: str = "How the samples differ"
+    rows: Sequence[Row],
+    labels: tuple[str, str],
+    *,
+    more: str = "",
+    caption: str = "How the samples differ",
+    heading: str = "what differs",
 ) -> Grid:
-    """The table of these rows; `more` is what it leaves out."""
+    """The table of these rows; `more` is what it leaves out, and `heading` stands above their names."""
     first, second = distinct_names(labels, _NAME)
-    headings = Row("what differs", first, second, "change (95 % interval)", "adjusted p")
+    headings = Row(heading, first, second, "change (95 % interval)", "adjusted p")
     *columns, marks = (list(cells) for cells in zip(headings, *rows, strict=True))
     if not any(row.adjusted for row in rows):
         columns.pop()

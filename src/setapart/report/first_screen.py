@@ -137,7 +137,9 @@ def _size_words(table: FeatureTable, places: "Sequence[int]") -> list[str]:
 def _other_words(table: FeatureTable, places: "Sequence[int]") -> list[str]:
     """What is said of the features that are not called different, below those that are."""
     others = np.setdiff1d(np.arange(len(table.feature_names)), places)
-    if table.pvalues is None or not others.size:
+    if table.pvalues is None:
+        return ["Single features are not tested, as that would take long beside a closed form."]
+    if not others.size:
         return []
     words = []
     if len(places):

@@ -102,7 +102,7 @@ def _several(explanation: Explanation, alpha: float) -> str:
 def _together(explanation: Explanation, alpha: float) -> str:
     """That no single feature differs, where that was tested."""
     tests = explanation.by_feature
-    if tests is None or np.any(tests.adjusted <= alpha):
+    if tests is None or tests.pvalues is None or np.any(tests.adjusted <= alpha):
         return ""
     return "; no single feature shows it by itself"
 
@@ -175,9 +175,10 @@ def _chosen(explanation: Explanation, table: "Table") -> str:
 def _sure(explanation: Explanation, table: "Table", alpha: float) -> BoolArray:
     """The loadings of which the sign is sure; those of features with two values only if these differ by themselves."""
     sure: BoolArray = (table["low"] > 0.0) | (table["high"] < 0.0)
-    if explanation.by_feature is not None:
-        tests = zip(explanation.by_feature.feature_names, explanation.by_feature.adjusted, strict=True)
-        alike = _rates_of(explanation).keys() & {name for name, pvalue in tests if not is_significant(pvalue, alpha)}
+    tests = explanation.by_feature
+    if tests is not None and tests.pvalues is not None:
+        pvalues = zip(tests.feature_names, tests.adjusted, strict=True)
+        alike = _rates_of(explanation).keys() & {name for name, pvalue in pvalues if not is_significant(pvalue, alpha)}
         sure &= np.array([name not in alike for name in table["feature"]])
     return sure
 

@@ -118,6 +118,8 @@ def _details(result: TwoSampleResult, sentences: _Sentences) -> tuple[Block, ...
     if result.projection is not None:
         heading = " ".join(filter(None, (sentences.owner, sentences.search, sentences.heading)))
         blocks.append(Listing(heading, tuple(difference_lines(result.projection, _DIRECTIONS))))
+        if result.by_feature is None or not _is_single_features(result.projection):
+            blocks.append(_share_grid(result.projection))
     return (*blocks, *_feature_grids(result))
 
 
@@ -130,7 +132,8 @@ def _sections(
         directions = _direction_blocks(result, sentences)
     else:
         sentence = explanation_sentence(explanation, alpha)
-        directions = (sentence, *difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha))
+        blocks = feature_blocks(explanation, alpha, alone=result.by_feature is None)
+        directions = (sentence, *difference_blocks(explanation, alpha), *blocks)
     sure: list[Block | None] = [
         f"{pvalue_words(result)} {sentences.observed}",
         null_picture(result) if result.null_distribution.size else None,
@@ -155,10 +158,14 @@ def _direction_blocks(result: TwoSampleResult, sentences: _Sentences) -> tuple[B
     if projection is None:
         return ()
     lines = Listing(sentences.heading, tuple(difference_lines(projection, _DIRECTIONS)))
-    # A direction that is a single feature has a loading that goes without a picture.
-    if np.count_nonzero(projection.directions) == projection.k:
+    if _is_single_features(projection):
         return (lines,)
     return lines, loadings_picture(projection), _share_grid(projection)
+
+
+def _is_single_features(projection: Projection) -> bool:
+    """Whether each direction is a feature, named with the direction: its loading needs neither table nor picture."""
+    return bool(np.count_nonzero(projection.directions) == projection.k)
 
 
 def _observed_words(result: TwoSampleResult) -> str:
@@ -196,11 +203,12 @@ def _feature_grids(result: TwoSampleResult) -> tuple[Grid, ...]:
     """The features, the most different first; their shares in the directions stand with these."""
     table = result.by_feature
     if table is None:
-        return () if result.projection is None else (_share_grid(result.projection),)
+        return ()
     hidden = len(table.feature_names) - _FEATURES
     more = counted(hidden, "more feature") if hidden > 0 else ""
     rows = feature_rows(table, table.order[:_FEATURES])
-    return (grid_of(rows, result.labels, more=more, caption="The features, the most different first"),)
+    caption = "The features, the most different first"
+    return (grid_of(rows, result.labels, more=more, caption=caption, heading="feature"),)
 
 
 def _share_grid(projection: Projection) -> Grid:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "chance_cautions",
-    "chance_words",
-    "effect_sizes",
     "effect_words",
     "heading_of_directions",
     "labels_words",
@@ -25,7 +23,6 @@ __all__ = [
     "pairs_words",
     "pvalue_note",
     "pvalue_words",
-    "relabelling",
     "rows_words",
     "search_words",
 ]
@@ -59,7 +56,6 @@ _BY_CHANCE = (
 _BY_CHANCE_ALONE = "the probability that samples of these sizes are at least this far apart without a difference"
 _UNITS = {"paired": "pairs", "clusters": "clusters"}  # that are drawn again as one
 _NAME = 32  # columns a name may take
-_FEATURES = 10  # rows of a table
 
 
 def pvalue_words(result: TwoSampleResult) -> str:

@@ -87,9 +87,7 @@ class Explanation(Run):
         feature, first and second: of features that take two values only and have a visible share, the share of the
         rows of each sample that hold the larger value. For levels of a category that is how often they are seen.
     by_feature : FeatureTable or None
-        A test of every feature by itself, on the relabellings of the test: that of the result, if it has one, and by
-        ranks otherwise (statistic "marginal ranks"). None where there is one feature only, for sparse rows, and where
-        it would take long; see `feature_tests`.
+        What differs in each feature, the table of the result; see `feature_tests`.
     effect : Effect or None
         The distance on rows that had no part in finding the directions; None if there are too few rows.
     min_effect, min_effect_pvalue : float or None
@@ -180,11 +178,10 @@ class Explanation(Run):
         Raises
         ------
         AttributeError
-            If single features were not tested.
+            If the result that is explained has no table of features.
         """
         if self.by_feature is None:
-            why = "one feature only, sparse rows, or too long a test"
-            raise AttributeError(f"this explanation has no tests of single features: {why}")
+            raise AttributeError("this explanation has no table of features")
         return self.by_feature.table().native(self.backend)
 
     def to_dict(self) -> dict[str, Any]:
@@ -197,7 +194,7 @@ class Explanation(Run):
             "rows": plain_columns(self.row_table),
             "groups": plain_columns(self.group_table),
             "rates": plain_columns(self.rate_table),
-            "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
+            "feature_tests": None if self.by_feature is None else plain_columns(self.by_feature.table()),
             **attributes(self, "effect", "min_effect", "min_effect_pvalue", "detectable", "n_refits", "source"),
             **attributes(self, "projection"),
             **self._origin(),

@@ -123,7 +123,7 @@ def resolution_notes(
         alpha=alpha,
         remedy=remedy,
     )
-    return (note,)
+    return (Caution(note),)
 
 
 def group_notes(results: Sequence["TwoSampleResult"], alpha: float = ALPHA) -> tuple[str, ...]:
@@ -180,7 +180,7 @@ def concentration_notes(thresholds: "Thresholds", alpha: float = ALPHA) -> tuple
     if threshold.vacuous:
         most = number(threshold.trivial_maximum, 4)
         never = f"No distance exceeds the diameter, {most}: the test is vacuous, and never rejects."
-        return (f"{compared} {never} Use the permutation test (method=None).",)
+        return (Caution(f"{compared} {never} Use the permutation test (method=None)."),)
     return compared, "A search finds at most the maximum over all directions, so a rejection by it is valid."
 
 

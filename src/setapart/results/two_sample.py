@@ -11,7 +11,7 @@ from setapart._designs import PLAIN
 from setapart._types import FloatArray
 from setapart._words import ALPHA
 from setapart.data.table import Table
-from setapart.results.base import Framed, Run, attributes
+from setapart.results.base import Framed, Run, attributes, plain_columns
 from setapart.results.component import Component
 from setapart.results.feature_table import FeatureTable
 from setapart.results.follow_up import FollowUp
@@ -290,8 +290,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
             "missing": None if self.missing is None else self.missing.to_dict(),
             **attributes(self, "effect", "components", "projection_of", "projection", "feature_names"),
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),
-            "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
-            "pair_tests": None if self.by_pair is None else self.by_pair.table(_PAIRS).to_dict(),
+            "feature_tests": None if self.by_feature is None else plain_columns(self.by_feature.table()),
+            "pair_tests": None if self.by_pair is None else plain_columns(self.by_pair.table(_PAIRS)),
             **self._origin(),
         }
 

@@ -13,15 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hand_made import features_of, pairs_of
 from hostile import HOSTILE
 from plans import calibration_of, curve_of
 from setapart.data.table import Table
-from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.held_out import Effect
 from setapart.report.document import Code, Document, Grid, Listing, Section
 from setapart.report.render.html import render_html
 from setapart.report.words import chance_cautions
-from setapart.results import FeatureTests
 from setapart.results.call import Call
 from setapart.results.notes import Caution
 
@@ -97,19 +96,27 @@ def check(page):
     return parsed
 
 
-def test_the_page_says_in_order_verdict_samples_features_certainty_settings_and_warnings(result_of):
-    parsed = check(result_of(notes=("mind the\nunits.",)).to_html())
-    assert parsed.texts[:3] == [
+NAMES = ("feature_1", "feature_2", "feature_3")
+
+
+def test_the_page_says_in_order_verdict_features_directions_certainty_settings_and_warnings(result_of):
+    tables = {"by_feature": features_of(NAMES, [0.01, 0.2, 0.3]), "by_pair": pairs_of([NAMES[:2]], [0.01])}
+    parsed = check(result_of(notes=("mind the\nunits.",), **tables).to_html())
+    assert parsed.texts[:5] == [
         "before against after",
         "before against after",
-        (
-            "before against after: p = 0.01, the probability that a random relabelling of the rows sets the two "
-            "groups at least this far apart (99 relabellings; the smallest attainable p is 1/100)."
-        ),
+        "before and after differ (p = 0.01; 40 and 30 rows).",
+        "What differs",
+        "1 of 3 features differs: feature_1. feature_1 and feature_2 go together differently.",
     ]
-    sections = ["The samples", "What differs", "How sure", "How it was done", "Warnings"]
+    sections = ["All features", "Directions", "How sure", "How it was done", "Warnings"]
     places = [parsed.texts.index(heading) for heading in sections]
     assert places == sorted(places)
+    assert parsed.texts[places[0] - 6 : places[0]] == [
+        *("feature_1, feature_2: correlation", "0.62", "0.05", "−0.57 (−0.71 to −0.42)", "0.01"),
+        "The other 2 features show no difference (smallest adjusted p = 0.2).",
+    ]
+    assert "feature_3, median" in parsed.texts[places[0] : places[1]]
     assert parsed.tags.count("svg") == 3
     assert parsed.texts[-1] == "mind the\\x0aunits."
     assert check(result_of().to_html()).texts[-1] == "None."
@@ -122,11 +129,12 @@ def test_no_line_ends_between_a_number_and_its_percent(result_of):
     assert " %" not in prose
 
 
-def test_an_explanation_has_the_first_word(result_of, explanation_of):
+def test_an_explanation_stands_with_the_directions(result_of, explanation_of):
     result = result_of()
     told = explanation_of(result.projection)
     parsed = check(result.to_html(explanation=told))
-    assert parsed.texts[2] == told.sentence
+    assert parsed.texts.count(told.sentence) == 1
+    assert parsed.texts.index("Directions") < parsed.texts.index(told.sentence) < parsed.texts.index("How sure")
     assert "+0.80 (+0.70 to +0.93)" in parsed.texts
     at = parsed.texts.index("id0")
     assert parsed.texts[at : at + 5] == ["id0", "before", "3", "12.5 %", "3"]
@@ -139,19 +147,25 @@ def test_an_explanation_has_the_first_word(result_of, explanation_of):
 
 
 def test_without_evidence_the_page_says_at_once_what_it_shows(result_of, explanation_of):
-    result = result_of(pvalue=0.3)
-    explained = explanation_of(result.projection, pvalue=0.3)
-    for said, page in (
-        (False, result.to_html()),
-        (True, result.to_html(explanation=explained)),
-        (True, explained.to_html()),
-    ):
+    tests = features_of(NAMES, [0.03, 0.2, 0.3])
+    result = result_of(pvalue=0.3, by_feature=tests)
+    explained = explanation_of(result.projection, pvalue=0.3, by_feature=tests)
+    (caution,) = chance_cautions(0.3, result.projection, 0.05, said=True)
+    unconfirmed = (
+        "feature_1 stands out among the 3 features (adjusted p = 0.03), but the test as a whole does not confirm it."
+    )
+    for page in (result.to_html(), result.to_html(explanation=explained)):
         parsed = check(page)
-        assert parsed.texts[3:5] == [*chance_cautions(0.3, result.projection, 0.05, said=said), "The samples"]
-        assert "Where the rows happen to differ most" in parsed.texts
-        assert "What differs" not in parsed.texts
+        assert parsed.texts[3:5] == ["The features", unconfirmed]
+        assert parsed.texts[parsed.texts.index("Directions") + 1] == caution
+        assert not {"What differs", "what differs"} & set(parsed.texts)
         assert "+0.80" in parsed.texts or "+0.800" in parsed.texts  # the loading, without an interval
         assert not {"id0", "The loadings and their intervals."} & set(parsed.texts)
+    parsed = check(explained.to_html())
+    assert parsed.texts[3:5] == [caution, "The samples"]
+    assert "Where the rows happen to differ most" in parsed.texts
+    assert unconfirmed in parsed.texts
+    assert not {"What differs", "id0", "The loadings and their intervals."} & set(parsed.texts)
 
 
 def test_what_spoils_the_reading_stands_under_the_verdict_alone(result_of, explanation_of):
@@ -167,18 +181,19 @@ def test_what_spoils_the_reading_stands_under_the_verdict_alone(result_of, expla
 
 def test_a_feature_has_one_row_with_its_loadings_and_the_p_value_of_its_own_test(result_of, explanation_of):
     result = result_of()
-    pvalues = FeaturePValues(np.array([3.0, 2.0, 1.0]), np.array([0.01, 0.02, 0.5]), np.array([0.01, 0.04, 0.7]))
-    tests = FeatureTests(result.feature_names, pvalues)
+    tests = features_of(result.feature_names, [0.01, 0.04, 0.7])
     texts = check(explanation_of(result.projection, by_feature=tests).to_html()).texts
     at = texts.index("adjusted p")
     assert texts[at - 2 : at + 3] == ["feature", "share", "adjusted p", "direction 1 (75 %)", "direction 2 (25 %)"]
     assert texts[at + 3 : at + 7] == ["feature_1", "57 %", "0.01", "+0.80 (+0.70 to +0.93)"]
-    assert "Features by adjusted p-value" not in texts  # no second table that says nearly the same
+    assert "The features, the most different first" not in texts  # no second table that says nearly the same
     single = replace(explanation_of(result.projection).source, single_features=True)
     texts = check(explanation_of(result.projection, by_feature=tests, source=single).to_html()).texts
-    at = texts.index("Features by adjusted p-value")
-    assert texts[at + 5 : at + 9] == ["feature_1", "3", "0.01", "0.01"]
+    at = texts.index("The features, the most different first")
+    assert texts[at + 6 : at + 11] == ["feature_1, median", "1", "2", "+1.0 (0.5 to 1.5)", "0.01"]
     assert "Features by share, and their loadings" not in texts
+    untested = explanation_of(result.projection, by_feature=features_of(result.feature_names, None))
+    assert not {"adjusted p", "nan"} & set(check(untested.to_html()).texts)
 
 
 def test_intervals_that_are_not_known_leave_no_dashes(result_of, explanation_of):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from hand_made import features_of
 from hostile import HOSTILE
 from plans import calibration_of, curve_of
 from setapart.report.document import Code, Document, Grid, Listing, Section
@@ -85,13 +86,15 @@ def test_bare_addresses_are_no_links():
 
 
 def test_hostile_names_do_nothing(result_of):
-    result = result_of(d=len(HOSTILE), feature_names=HOSTILE, labels=HOSTILE[:2], notes=HOSTILE)
+    d = len(HOSTILE)
+    tables = [features_of(names, [0.01] * d) for names in (HOSTILE, [f"x{j}" for j in range(d)])]
+    result = result_of(d=d, feature_names=HOSTILE, labels=HOSTILE[:2], notes=HOSTILE, by_feature=tables[0])
     page = result.to_markdown(command="setapart test `x`")
     found = set(kinds(page))
     assert not found & {"html_block", "html_inline", "link_open", "image", "code_inline", "code_block", "s_open"}
     assert "\x1b" not in page
-    plain = result_of(d=len(HOSTILE), notes=HOSTILE[:-1]).to_markdown(command="x")
-    assert kinds(page).count("heading_open") == kinds(plain).count("heading_open") == 6
+    plain = result_of(d=d, notes=HOSTILE[:-1], by_feature=tables[1]).to_markdown(command="x")
+    assert kinds(page).count("heading_open") == kinds(plain).count("heading_open") == 7
     assert kinds(page).count("tr_open") == kinds(plain).count("tr_open")
 
 

@@ -36,12 +36,18 @@ def _block(block: Block) -> str:
 
 
 def _table(grid: Grid) -> str:
-    heading, *rows = zip(*grid.columns, strict=True)
-    head = "".join(f"<th {_RIGHT}>{escape(name)}</th>" for name in heading)
-    body = "".join(f"<tr>{''.join(f'<td {_RIGHT}>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    return (
-        f"<table><caption>{escape(grid.caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    )
+    marks = [["", *grid.marks]] if grid.marks else []
+    heading, *rows = zip(*grid.columns, *marks, strict=True)
+    head = _row(heading, "th", named=grid.named)
+    body = "".join(_row(cells, "td", named=grid.named) for cells in rows)
+    more = _paragraphs([f"… {grid.more}"] if grid.more else [])
+    return f"<table><caption>{escape(grid.caption)}</caption><thead>{head}</thead><tbody>{body}</tbody></table>{more}"
+
+
+def _row(cells: tuple[str, ...], tag: str, *, named: bool) -> str:
+    sides = [_LEFT if named and place == 0 else _RIGHT for place in range(len(cells))]
+    filled = "".join(f"<{tag} {side}>{escape(cell)}</{tag}>" for cell, side in zip(cells, sides, strict=True))
+    return f"<tr>{filled}</tr>"
 
 
 def _paragraphs(sentences: Iterable[str]) -> str:
