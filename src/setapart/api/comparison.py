@@ -1,7 +1,7 @@
 """Many tests of the same samples on the same relabellings, side by side and together."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -57,6 +57,7 @@ def compare(
     progress: bool = False,
     labels: Iterable[str] | None = None,
     categorical: str | None = None,
+    read_as: Mapping[str, str] | None = None,
     layer: str | None = None,
     use_rep: str | None = None,
 ) -> Comparison:
@@ -68,7 +69,7 @@ def compare(
 
     Parameters
     ----------
-    x, y, groups, levels, design, scale, nan_policy, rng, n_jobs, progress, labels, categorical, layer, use_rep
+    x, y, groups, levels, design, scale, nan_policy, rng, n_jobs, progress, labels, categorical, read_as, layer, use_rep
         As in `two_sample_test`.
     statistics : str, Statistic, or a sequence of them
         "all", every name that `two_sample_test` knows, but for "pw_split", which relabels other rows than the others
@@ -114,7 +115,15 @@ def compare(
     """
     started = time.perf_counter()
     x, y, groups, design = opened(
-        x, y, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, labels=labels
+        x,
+        y,
+        groups=groups,
+        design=design,
+        layer=layer,
+        use_rep=use_rep,
+        categorical=categorical,
+        read_as=read_as,
+        labels=labels,
     )
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, design=design)
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
@@ -147,7 +156,7 @@ def compare(
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
-            **matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
+            **matrix_settings(x, categorical=categorical, layer=layer, use_rep=use_rep),
         },
         task.seed,
     )

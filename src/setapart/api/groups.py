@@ -4,7 +4,7 @@ import hashlib
 import time
 import warnings
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -54,6 +54,7 @@ def compare_groups(
     n_jobs: int | None = None,
     progress: bool = False,
     categorical: str | None = None,
+    read_as: Mapping[str, str] | None = None,
     layer: str | None = None,
     use_rep: str | None = None,
 ) -> GroupComparison:
@@ -77,7 +78,8 @@ def compare_groups(
     levels : iterable, optional
         Which groups to compare, in their order; by default all, sorted, or in the order that an ordered categorical
         declares. Rows of other groups have no part at all.
-    statistic, k, sparsity, n_resamples, method, design, scale, nan_policy, n_jobs, categorical, layer, use_rep
+    statistic, k, sparsity, n_resamples, method, design, scale, nan_policy, n_jobs, categorical, read_as, layer,
+        use_rep
         As in `two_sample_test`, for each comparison. Rows without a group are left out with nan_policy "omit".
     rng : None, int, SeedSequence or Generator
         Source of randomness. Each comparison has a seed of its own, made of this one and of the names of its groups: it
@@ -118,7 +120,15 @@ def compare_groups(
     """
     started = time.perf_counter()
     table, _, groups, design = opened(
-        table, None, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, called="table"
+        table,
+        None,
+        groups=groups,
+        design=design,
+        layer=layer,
+        use_rep=use_rep,
+        categorical=categorical,
+        read_as=read_as,
+        called="table",
     )
     _, values = grouped_block(table, groups, design, called="table")
     order = label_order(table, groups)
@@ -128,7 +138,7 @@ def compare_groups(
     waiting = deque(replace(_samples(pair, data, design, nan_policy), backend=table.backend) for pair in pairs)
     screening = screened_groups(waiting, partition.labels, paired=design == "paired")
     seed = resolve_seed(rng)
-    matrix = matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep)
+    matrix = matrix_settings(table, categorical=categorical, layer=layer, use_rep=use_rep)
     test = Test(
         statistic=statistic,
         k=k,

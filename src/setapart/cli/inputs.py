@@ -15,7 +15,7 @@ from cyclopts import Parameter
 from setapart._errors import message_of, restated
 from setapart._options import in_options
 from setapart.cli.files import STANDARD_INPUT
-from setapart.cli.options import GroupOptions
+from setapart.cli.options import GroupOptions, named
 from setapart.cli.terminal import report_note
 from setapart.cli.values import OptionalWhole
 
@@ -44,6 +44,9 @@ class Reading:
         Of CSV and TSV files: what marks decimals, a point or a comma.
     missing
         A text or number that stands for a missing value, beside NA, null, an empty cell and the like. May be repeated.
+    read_as
+        COLUMN=KIND: how to read a column that is no plain number: money, percent, quantity, number, censored, boolean,
+        date, date:dmy, date:mdy or category. May be repeated; `setapart inspect` says which.
     max_bytes
         How many bytes a packed file may take in memory. Default: 1 GB or ten times the file, whichever is more; 1 GB of
         standard input.
@@ -63,6 +66,7 @@ class Reading:
     delimiter: str | None = None
     decimal: Literal[".", ","] = "."
     missing: Annotated[list[str] | None, Parameter(consume_multiple=False, allow_leading_hyphen=True)] = None
+    read_as: Annotated[list[str] | None, named("read_as", consume_multiple=False)] = None
     max_bytes: OptionalWhole = None
     layer: str | None = None
     use_rep: str | None = None
@@ -180,7 +184,26 @@ def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str],
         chosen = _left(contents, paths, reading.drop, beside, indices)
     if paired and reading.ids is None:
         _note_other_order(contents, paths, chosen)
-    return [_taken(rows, path, names, beside) for rows, path, names in zip(contents, paths, chosen, strict=True)]
+    taken = [_taken(rows, path, names, beside) for rows, path, names in zip(contents, paths, chosen, strict=True)]
+    return taken if reading.read_as is None else _read(taken, paths, reading.read_as)
+
+
+def _read(contents: list[Any], paths: tuple[str, ...], columns: list[str]) -> list[Any]:
+    """What files hold, tables with some of their columns as numbers, of one unit in all of them."""
+    from setapart import Table
+    from setapart.data.reading import check_read_as, read_columns
+
+    kinds = {}
+    for words in columns:
+        column, mark, kind = words.rpartition("=")
+        if not mark:
+            raise ValueError(f"--as {words} names no kind; it is COLUMN=KIND, as in --as revenue=money")
+        kinds[column] = kind
+    for rows, path in zip(contents, paths, strict=True):
+        if not isinstance(rows, Table):
+            raise ValueError(f"--as names a column, and {path} has no columns with names of its own")
+    names = paths if len(set(paths)) == len(paths) else _labels(*paths)
+    return list(read_columns(dict(zip(names, contents, strict=True)), check_read_as(kinds)).values())
 
 
 def _note_other_order(contents: list[Any], paths: tuple[str, ...], chosen: Sequence[list[str] | None]) -> None:

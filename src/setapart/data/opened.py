@@ -15,6 +15,7 @@ from setapart.data.arrays import is_annotated, is_sparse, to_matrix
 from setapart.data.categories import CATEGORICAL, encoded
 from setapart.data.designs import Clusters, DesignSpec, Strata, check_design
 from setapart.data.labels import Labels, is_column_name, labels_of
+from setapart.data.reading import check_read_as, kinds_read, read_rows
 from setapart.data.rows import Block, Rows, check_size, rows_of
 from setapart.data.samples import check_labels
 from setapart.data.sparse import to_rows
@@ -29,6 +30,7 @@ def opened(
     layer: str | None = None,
     use_rep: str | None = None,
     categorical: str | None = None,
+    read_as: Any = None,
     labels: Iterable[str] | None = None,
     called: str = "x",
 ) -> tuple[Rows, Rows | None, Any, DesignSpec]:
@@ -36,8 +38,8 @@ def opened(
     Convert what a caller passed as two samples, or as one table and None.
 
     The arguments are those of `setapart.data.samples.two_samples`; names of columns are those of ``adata.obs``.
-    ``layer`` and ``use_rep`` choose a matrix of AnnData objects, and ``categorical`` says what to do with columns of
-    labels.
+    ``layer`` and ``use_rep`` choose a matrix of AnnData objects, ``categorical`` says what to do with columns of
+    labels, and ``read_as`` what to make of single columns.
     """
     check_choice("categorical", categorical, CATEGORICAL)
     objects = (x,) if y is None else (x, y)
@@ -53,23 +55,27 @@ def opened(
             + arg("categorical", categorical)
             + " takes the columns of a data frame"
         )
-    encodes = categorical is not None
+    kinds = check_read_as(read_as)
+    present = [Rows() if sample is None else sample for sample in samples]
+    chosen = read_rows(present, names, kinds) if kinds else present
+    samples = [None if sample is None else read for sample, read in zip(samples, chosen, strict=True)]
+    encodes = categorical is not None or any("category" in (kinds_read(rows) or {}).values() for rows in chosen)
     annotations = [_annotations(obj, sample, encodes=encodes) for obj, sample in zip(objects, samples, strict=True)]
     groups, design, taken = _resolved(groups, check_design(design), annotations, names)
     rows = [
         chosen_rows(obj, name, layer=layer, use_rep=use_rep) if sample is None else sample
         for obj, sample, name in zip(objects, samples, names, strict=False)
     ]
-    if categorical is not None:
-        rows = _in_numbers(rows, names, taken)
+    if encodes:
+        rows = _in_numbers(rows, names, taken, every=categorical is not None)
     if groups is not None and not is_column_name(groups):
         groups = labels_of(groups, "groups")
     return rows[0], rows[1] if len(rows) > 1 else None, groups, design
 
 
-def matrix_settings(**chosen: str | None) -> dict[str, str]:
-    """Those of the settings of `opened` that a caller made, as a result keeps them."""
-    return {name: value for name, value in chosen.items() if value is not None}
+def matrix_settings(rows: Rows, **chosen: str | None) -> dict[str, Any]:
+    """Those of the settings of `opened` that a caller made, as a result keeps them; and how columns were read."""
+    return {name: value for name, value in (*chosen.items(), ("read_as", kinds_read(rows))) if value is not None}
 
 
 def _resolved(
@@ -107,10 +113,10 @@ def _annotations(obj: Any, sample: Rows | None, *, encodes: bool) -> Rows | None
     return sample if encodes and sample.table is not None else None
 
 
-def _in_numbers(rows: list[Rows], names: tuple[str, str], taken: set[str]) -> list[Rows]:
+def _in_numbers(rows: list[Rows], names: tuple[str, str], taken: set[str], *, every: bool) -> list[Rows]:
     """The rows, tables with their labels as indicators and without the columns that are taken."""
     tables = {name: table for sample, name in zip(rows, names, strict=False) if (table := sample.without(taken).table)}
-    blocks = encoded(tables)
+    blocks = encoded(tables, every=every)
     return [
         sample if name not in blocks else sample.in_numbers(blocks[name])
         for sample, name in zip(rows, names, strict=False)

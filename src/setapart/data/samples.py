@@ -1,6 +1,6 @@
 """One sample or two, checked: the door through which data enter."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,8 @@ from setapart.data.labels import check_column, is_column_name, label_order, labe
 from setapart.data.missing import Gaps, Part, comparable_rows, gaps_of
 from setapart.data.rows import Block, feature_names, labels_at, rows_of, to_block, to_blocks
 from setapart.data.sparse import Components, pooled_components, pooled_rows
+from setapart.data.table import Reading
+from setapart.data.units import feature_units
 
 NAN_POLICIES = ("raise", "omit")
 
@@ -41,6 +43,8 @@ class Samples:
     stood in what the caller passed, and ``indices`` the labels of all its rows. ``columns`` has, for each feature, the
     column of text whose level it stands for, or the feature; None without such. Of sparse rows, x and y are coordinates
     (n, r) and (m, r) in the basis of ``components``. ``gaps`` is what each lacked, None where no rows were left out.
+    ``units`` (d,) are those of the features, "" where they are not known, and ``readings`` how columns of each sample
+    were read that were no plain numbers, for the rows that are compared.
     """
 
     x: FloatArray
@@ -57,6 +61,8 @@ class Samples:
     components: Components | None = None
     paired_by: str | None = None
     gaps: tuple[Gaps, Gaps] | None = None
+    units: tuple[str, ...] = ()
+    readings: tuple[Mapping[str, Reading], Mapping[str, Reading]] = ({}, {})
 
     @property
     def basis(self) -> FloatArray | None:
@@ -209,7 +215,13 @@ def _samples(
         components=components,
         paired_by=paired_by,
         gaps=gaps,
+        units=feature_units(names, columns, first.origin.readings, second.origin.readings),
+        readings=(_readings(first), _readings(second)),
     )
+
+
+def _readings(part: Part) -> dict[str, Reading]:
+    return {column: reading.take(part.rows) for column, reading in part.origin.readings.items()}
 
 
 def frozen(values: FloatArray) -> FloatArray:

@@ -1,0 +1,229 @@
+"""Kinds of columns that are not written as plain numbers: money, percent, quantities, detection limits, dates.
+
+A kind is told by all cells of a column, those of both samples together, and makes of them numbers of one unit.
+"""
+
+import numbers
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from setapart._types import FloatArray, IntArray
+from setapart.data.arrays import short_repr
+from setapart.data.cells import MISSING, are_codes, as_number
+from setapart.data.dates import date_words, is_date, moment, written_order
+from setapart.data.frames import is_missing
+from setapart.data.marked_numbers import MarkedNumber, decimal_mark, is_currency, marked_number
+from setapart.data.table import Reading
+
+# What a column may be read as, each with a word for an error: "holds 'x', which is no amount of money".
+KINDS = {
+    "money": "amount of money",
+    "percent": "percentage",
+    "quantity": "number with a unit",
+    "number": "number",
+    "censored": "number or limit of detection",
+    "boolean": "truth value",
+    "date": "date",
+    "date:dmy": "date whose day comes first",
+    "date:mdy": "date whose month comes first",
+    "category": "category",
+}
+_GLANCE = 20  # distinct cells that tell most columns of text from numbers with marks
+_TRUTHS = (("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+_TRUE = {pair[0] for pair in _TRUTHS} | {"1"}
+_FALSE = {pair[1] for pair in _TRUTHS} | {"0"}
+
+
+class MisfitError(ValueError):
+    """A cell that is not of the kind: the part of the column and the row where it stands."""
+
+    def __init__(self, part: int, row: int, why: str) -> None:
+        super().__init__(why)
+        self.part, self.row = part, row
+
+
+def recognised(parts: Sequence[Iterable[Any]], decimal: str = ".") -> str | None:
+    """The kind that all cells of a column are of; None where there is none, or where they are plain numbers."""
+    try:
+        cells = list(dict.fromkeys(cell for part in parts for cell in part if not _is_gap(cell)))
+    except TypeError:  # lists and other objects that are no keys
+        return None
+    if not cells:
+        return None
+    if all(map(is_date, cells)):
+        return "date"
+    texts = [cell.strip() for cell in cells if isinstance(cell, str)]
+    if not all(isinstance(cell, str) or _is_number(cell) for cell in cells):
+        return None
+    if len(texts) == len(cells) and _are_truths({text.casefold() for text in texts}):
+        return "boolean"
+    if all(as_number(text) is not None for text in texts):
+        return "number" if texts and not are_codes(texts) else None
+    if not all(_of_cell(cell, ".") or _of_cell(cell, ",") for cell in cells[:_GLANCE]):
+        return None
+    mark = decimal_mark(texts, decimal)
+    found = [_of_cell(cell, mark) for cell in cells]
+    marked = [number for number in found if number is not None]
+    kinds = {number.kind for number in marked}
+    if all(number.side for number in marked):  # the levels "<5" and ">5" of a category
+        return None
+    kind = next((kind for kind in ("censored", "money", "percent", "quantity") if kind in kinds), "number")
+    units = {number.unit for number in marked if not _takes_any_unit(number, kind)}
+    return kind if len(marked) == len(cells) and len(units) < 2 else None
+
+
+def _are_truths(texts: set[str]) -> bool:
+    """Whether texts are one pair of truth values; of single letters, both must be there."""
+    return any(texts <= {*pair} and (len(texts) == 2 or len(pair[0]) > 1) for pair in _TRUTHS)
+
+
+def _is_gap(cell: Any) -> bool:
+    return is_missing(cell) or (isinstance(cell, str) and cell.strip() in MISSING)
+
+
+def _takes_any_unit(number: MarkedNumber, kind: str) -> bool:
+    """Whether a number without a unit takes that of its column: zero does, and amounts of money, as in (3.50)."""
+    return not number.unit and not number.side and (kind == "money" or number.value == 0)
+
+
+def _is_number(cell: Any) -> bool:
+    return not isinstance(cell, bool) and isinstance(cell, numbers.Real)
+
+
+def _of_cell(cell: Any, decimal: str) -> MarkedNumber | None:
+    if isinstance(cell, str):
+        number = as_number(cell, decimal)
+        return marked_number(cell, decimal) if number is None else MarkedNumber(number)
+    return MarkedNumber(float(cell)) if _is_number(cell) else None
+
+
+def read_cells(
+    kind: str, parts: Sequence[Sequence[Any]], decimal: str = ".", *, start: float | None = None
+) -> list[tuple[FloatArray, Reading]]:
+    """
+    The numbers of a column, and how it was read, for each of its parts; what is missing becomes NaN.
+
+    ``start`` is the day that dates are counted from, by default the first of them.
+
+    Raises a `MisfitError` at the first cell that is not of the kind.
+    """
+    if kind.startswith("date"):
+        return _dates(kind, parts, start)
+    if kind == "boolean":
+        return [(_each(part, place, kind, _truth), Reading(kind)) for place, part in enumerate(parts)]
+    return _numbers(kind, parts, decimal)
+
+
+def _each(cells: Sequence[Any], part: int, kind: str, value: Callable[[Any], float | None]) -> FloatArray:
+    """The values of cells, each distinct text read once."""
+    known: dict[Any, float] = {}
+    values = np.empty(len(cells))
+    for row, cell in enumerate(cells):
+        if cell not in known:
+            number = np.nan if _is_gap(cell) else value(cell)
+            if number is None:
+                raise MisfitError(part, row, f"holds {short_repr(cell)}, which is no {KINDS[kind]}")
+            known[cell] = number
+        values[row] = known[cell]
+    return values
+
+
+def _truth(cell: Any) -> float | None:
+    text = cell.strip().casefold() if isinstance(cell, str) else f"{cell:g}" if isinstance(cell, numbers.Real) else ""
+    return 1.0 if text in _TRUE else 0.0 if text in _FALSE else None
+
+
+def _numbers(kind: str, parts: Sequence[Sequence[Any]], decimal: str) -> list[tuple[FloatArray, Reading]]:
+    """Numbers with marks, of one unit."""
+    texts = {cell for part in parts for cell in part if isinstance(cell, str) and not _is_gap(cell)}
+    mark = decimal_mark(texts, decimal)
+    units: dict[str, tuple[int, int, str]] = {}
+    read = []
+    for place, part in enumerate(parts):
+        marked: dict[Any, MarkedNumber] = {}
+
+        def value(cell: Any, marked: dict[Any, MarkedNumber] = marked) -> float | None:
+            number = _of_cell(cell, mark)
+            if number is None or not _is_allowed(number, kind):
+                return None
+            marked[cell] = number
+            half = 0.5 if number.side < 0 else 1.0
+            return half * number.value
+
+        values = _each(part, place, kind, value)
+        for row, cell in enumerate(part):
+            number = marked.get(cell)
+            if number is not None and number.unit not in units and not _takes_any_unit(number, kind):
+                units[number.unit] = place, row, short_repr(cell)
+        read.append((values, _sides(part, marked)))
+    _check_one_unit(units)
+    words = "decimal commas" if mark != decimal and mark == "," else ""
+    unit = next(iter(units), "")
+    return [(values, Reading(kind, unit, words, *sides)) for values, sides in read]
+
+
+def _is_allowed(number: MarkedNumber, kind: str) -> bool:
+    """Whether a number may stand in a column of this kind; a limit must be positive, for half of it is taken."""
+    if kind == "censored":
+        return number.side >= 0 or number.value > 0
+    if number.side:
+        return False
+    if kind == "money":
+        return not number.unit or is_currency(number.unit)
+    if kind == "percent":
+        return number.unit in ("", "%")
+    return kind == "quantity" or not number.unit
+
+
+def _sides(cells: Sequence[Any], marked: dict[Any, MarkedNumber]) -> tuple[IntArray | None, FloatArray | None]:
+    """Where each cell of a part lies beside its limit, and the limit; None where there are no limits."""
+    if not any(number.side for number in marked.values()):
+        return None, None
+    none = MarkedNumber(np.nan)
+    found = [marked.get(cell, none) for cell in cells]
+    sides = np.array([number.side for number in found], dtype=np.intp)
+    return sides, np.array([number.value if number.side else np.nan for number in found])
+
+
+def _check_one_unit(units: dict[str, tuple[int, int, str]]) -> None:
+    if len(units) > 1:
+        (_, (_, _, first)), (unit, (part, row, cell)) = list(units.items())[:2]
+        what = "another unit than" if unit else "no unit, beside"
+        raise MisfitError(part, row, f"holds {cell}, with {what} {first}; a column has one unit")
+
+
+def _dates(kind: str, parts: Sequence[Sequence[Any]], start: float | None) -> list[tuple[FloatArray, Reading]]:
+    """Days since the first date of all parts; midnight starts a day."""
+    cells = [cell for part in parts for cell in part if not _is_gap(cell)]
+    order = kind.partition(":")[2] or written_order(cells)
+    if order == "either":
+        place, row = next(
+            (place, row)
+            for place, part in enumerate(parts)
+            for row, cell in enumerate(part)
+            if written_order([cell]) is not None
+        )
+        raise MisfitError(place, row, f"holds {short_repr(parts[place][row])}, whose day or month may come first")
+    zones: dict[bool, tuple[int, int, str]] = {}
+    read = []
+    for place, part in enumerate(parts):
+
+        def days(cell: Any) -> float | None:
+            found = moment(cell, order)
+            return None if found is None else found.days
+
+        read.append(_each(part, place, kind, days))
+        for row, cell in enumerate(part):
+            found = None if len(zones) == 2 or _is_gap(cell) else moment(cell, order)
+            if found is not None and found.zoned not in zones:
+                zones[found.zoned] = place, row, short_repr(cell)
+    if len(zones) == 2:
+        (_, _, first), (place, row, second) = zones.values()
+        raise MisfitError(place, row, f"holds {second}, beside {first}: one has a time zone and one has none")
+    dated = [values[~np.isnan(values)] for values in read]
+    if start is None:
+        start = float(np.floor(min((values.min() for values in dated if values.size), default=0.0)))
+    words = f"since {date_words(start)}" if start else ""
+    return [(values - start, Reading(kind, "days", words)) for values in read]
