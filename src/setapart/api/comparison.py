@@ -30,6 +30,7 @@ from setapart.inference.workers import chosen_workers
 from setapart.results import ComparedTest, Comparison, Projection
 from setapart.results.call import Call
 from setapart.results.notes import resolution_notes, screening_notes
+from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import names, short_names
@@ -147,7 +148,7 @@ def compare(
     members = [member for outcome in outcomes for member in outcome.test.statistics]
     notes = (*screening_notes(screened_pair(samples), samples.labels), *omissions)
     notes += component_notes(samples) or notes_on_units(members, task.problem.pooled, samples.feature_names, scale)
-    notes += resolution_notes(adjusted.smallest, exact=exact)
+    notes += resolution_notes(adjusted.smallest, exact=exact) + reading_notes(samples.readings, samples.labels)
     call = Call(
         "compare",
         "x, y",

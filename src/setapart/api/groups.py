@@ -31,6 +31,7 @@ from setapart.results import GroupComparison, TwoSampleResult
 from setapart.results.call import Call
 from setapart.results.group_comparison import REST
 from setapart.results.notes import group_notes, screening_notes
+from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 
 __all__ = ["compare_groups"]
@@ -137,6 +138,8 @@ def compare_groups(
     data = table.without([str(groups)]) if is_column_name(groups) else table
     waiting = deque(replace(_samples(pair, data, design, nan_policy), backend=table.backend) for pair in pairs)
     screening = screened_groups(waiting, partition.labels, paired=design == "paired")
+    readings = {label: pair.readings[i] for pair in waiting for i, label in enumerate(pair.labels)}
+    reading = reading_notes([readings[label] for label in partition.labels], partition.labels)
     seed = resolve_seed(rng)
     matrix = matrix_settings(table, categorical=categorical, layer=layer, use_rep=use_rep)
     test = Test(
@@ -176,7 +179,7 @@ def compare_groups(
             test.default_statistic,
         ),
         wall_time=time.perf_counter() - started,
-        notes=(*screening_notes(screening, partition.labels), *group_notes(results)),
+        notes=(*screening_notes(screening, partition.labels), *group_notes(results), *reading),
         backend=table.backend,
     )
 

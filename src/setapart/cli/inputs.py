@@ -19,7 +19,7 @@ from setapart.cli.options import GroupOptions, named
 from setapart.cli.terminal import report_note
 from setapart.cli.values import OptionalWhole
 
-__all__ = ["Reading", "file_in_messages", "inputs", "stem", "table"]
+__all__ = ["Reading", "file_in_messages", "inputs", "labels", "stem", "table", "tables"]
 
 
 @Parameter(name="*", group="Files")
@@ -133,8 +133,8 @@ def inputs(
         return {"x": table(a, reading, {"--group": str(group.groups), **kept}), **group.arguments}
     if group.levels is not None:
         raise ValueError("--levels chooses among the values of a column; give --group COL with it")
-    x, y = _tables((a, b), reading, kept, paired=paired)
-    return {"x": x, "y": y, "labels": _labels(a, b)}
+    x, y = tables((a, b), reading, kept, paired=paired)
+    return {"x": x, "y": y, "labels": labels(a, b)}
 
 
 @contextmanager
@@ -160,10 +160,11 @@ def file_in_messages(path: str | None, *, alone: bool = False) -> Iterator[None]
 
 def table(path: str, reading: Reading, beside: Mapping[str, str] | None = None) -> Any:
     """The features that were chosen, and what is to be kept beside them: a column for each of these options."""
-    return _tables((path,), reading, beside or {})[0]
+    return tables((path,), reading, beside or {})[0]
 
 
-def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str], *, paired: bool = False) -> list[Any]:
+def tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str], *, paired: bool = False) -> list[Any]:
+    """What `table` says, of several files."""
     columns, beside = reading.columns, dict(beside)
     if columns is not None and reading.drop is not None:
         raise ValueError("--columns names the features and --drop what is none; give one of them")
@@ -202,7 +203,7 @@ def _read(contents: list[Any], paths: tuple[str, ...], columns: list[str]) -> li
     for rows, path in zip(contents, paths, strict=True):
         if not isinstance(rows, Table):
             raise ValueError(f"--as names a column, and {path} has no columns with names of its own")
-    names = paths if len(set(paths)) == len(paths) else _labels(*paths)
+    names = paths if len(set(paths)) == len(paths) else labels(*paths)
     return list(read_columns(dict(zip(names, contents, strict=True)), check_read_as(kinds)).values())
 
 
@@ -346,7 +347,7 @@ def _check_commas(option: str, names: list[str], columns: tuple[str, ...]) -> No
             raise ValueError(f"unknown column {name!r}; separate names with spaces: {option} {parts}")
 
 
-def _labels(a: str, b: str) -> tuple[str, str]:
+def labels(a: str, b: str) -> tuple[str, str]:
     """What to call two files: as short as tells them apart."""
     for short in (stem, lambda path: Path(path).name, str):
         if short(a) != short(b):

@@ -11,7 +11,7 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import short_repr
-from setapart.data.cells import MISSING, are_codes, as_number
+from setapart.data.cells import MISSING, are_codes, as_number, label_of
 from setapart.data.dates import date_words, is_date, moment, written_order
 from setapart.data.frames import is_missing
 from setapart.data.marked_numbers import MarkedNumber, decimal_mark, is_currency, marked_number
@@ -37,11 +37,14 @@ _FALSE = {pair[1] for pair in _TRUTHS} | {"0"}
 
 
 class MisfitError(ValueError):
-    """A cell that is not of the kind: the part of the column and the row where it stands."""
+    """A cell that is not of the kind: the part of the column and the row where it stands.
 
-    def __init__(self, part: int, row: int, why: str) -> None:
+    ``ambiguous`` is one of a date whose day or month may come first.
+    """
+
+    def __init__(self, part: int, row: int, why: str, *, ambiguous: bool = False) -> None:
         super().__init__(why)
-        self.part, self.row = part, row
+        self.part, self.row, self.ambiguous = part, row, ambiguous
 
 
 def recognised(parts: Sequence[Iterable[Any]], decimal: str = ".") -> str | None:
@@ -124,10 +127,14 @@ def _each(cells: Sequence[Any], part: int, kind: str, value: Callable[[Any], flo
         if cell not in known:
             number = np.nan if _is_gap(cell) else value(cell)
             if number is None:
-                raise MisfitError(part, row, f"holds {short_repr(cell)}, which is no {KINDS[kind]}")
+                raise MisfitError(part, row, f"holds {_shown(cell)}, which is no {KINDS[kind]}")
             known[cell] = number
         values[row] = known[cell]
     return values
+
+
+def _shown(cell: Any) -> str:
+    return label_of(cell) if _is_number(cell) else short_repr(cell)
 
 
 def _truth(cell: Any) -> float | None:
@@ -205,7 +212,8 @@ def _dates(kind: str, parts: Sequence[Sequence[Any]], start: float | None) -> li
             for row, cell in enumerate(part)
             if written_order([cell]) is not None
         )
-        raise MisfitError(place, row, f"holds {short_repr(parts[place][row])}, whose day or month may come first")
+        why = f"holds {short_repr(parts[place][row])}, whose day or month may come first"
+        raise MisfitError(place, row, why, ambiguous=True)
     zones: dict[bool, tuple[int, int, str]] = {}
     read = []
     for place, part in enumerate(parts):

@@ -110,7 +110,9 @@ def _numbers(
         cell = parts[error.part][error.row]
         place = rows_of(table).place(error.row)
         said = Message(phrase(label, name="data"), f": column {column!r} is read as {kind}, and {place} {error}")
-        raise ValueError(said + _remedy(column, kind, cell, in_file=table.text is not None)) from None
+        raise ValueError(
+            said + _remedy(column, cell, in_file=table.text is not None, ambiguous=error.ambiguous)
+        ) from None
 
 
 def _cells(table: Table, column: str) -> list[Any]:
@@ -118,9 +120,9 @@ def _cells(table: Table, column: str) -> list[Any]:
     return list((values.astype("datetime64[us]") if values.dtype.kind == "M" else values).tolist())
 
 
-def _remedy(column: str, kind: str, cell: Any, *, in_file: bool) -> str:
+def _remedy(column: str, cell: Any, *, in_file: bool, ambiguous: bool) -> str:
     """What to do about a cell that does not fit."""
-    if kind == "date":
+    if ambiguous:
         first, second = ({column: f"date:{order}"} for order in ("dmy", "mdy"))
         return Message("; ", said_as(first), " if the day comes first, ", said_as(second), " if the month does")
     if isinstance(cell, str) and in_file and not any(character.isdigit() for character in cell):

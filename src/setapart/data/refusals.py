@@ -134,7 +134,7 @@ class ColumnCells:
         if self.names_rows:
             return "another value in every row"
         if self.kind is not None:
-            return f"{self.kind}: {self._holds(self._telling_row, '')}"
+            return f"{self.kind}: {self._holds(self.telling_row, '')}"
         row = self.misfit_row
         if row is None:
             others = [r for r, cell in enumerate(self.cells) if cell is not None and not isinstance(cell, _LABELS)]
@@ -150,7 +150,7 @@ class ColumnCells:
         return self.table.kind(self.name) if self.number_row is None else self._holds(self.number_row, ", a text")
 
     @property
-    def _telling_row(self) -> int:
+    def telling_row(self) -> int:
         """The row of the first cell that is no plain number, or of the first that is not missing."""
         present = [row for row, cell in enumerate(self.cells) if cell is not None and cell == cell]
         texts = [row for row in present if not isinstance(self.cells[row], str) or as_number(self.cells[row]) is None]

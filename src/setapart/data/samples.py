@@ -216,12 +216,14 @@ def _samples(
         paired_by=paired_by,
         gaps=gaps,
         units=feature_units(names, columns, first.origin.readings, second.origin.readings),
-        readings=(_readings(first), _readings(second)),
+        readings=(_readings(first, columns or names), _readings(second, columns or names)),
     )
 
 
-def _readings(part: Part) -> dict[str, Reading]:
-    return {column: reading.take(part.rows) for column, reading in part.origin.readings.items()}
+def _readings(part: Part, columns: tuple[str, ...]) -> dict[str, Reading]:
+    """How features were read, for the rows of a sample."""
+    readings = part.origin.readings.items()
+    return {column: reading.take(part.rows) for column, reading in readings if column in columns}
 
 
 def frozen(values: FloatArray) -> FloatArray:

@@ -45,6 +45,6 @@ def feature_units(
             raise ValueError(f"column {name!r} is in {' in the first sample and in '.join(said)} in the second")
     origins = names if columns is None else columns
     return tuple(
-        "" if name != origin else (first.get(name) or second.get(name) or Reading("", unit_in_name(name))).unit
+        "" if name != origin else (first.get(name) or second.get(name) or Reading("")).unit or unit_in_name(name)
         for name, origin in zip(names, origins, strict=True)
     )
