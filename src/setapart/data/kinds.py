@@ -166,7 +166,7 @@ def _numbers(kind: str, parts: Sequence[Sequence[Any]], decimal: str) -> list[tu
                 units[number.unit] = place, row, short_repr(cell)
         read.append((values, _sides(part, marked)))
     _check_one_unit(units)
-    words = "decimal commas" if mark != decimal and mark == "," else ""
+    words = f"decimal {'commas' if mark == ',' else 'points'}" if mark != decimal else ""
     unit = next(iter(units), "")
     return [(values, Reading(kind, unit, words, *sides)) for values, sides in read]
 

@@ -1,5 +1,6 @@
 """Columns that are no features as they are: which of a table they are, why, and what to do about them."""
 
+import datetime as dt
 import numbers
 import re
 from collections.abc import Mapping
@@ -153,9 +154,9 @@ class ColumnCells:
     def telling_row(self) -> int:
         """The row of the first cell that is no plain number, or of the first that is not missing."""
         present = [row for row, cell in enumerate(self.cells) if cell is not None and cell == cell]
-        texts = [row for row in present if not isinstance(self.cells[row], str) or as_number(self.cells[row]) is None]
-        odd = [row for row in texts if isinstance(self.cells[row], str)]
-        return (odd or texts or present)[0]
+        texts = [row for row in present if isinstance(self.cells[row], str) and as_number(self.cells[row]) is None]
+        strings = [row for row in present if isinstance(self.cells[row], str)]
+        return (texts or strings or present)[0]
 
     def _holds(self, row: int, what: str | None = None) -> str:
         """What a row holds; by default with a word on text that may pass for a number."""
@@ -164,7 +165,8 @@ class ColumnCells:
             is_marked = isinstance(cell, str) and is_marked_number(cell, self.decimal)
             what = ", which is text" if is_marked else ""
         place = f"row index {row}" if lines is None else f"row {lines[row]} of the file"
-        return f"{place} holds {short_repr(cell)}{what}"
+        shown = str(cell) if what == "" and isinstance(cell, dt.date) else short_repr(cell)
+        return f"{place} holds {shown}{what}"
 
 
 def refuse_columns(tables: Mapping[str, Table]) -> None:
@@ -244,7 +246,7 @@ def _advice(wrong: list[ColumnCells], gaps: str) -> str:
     if read_as:
         names = phrase("", *naming[:1], name="names of rows")
         advice += [
-            "; to read this column, add " if len(read_as) == 1 else "; to read such columns, add ",
+            f"; to read {next(iter(read_as))!r}, add " if len(read_as) == 1 else "; to read the columns, add ",
             names,
             said_as(read_as),
         ]

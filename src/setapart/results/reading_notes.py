@@ -33,7 +33,7 @@ def reading_notes(readings: Sequence[Mapping[str, Reading]], labels: Sequence[st
 
 def _way(reading: Reading) -> str:
     """How a column was read: ``in $``, ``in days since 2024-01-31``."""
-    comma = " with decimal commas" if reading.words == "decimal commas" else ""
+    comma = f" with {reading.words}" if reading.words.startswith("decimal") else ""
     if reading.kind == "category":
         return "as a category"
     if reading.kind == "boolean":
