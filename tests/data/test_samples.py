@@ -123,7 +123,8 @@ def test_columns_that_are_not_numeric(build):
     frame = build({"a": [1, 2], "s": ["u", "v"], "t": ["w", None]})
     message = (
         r"^x has columns that are not numeric: 's' \(text\), 't' \(text\); besides, 1 of 2 rows has missing "
-        r"values; nan_policy='omit' leaves such rows out; to read the columns, add read_as=\{'s': 'category', 't': 'category'\}$"
+        r"values; nan_policy='omit' leaves such rows out; to read the columns, add read_as="
+        r"\{'s': 'category', 't': 'category'\}$"
     )
     with pytest.raises(ValueError, match=message):
         two_samples(frame, frame)

@@ -1,7 +1,7 @@
 """The test of data against a model that draws rows: a known one by relabelling, a fitted one by the bootstrap."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,8 +17,9 @@ from setapart.api.methods import Findings
 from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.task import Task
 from setapart.api.test import Test, notes_on_units, run
+from setapart.data.reading import kinds_read, read_one
 from setapart.data.rng import resolve_seed
-from setapart.data.rows import labels_at, rows_of
+from setapart.data.rows import labels_at
 from setapart.data.samples import Samples, one_sample, two_samples
 from setapart.data.screening import screened
 from setapart.inference.bootstrap import Draw, bootstrap_values, generated_stream
@@ -28,6 +29,7 @@ from setapart.inference.workers import chosen_workers
 from setapart.results import GoodnessOfFit, TwoSampleResult
 from setapart.results.call import Call
 from setapart.results.notes import resolution_notes, screening_notes, without_data_notes
+from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.projected import thorough
@@ -59,6 +61,7 @@ def goodness_of_fit(
     n_jobs: int | None = None,
     progress: bool = False,
     label: str = "x",
+    read_as: Mapping[str, str] | None = None,
 ) -> GoodnessOfFit:
     """Test whether data come from a model that can generate rows, and list the rows that tell them apart.
 
@@ -91,6 +94,8 @@ def goodness_of_fit(
         Source of randomness, that of the sampler included.
     label : str
         What to call the data in the result.
+    read_as : mapping of str to str, optional
+        How to read columns that are no plain numbers, as in `two_sample_test`; not as categories.
 
     Returns
     -------
@@ -133,7 +138,7 @@ def goodness_of_fit(
     [0, 1, 2, 3, 4, 5]
     """
     started = time.perf_counter()
-    x = rows_of(x)
+    x = read_one(x, read_as)
     data = one_sample(x, nan_policy=nan_policy)
     n = len(data.rows)
     test = Test(
@@ -181,6 +186,7 @@ def goodness_of_fit(
         result, projection = None, None
         notes = notes_on_units(statistics, samples.pooled, data.feature_names, scale)
         notes += resolution_notes(outcome.smallest_pvalue, exact=False)
+        notes += reading_notes(samples.readings, samples.labels)
         arguments = {"statistic": statistics if len(statistics) > 1 else statistics[0], "method": ParametricBootstrap()}
     if projection is None or projection.plan.shape != (n, m):
         projection = find_directions(thorough(1), Task.of(samples, scale=scale, seed=seed, progress=progress))
@@ -212,6 +218,7 @@ def goodness_of_fit(
                 "scale": scale,
                 "nan_policy": nan_policy,
                 "model": name,
+                **kinds_read(x),
             },
             seed,
             test.default_statistic if fitted is None else {**test.default_statistic, "method": None},

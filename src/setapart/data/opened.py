@@ -59,7 +59,9 @@ def opened(
     present = [Rows() if sample is None else sample for sample in samples]
     chosen = read_rows(present, names, kinds) if kinds else present
     samples = [None if sample is None else read for sample, read in zip(samples, chosen, strict=True)]
-    encodes = categorical is not None or any("category" in (kinds_read(rows) or {}).values() for rows in chosen)
+    encodes = categorical is not None or any(
+        reading.kind == "category" for rows in chosen for reading in rows.readings.values()
+    )
     annotations = [_annotations(obj, sample, encodes=encodes) for obj, sample in zip(objects, samples, strict=True)]
     groups, design, taken = _resolved(groups, check_design(design), annotations, names)
     rows = [
@@ -75,7 +77,7 @@ def opened(
 
 def matrix_settings(rows: Rows, **chosen: str | None) -> dict[str, Any]:
     """Those of the settings of `opened` that a caller made, as a result keeps them; and how columns were read."""
-    return {name: value for name, value in (*chosen.items(), ("read_as", kinds_read(rows))) if value is not None}
+    return {**{name: value for name, value in chosen.items() if value is not None}, **kinds_read(rows)}
 
 
 def _resolved(

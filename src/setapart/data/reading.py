@@ -9,6 +9,7 @@ import numpy as np
 
 from setapart._checks import nearest
 from setapart._errors import ArgumentTypeError, Message, arg, phrase
+from setapart._types import IntArray
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing
 from setapart.data.kinds import KINDS, MisfitError, read_cells
@@ -86,9 +87,22 @@ def read_one(x: Any, read_as: Any, label: str = "x") -> Rows:
     return read_rows([rows_of(x)], (label,), check_read_as(read_as))[0]
 
 
-def kinds_read(rows: Rows) -> dict[str, str] | None:
-    """The columns that were read, each with its kind, as ``read_as`` has them; None where there is none."""
-    return {column: reading.kind for column, reading in rows.readings.items()} or None
+def read_pair(x: Any, y: Any, read_as: Any) -> tuple[Rows, Rows | None]:
+    """What a caller passed as two samples, or as one table and None."""
+    rows = [rows_of(x), *([] if y is None else [rows_of(y)])]
+    first, *second = read_rows(rows, ("x", "y"), check_read_as(read_as))
+    return first, second[0] if second else None
+
+
+def readings_at(rows: Rows, places: IntArray) -> dict[str, Reading]:
+    """How columns were read, for the rows at these places."""
+    return {column: reading.take(places) for column, reading in rows.readings.items()}
+
+
+def kinds_read(rows: Rows) -> dict[str, dict[str, str]]:
+    """The argument ``read_as`` as a result keeps it; empty where no column was read."""
+    kinds = {column: reading.kind for column, reading in rows.readings.items()}
+    return {"read_as": kinds} if kinds else {}
 
 
 def _refuse_unknown(column: str, tables: Mapping[str, Table]) -> None:
