@@ -116,7 +116,6 @@ _PHRASES: dict[str, str | Callable[..., str]] = {
     "names of rows": lambda *column: "".join(f"{_ids(name)} " for name in column),
     "read as": _read_as,
     "read as one of": lambda column, kind: _read_as((column, kind)),
-    "tests of categories": "setapart test, compare and compare-groups",
     # the files
     "choose one with key=": (
         "save the one to use in a file of its own, or read it in Python with sa.read(path, key=NAME)"

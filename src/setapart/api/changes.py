@@ -82,7 +82,7 @@ def change_points(
     scale, nan_policy, rng, n_jobs, progress
         As in `two_sample_test`; the unit is that of the whole series.
     read_as : mapping of str to str, optional
-        How to read columns that are no plain numbers, as in `two_sample_test`; not as categories.
+        How to read columns that are no plain numbers, as in `two_sample_test`.
 
     Returns
     -------

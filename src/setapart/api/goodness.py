@@ -95,7 +95,7 @@ def goodness_of_fit(
     label : str
         What to call the data in the result.
     read_as : mapping of str to str, optional
-        How to read columns that are no plain numbers, as in `two_sample_test`; not as categories.
+        How to read columns that are no plain numbers, as in `two_sample_test`.
 
     Returns
     -------

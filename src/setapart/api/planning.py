@@ -233,7 +233,7 @@ def calibrate(
     confidence : float
         Of the interval.
     read_as : mapping of str to str, optional
-        How to read columns that are no plain numbers, as in `two_sample_test`; not as categories.
+        How to read columns that are no plain numbers, as in `two_sample_test`.
 
     Returns
     -------

@@ -11,7 +11,7 @@ from setapart.data.cells import label_of
 from setapart.data.frames import repeated
 from setapart.data.labels import check_truth_values, written_alike
 from setapart.data.refusals import MOST_LEVELS, ColumnCells, refuse_columns, row_names_refusal
-from setapart.data.rows import Block, check_same_columns, check_size, to_block
+from setapart.data.rows import Block, Rows, check_same_columns, check_size, rows_of, to_block, to_blocks
 from setapart.data.table import Table
 
 CATEGORICAL = (None, "onehot")
@@ -56,6 +56,26 @@ def encoded(tables: dict[str, Table], *, every: bool = True) -> dict[str, Block]
         raise ValueError(f"columns and levels of columns are both called {quoted(taken)}; rename the columns")
     origins = tuple(columns) if names != columns else None
     return {label: Block(np.hstack(part), tuple(names), columns=origins) for label, part in features.items()}
+
+
+def features_of(obj: Any, label: str) -> Block:
+    """The features of a sample as numbers, with those of columns that were read as categories."""
+    rows = rows_of(obj)
+    if rows.table is None or not _has_categories(rows.table):
+        return to_block(rows, label)
+    return encoded({label: rows.table}, every=False)[label]
+
+
+def features_of_pair(x: Rows, y: Rows, labels: tuple[str, str]) -> tuple[Block, Block]:
+    """The same of two samples, whose columns are matched by name."""
+    if x.table is None or y.table is None or not (_has_categories(x.table) or _has_categories(y.table)):
+        return to_blocks(x, y, labels)
+    blocks = encoded({labels[0]: x.table, labels[1]: y.table}, every=False)
+    return blocks[labels[0]], blocks[labels[1]]
+
+
+def _has_categories(table: Table) -> bool:
+    return any(name in table and reading.kind == "category" for name, reading in table.readings.items())
 
 
 def without_empty_levels(

@@ -55,13 +55,9 @@ def opened(
             + arg("categorical", categorical)
             + " takes the columns of a data frame"
         )
-    kinds = check_read_as(read_as)
-    present = [Rows() if sample is None else sample for sample in samples]
-    chosen = read_rows(present, names, kinds) if kinds else present
-    samples = [None if sample is None else read for sample, read in zip(samples, chosen, strict=True)]
-    encodes = categorical is not None or any(
-        reading.kind == "category" for rows in chosen for reading in rows.readings.values()
-    )
+    read = read_rows([Rows() if sample is None else sample for sample in samples], names, check_read_as(read_as))
+    samples = [None if sample is None else rows for sample, rows in zip(samples, read, strict=True)]
+    encodes = categorical is not None
     annotations = [_annotations(obj, sample, encodes=encodes) for obj, sample in zip(objects, samples, strict=True)]
     groups, design, taken = _resolved(groups, check_design(design), annotations, names)
     rows = [
@@ -69,7 +65,7 @@ def opened(
         for obj, sample, name in zip(objects, samples, names, strict=False)
     ]
     if encodes:
-        rows = _in_numbers(rows, names, taken, every=categorical is not None)
+        rows = _in_numbers(rows, names, taken)
     if groups is not None and not is_column_name(groups):
         groups = labels_of(groups, "groups")
     return rows[0], rows[1] if len(rows) > 1 else None, groups, design
@@ -115,10 +111,10 @@ def _annotations(obj: Any, sample: Rows | None, *, encodes: bool) -> Rows | None
     return sample if encodes and sample.table is not None else None
 
 
-def _in_numbers(rows: list[Rows], names: tuple[str, str], taken: set[str], *, every: bool) -> list[Rows]:
+def _in_numbers(rows: list[Rows], names: tuple[str, str], taken: set[str]) -> list[Rows]:
     """The rows, tables with their labels as indicators and without the columns that are taken."""
     tables = {name: table for sample, name in zip(rows, names, strict=False) if (table := sample.without(taken).table)}
-    blocks = encoded(tables, every=every)
+    blocks = encoded(tables)
     return [
         sample if name not in blocks else sample.in_numbers(blocks[name])
         for sample, name in zip(rows, names, strict=False)

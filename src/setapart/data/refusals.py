@@ -161,11 +161,11 @@ class ColumnCells:
     def _holds(self, row: int, what: str | None = None) -> str:
         """What a row holds; by default with a word on text that may pass for a number."""
         cell, lines = self.cells[row], self.table.lines
+        shown = str(cell) if what == "" and isinstance(cell, dt.date) else short_repr(cell)
         if what is None:
             is_marked = isinstance(cell, str) and is_marked_number(cell, self.decimal)
             what = ", which is text" if is_marked else ""
         place = f"row index {row}" if lines is None else f"row {lines[row]} of the file"
-        shown = str(cell) if what == "" and isinstance(cell, dt.date) else short_repr(cell)
         return f"{place} holds {shown}{what}"
 
 
@@ -204,9 +204,7 @@ def _refuse_categories(columns: list[ColumnCells]) -> None:
         reading = column.table.readings.get(column.name)
         if reading is not None and reading.kind == "category":
             raise ValueError(
-                f"column {column.name!r} is read as a category, and only "
-                + phrase("two_sample_test, compare and compare_groups", name="tests of categories")
-                + " make features of categories"
+                f"column {column.name!r} is read as a category, and here no features are made of categories"
             )
 
 

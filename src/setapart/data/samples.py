@@ -11,7 +11,7 @@ from setapart._designs import Design
 from setapart._errors import arg
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import is_sparse
-from setapart.data.categories import without_empty_levels
+from setapart.data.categories import features_of, features_of_pair, without_empty_levels
 from setapart.data.designs import (
     DesignSpec,
     check_design,
@@ -25,7 +25,7 @@ from setapart.data.designs import (
 from setapart.data.groups import group_rows, split_rows
 from setapart.data.labels import check_column, is_column_name, label_order, labels_of, row_labels
 from setapart.data.missing import Gaps, Part, comparable_rows, gaps_of
-from setapart.data.rows import Block, feature_names, labels_at, rows_of, to_block, to_blocks
+from setapart.data.rows import Block, feature_names, labels_at, rows_of
 from setapart.data.sparse import Components, pooled_components, pooled_rows
 from setapart.data.table import Reading
 from setapart.data.units import feature_units
@@ -129,7 +129,7 @@ def two_samples(
 
 def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: DesignSpec, *, omit: bool) -> Samples:
     x, y = rows_of(x), rows_of(y)
-    blocks = to_blocks(without_labels(x, design, labels[0]), without_labels(y, design, labels[1]), labels)
+    blocks = features_of_pair(without_labels(x, design, labels[0]), without_labels(y, design, labels[1]), labels)
     first, second = (
         Part(block.values, np.arange(block.values.shape[0]), label, origin=rows)
         for rows, block, label in zip((x, y), blocks, labels, strict=True)
@@ -171,7 +171,7 @@ def grouped_block(x: Any, groups: Any, design: DesignSpec = None, *, called: str
     if is_column_name(groups):
         check_column(rows, groups, "groups", called)
     features = without_labels(rows, design, called)
-    block = to_block(features.without([str(groups)]) if is_column_name(groups) else features, called)
+    block = features_of(features.without([str(groups)]) if is_column_name(groups) else features, called)
     values = row_labels(rows, groups, "groups", called=called)
     if len(values) != block.values.shape[0]:
         raise ValueError(arg("groups") + f" has {len(values)} values for the {block.values.shape[0]} rows of {called}")
@@ -277,7 +277,7 @@ def one_sample(
     omit = nan_policy == "omit"
     x = rows_of(x)
     if groups is None:
-        block = to_block(x, label or "x")
+        block = features_of(x, label or "x")
         part, n_unlabelled = Part(block.values, np.arange(len(block.values)), label or "x", origin=x), 0
     else:
         block, values = grouped_block(x, groups)
