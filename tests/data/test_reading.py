@@ -144,8 +144,8 @@ def test_a_column_that_is_wrong_in_the_second_sample_alone_is_told_of_too():
         (
             {"price": "mony"},
             (
-                "read_as['price'] must be one of 'money', 'percent', 'quantity', 'number', 'censored', 'boolean', 'date', "
-                "'date:dmy', 'date:mdy', 'category', got 'mony'; did you mean 'money'?"
+                "read_as['price'] must be one of 'money', 'percent', 'quantity', 'number', 'censored', 'boolean', "
+                "'date', 'date:dmy', 'date:mdy', 'category', got 'mony'; did you mean 'money'?"
             ),
             "--as price=mony must be one of",
         ),
@@ -157,12 +157,12 @@ def test_a_column_that_is_wrong_in_the_second_sample_alone_is_told_of_too():
         (
             {"when": "date"},
             (
-                "x: column 'when' is read as date, and row index 0 holds '3/4/2024', whose day or month may come first; "
-                "read_as={'when': 'date:dmy'} if the day comes first, read_as={'when': 'date:mdy'} if the month does"
+                "x: column 'when' is read as date, and row index 0 holds '3/4/2024', whose day or month may come "
+                "first; read_as={'when': 'date:dmy'} if the day comes first, read_as={'when': 'date:mdy'} if the month does"
             ),
             (
-                "x: column 'when' is read as date, and row index 0 holds '3/4/2024', whose day or month may come first; "
-                "--as when=date:dmy if the day comes first, --as when=date:mdy if the month does"
+                "x: column 'when' is read as date, and row index 0 holds '3/4/2024', whose day or month may come "
+                "first; --as when=date:dmy if the day comes first, --as when=date:mdy if the month does"
             ),
         ),
     ],

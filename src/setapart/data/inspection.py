@@ -57,7 +57,7 @@ def _inspected(name: str, tables: Mapping[str, Table]) -> InspectedColumn:
     column = _numeric(name, having, gaps) if numeric else _written(name, having, gaps)
     if len(having) < len(tables):
         where = " and ".join(label for label, table in tables.items() if name in table)
-        return _no_feature(column, f"only in {where}")
+        return InspectedColumn(name, column.kind, column.example, gaps, problem=f"only in {where}", is_feature=False)
     return column
 
 
@@ -66,13 +66,6 @@ def _n_missing(table: Table, name: str) -> int:
     if values.dtype.kind in "biu":
         return 0
     return int(np.isnan(values).sum()) if values.dtype.kind == "f" else sum(map(is_missing, values.tolist()))
-
-
-def _no_feature(column: InspectedColumn, problem: str) -> InspectedColumn:
-    return InspectedColumn(
-        column.name, column.kind, column.example, column.missing, problem=problem, is_feature=False,
-        names_rows=column.names_rows,
-    )  # fmt: skip
 
 
 def _numeric(name: str, tables: Sequence[Table], gaps: tuple[int | None, ...]) -> InspectedColumn:
