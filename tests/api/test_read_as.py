@@ -57,15 +57,16 @@ def test_values_beyond_limits_of_detection_are_counted_in_each_sample():
     how = {"read_as": {"crp (mg/L)": "censored"}, "statistic": "energy", "n_resamples": 19, "nan_policy": "omit"}
     *_, below, above = sa.two_sample_test(x, y, **how).notes
     assert below == (
-        "crp (mg/L): 2 values of x and 2 of y lie below limits of detection from 0.1 to 0.2, and were taken as half of "
-        "their limit."
+        "crp (mg/L): 2 values of x and 2 of y lie below limits of detection from 0.1 to 0.2 mg/L, and were taken as "
+        "half of their limit."
     )
     assert above == (
-        "crp (mg/L): 1 value of x and 0 of y lie above the limit of detection 500, and were taken as that limit itself."
+        "crp (mg/L): 1 value of x and 0 of y lie above the limit of detection 500 mg/L, and were taken as that limit "
+        "itself."
     )
     *_, below, _ = sa.two_sample_test(x, y[:2], **how).notes
     assert below.endswith(
-        "2 values of x and 1 of y lie below the limit of detection 0.1, and were taken as half of it, 0.05."
+        "2 values of x and 1 of y lie below the limit of detection 0.1 mg/L, and were taken as half of it, 0.05 mg/L."
     )
 
 

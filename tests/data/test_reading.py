@@ -158,7 +158,8 @@ def test_a_column_that_is_wrong_in_the_second_sample_alone_is_told_of_too():
             {"when": "date"},
             (
                 "x: column 'when' is read as date, and row index 0 holds '3/4/2024', whose day or month may come "
-                "first; read_as={'when': 'date:dmy'} if the day comes first, read_as={'when': 'date:mdy'} if the month does"
+                "first; read_as={'when': 'date:dmy'} if the day comes first, read_as={'when': 'date:mdy'} if the "
+                "month does"
             ),
             (
                 "x: column 'when' is read as date, and row index 0 holds '3/4/2024', whose day or month may come "

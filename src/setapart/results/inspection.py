@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -144,7 +144,9 @@ class Inspection(Result, Framed):
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
-            **attributes(self, "labels", "n_rows", "columns", "read_as", "ids", "left_out", "problems"),
+            **attributes(self, "labels", "n_rows"),
+            "columns": [asdict(column) | {"missing": list(column.missing)} for column in self.columns],
+            **attributes(self, "read_as", "ids", "left_out", "problems"),
             **attributes(self, "python", "command"),
         }
 

@@ -7,6 +7,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._words import enumerated, inert, number
 from setapart.data.table import Reading
+from setapart.data.units import unit_in_name
 from setapart.results.notes import ReadingNote
 
 __all__ = ["reading_notes"]
@@ -20,7 +21,7 @@ def reading_notes(readings: Sequence[Mapping[str, Reading]], labels: Sequence[st
     columns = {column: reading for sample in readings for column, reading in sample.items()}
     if not columns:
         return ()
-    ways = [f"{inert(column, _NAME)} {_way(reading)}" for column, reading in columns.items()]
+    ways = [f"{inert(column, _NAME)} {_way(reading, _unit(column, reading))}" for column, reading in columns.items()]
     notes = [f"Columns were read as was asked: {'; '.join(ways)}."]
     for column, reading in columns.items():
         if reading.kind == "censored":
@@ -31,7 +32,12 @@ def reading_notes(readings: Sequence[Mapping[str, Reading]], labels: Sequence[st
     return tuple(ReadingNote(note) for note in notes if note)
 
 
-def _way(reading: Reading) -> str:
+def _unit(column: str, reading: Reading) -> str:
+    """The unit that was read, or that stands in the name."""
+    return reading.unit or unit_in_name(column)
+
+
+def _way(reading: Reading, unit: str) -> str:
     """How a column was read: ``in $``, ``in days since 2024-01-31``."""
     comma = f" with {reading.words}" if reading.words.startswith("decimal") else ""
     if reading.kind == "category":
@@ -39,10 +45,10 @@ def _way(reading: Reading) -> str:
     if reading.kind == "boolean":
         return "as 1 where true and 0 where false"
     if reading.kind.startswith("date"):
-        return f"in {reading.unit} {reading.words}"
+        return f"in {unit} {reading.words}"
     if reading.kind == "percent":
         return f"in %, so that 12 % is 12{comma}"
-    return (f"in {reading.unit}" if reading.unit else "as numbers") + comma
+    return (f"in {unit}" if unit else "as numbers") + comma
 
 
 def _censored(column: str, samples: Sequence[tuple[Reading, str]], side: int, word: str, taken: str) -> str:
@@ -62,7 +68,7 @@ def _censored(column: str, samples: Sequence[tuple[Reading, str]], side: int, wo
         f"{counted(counts[0], 'value')} {first}",
         *(f"{n:,} {words}" for n, words in zip(counts[1:], others, strict=True)),
     ]
-    unit = f" {samples[0][0].unit}" if samples[0][0].unit else ""
+    unit = f" {name}" if (name := _unit(column, samples[0][0])) else ""
     if len(distinct) == 1:
         limit = f"the limit of detection {number(distinct[0])}{unit}"
         taken = f"half of it, {number(distinct[0] / 2)}{unit}" if side < 0 else taken
