@@ -477,11 +477,13 @@ def test_the_option_of_the_message_reads_the_files(messy, printed, refused):
 
 def test_every_command_that_takes_tables_reads_columns(messy, printed):
     read = ("--columns", "price", "day", "--as", "price=money", "--as", "day=date")
-    options = ("--statistic", "energy", "--resamples", "99")
+    options = ("--statistic", "energy", "--resamples", "99", "--json")
     assert printed("compare", "a.csv", "b.csv", *read, *options)["settings"]["read_as"]
     assert printed("calibrate", "a.csv", *read, *options, "--trials", "2")["sample"]["rows"] == 12
     assert printed("goodness-of-fit", "a.csv", "--model", "normal", *read, *options)["settings"]["read_as"]
-    assert printed("change-points", "a.csv", *read, "--statistic", "energy", "--min-size", "5")["settings"]["read_as"]
+    assert printed("change-points", "a.csv", *read, "--statistic", "energy", "--min-size", "5", "--json")["settings"][
+        "read_as"
+    ]
     assert printed("power", "a.csv", "b.csv", *read, *options, "--n", "10", "--trials", "2")["power"]
     groups = ("--group", "site", "--columns", "price", "--as", "price=money")
     assert printed("compare-groups", "a.csv", *groups, *options)["comparisons"]

@@ -191,7 +191,20 @@ def test_the_argument_is_a_mapping(read_as):
         samples(pd.DataFrame(X), pd.DataFrame(X), read_as=read_as)
 
 
-@pytest.mark.parametrize("x", [np.ones((3, 2)), pd.Series(["$1", "$2"])])
+def test_a_series_is_a_column():
+    read = samples(pd.Series(["$1", "$2"], name="price"), pd.Series([3.0], name="price"), read_as={"price": "money"})
+    assert (read.feature_names, read.units, read.pooled.tolist()) == (("price",), ("$",), [[1], [2], [3]])
+
+
+def test_dates_of_numpy_are_dates():
+    table = Table({"day": np.array(["2024-01-03", "NaT", "2024-01-01"], dtype="datetime64[ns]")})
+    read = samples(table, table, read_as={"day": "date"}, nan_policy="omit")
+    assert read.x.tolist() == [[2], [0]]
+    python, _ = refusal(lambda: two_samples(table, table))
+    assert "'day' (date: row index 0 holds 2024-01-03 00:00:00)" in python
+
+
+@pytest.mark.parametrize("x", [np.ones((3, 2)), [[1.0], [2.0]]])
 def test_an_array_has_no_columns_to_read(x):
     with pytest.raises(ValueError, match=r"^read_as names columns of a data frame or a table, and x has none$"):
         samples(x, x, read_as={"price": "money"})

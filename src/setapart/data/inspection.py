@@ -11,6 +11,7 @@ from setapart.data.arrays import short_repr
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing
 from setapart.data.identifiers import identifiers
+from setapart.data.kinds import cells_of
 from setapart.data.refusals import MOST_LEVELS, ColumnCells
 from setapart.data.table import Table
 from setapart.data.units import unit_in_name
@@ -65,7 +66,7 @@ def _n_missing(table: Table, name: str) -> int:
     values = table[name]
     if values.dtype.kind in "biu":
         return 0
-    return int(np.isnan(values).sum()) if values.dtype.kind == "f" else sum(map(is_missing, values.tolist()))
+    return int(np.isnan(values).sum()) if values.dtype.kind == "f" else sum(map(is_missing, cells_of(table, name)))
 
 
 def _numeric(name: str, tables: Sequence[Table], gaps: tuple[int | None, ...]) -> InspectedColumn:

@@ -15,7 +15,7 @@ from setapart.data.cells import MISSING, are_codes, as_number, label_of
 from setapart.data.dates import date_words, is_date, moment, written_order
 from setapart.data.frames import is_missing
 from setapart.data.marked_numbers import MarkedNumber, decimal_mark, is_currency, marked_number
-from setapart.data.table import Reading
+from setapart.data.table import Reading, Table
 
 # What a column may be read as, each with a word for an error: "holds 'x', which is no amount of money".
 KINDS = {
@@ -45,6 +45,12 @@ class MisfitError(ValueError):
     def __init__(self, part: int, row: int, why: str, *, ambiguous: bool = False) -> None:
         super().__init__(why)
         self.part, self.row, self.ambiguous = part, row, ambiguous
+
+
+def cells_of(table: Table, name: str) -> list[Any]:
+    """The cells of a column, those of NumPy's dates as objects of Python."""
+    values = table[name]
+    return list((values.astype("datetime64[us]") if values.dtype.kind == "M" else values).tolist())
 
 
 def recognised(parts: Sequence[Iterable[Any]], decimal: str = ".") -> str | None:
@@ -146,29 +152,35 @@ def _numbers(kind: str, parts: Sequence[Sequence[Any]], decimal: str) -> list[tu
     """Numbers with marks, of one unit."""
     texts = {cell for part in parts for cell in part if isinstance(cell, str) and not _is_gap(cell)}
     mark = decimal_mark(texts, decimal)
-    units: dict[str, tuple[int, int, str]] = {}
-    read = []
-    for place, part in enumerate(parts):
-        marked: dict[Any, MarkedNumber] = {}
+    marked: dict[Any, MarkedNumber] = {}
 
-        def value(cell: Any, marked: dict[Any, MarkedNumber] = marked) -> float | None:
-            number = _of_cell(cell, mark)
-            if number is None or not _is_allowed(number, kind):
-                return None
-            marked[cell] = number
-            half = 0.5 if number.side < 0 else 1.0
-            return half * number.value
+    def value(cell: Any) -> float | None:
+        number = _of_cell(cell, mark)
+        if number is None or not _is_allowed(number, kind):
+            return None
+        marked[cell] = number
+        return 0.5 * number.value if number.side < 0 else number.value
 
-        values = _each(part, place, kind, value)
-        for row, cell in enumerate(part):
-            number = marked.get(cell)
-            if number is not None and number.unit not in units and not _takes_any_unit(number, kind):
-                units[number.unit] = place, row, short_repr(cell)
-        read.append((values, _sides(part, marked)))
-    _check_one_unit(units)
+    read = [_each(part, place, kind, value) for place, part in enumerate(parts)]
+    unit = _one_unit(kind, parts, marked)
     words = f"decimal {'commas' if mark == ',' else 'points'}" if mark != decimal else ""
-    unit = next(iter(units), "")
-    return [(values, Reading(kind, unit, words, *sides)) for values, sides in read]
+    return [
+        (values, Reading(kind, unit, words, *_sides(part, marked))) for values, part in zip(read, parts, strict=True)
+    ]
+
+
+def _one_unit(kind: str, parts: Sequence[Sequence[Any]], marked: dict[Any, MarkedNumber]) -> str:
+    """The unit of a column; refused where a cell has another one than those before it."""
+    units = {cell: number.unit for cell, number in marked.items() if not _takes_any_unit(number, kind)}
+    first = next(iter(units), None)
+    if len(set(units.values())) > 1:
+        for place, part in enumerate(parts):
+            for row, cell in enumerate(part):
+                if units.get(cell, units[first]) != units[first]:
+                    what = "another unit than" if units[cell] else "no unit, beside"
+                    why = f"holds {short_repr(cell)}, with {what} {short_repr(first)}; a column has one unit"
+                    raise MisfitError(place, row, why)
+    return units.get(first, "")
 
 
 def _is_allowed(number: MarkedNumber, kind: str) -> bool:
@@ -186,52 +198,52 @@ def _is_allowed(number: MarkedNumber, kind: str) -> bool:
 
 def _sides(cells: Sequence[Any], marked: dict[Any, MarkedNumber]) -> tuple[IntArray | None, FloatArray | None]:
     """Where each cell of a part lies beside its limit, and the limit; None where there are no limits."""
-    if not any(number.side for number in marked.values()):
+    beyond = {cell: number for cell, number in marked.items() if number.side}
+    if not beyond or not any(cell in beyond for cell in cells):
         return None, None
     none = MarkedNumber(np.nan)
-    found = [marked.get(cell, none) for cell in cells]
-    sides = np.array([number.side for number in found], dtype=np.intp)
-    return sides, np.array([number.value if number.side else np.nan for number in found])
-
-
-def _check_one_unit(units: dict[str, tuple[int, int, str]]) -> None:
-    if len(units) > 1:
-        (_, (_, _, first)), (unit, (part, row, cell)) = list(units.items())[:2]
-        what = "another unit than" if unit else "no unit, beside"
-        raise MisfitError(part, row, f"holds {cell}, with {what} {first}; a column has one unit")
+    found = [beyond.get(cell, none) for cell in cells]
+    return np.array([number.side for number in found], dtype=np.intp), np.array([number.value for number in found])
 
 
 def _dates(kind: str, parts: Sequence[Sequence[Any]], start: float | None) -> list[tuple[FloatArray, Reading]]:
     """Days since the first date of all parts; midnight starts a day."""
-    cells = [cell for part in parts for cell in part if not _is_gap(cell)]
-    order = kind.partition(":")[2] or written_order(cells)
+    order = kind.partition(":")[2] or written_order(dict.fromkeys(cell for part in parts for cell in part))
     if order == "either":
-        place, row = next(
-            (place, row)
-            for place, part in enumerate(parts)
-            for row, cell in enumerate(part)
-            if written_order([cell]) is not None
-        )
-        why = f"holds {short_repr(parts[place][row])}, whose day or month may come first"
-        raise MisfitError(place, row, why, ambiguous=True)
-    zones: dict[bool, tuple[int, int, str]] = {}
-    read = []
-    for place, part in enumerate(parts):
+        _refuse_either_order(parts)
+    zoned: dict[Any, bool] = {}
 
-        def days(cell: Any) -> float | None:
-            found = moment(cell, order)
-            return None if found is None else found.days
+    def days(cell: Any) -> float | None:
+        found = moment(cell, order)
+        if found is None:
+            return None
+        zoned[cell] = found.zoned
+        return found.days
 
-        read.append(_each(part, place, kind, days))
-        for row, cell in enumerate(part):
-            found = None if len(zones) == 2 or _is_gap(cell) else moment(cell, order)
-            if found is not None and found.zoned not in zones:
-                zones[found.zoned] = place, row, short_repr(cell)
-    if len(zones) == 2:
-        (_, _, first), (place, row, second) = zones.values()
-        raise MisfitError(place, row, f"holds {second}, beside {first}: one has a time zone and one has none")
-    dated = [values[~np.isnan(values)] for values in read]
+    read = [_each(part, place, kind, days) for place, part in enumerate(parts)]
+    _check_zones(parts, zoned)
     if start is None:
-        start = float(np.floor(min((values.min() for values in dated if values.size), default=0.0)))
+        dated = np.concatenate([values[~np.isnan(values)] for values in read])
+        start = float(np.floor(dated.min())) if dated.size else 0.0
     words = f"since {date_words(start)}" if start else ""
     return [(values - start, Reading(kind, "days", words)) for values in read]
+
+
+def _refuse_either_order(parts: Sequence[Sequence[Any]]) -> None:
+    for place, part in enumerate(parts):
+        for row, cell in enumerate(part):
+            if written_order([cell]) is not None:
+                why = f"holds {short_repr(cell)}, whose day or month may come first"
+                raise MisfitError(place, row, why, ambiguous=True)
+
+
+def _check_zones(parts: Sequence[Sequence[Any]], zoned: dict[Any, bool]) -> None:
+    """Refuse dates with a time zone beside dates without one."""
+    if len(set(zoned.values())) < 2:
+        return
+    (first, is_zoned), *_ = zoned.items()
+    for place, part in enumerate(parts):
+        for row, cell in enumerate(part):
+            if zoned.get(cell, is_zoned) != is_zoned:
+                why = f"holds {short_repr(cell)}, beside {short_repr(first)}: one has a time zone and one has none"
+                raise MisfitError(place, row, why)

@@ -12,7 +12,7 @@ from setapart._errors import ArgumentTypeError, Message, arg, phrase
 from setapart._types import IntArray
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing
-from setapart.data.kinds import KINDS, MisfitError, read_cells
+from setapart.data.kinds import KINDS, MisfitError, cells_of, read_cells
 from setapart.data.refusals import said_as
 from setapart.data.rows import Rows, rows_of
 from setapart.data.table import Reading, Table
@@ -64,8 +64,9 @@ def read_columns(
 
 
 def read_rows(rows: list[Rows], labels: tuple[str, ...], read_as: Mapping[str, str]) -> list[Rows]:
-    """The rows of one sample or two, tables with these columns as numbers."""
-    tables = {label: sample.table for sample, label in zip(rows, labels, strict=False) if sample.table is not None}
+    """The rows of one sample or two, tables and series with these columns as numbers."""
+    columns = [sample.series if sample.table is None else sample.table for sample in rows]
+    tables = {label: table for table, label in zip(columns, labels, strict=False) if table is not None}
     if not read_as:
         return rows
     if not tables:
@@ -76,10 +77,15 @@ def read_rows(rows: list[Rows], labels: tuple[str, ...], read_as: Mapping[str, s
             + " has none"
         )
     read = read_columns(tables, read_as)
-    return [
-        sample if sample.table is None else replace(sample, table=read[label], readings=read[label].readings)
-        for sample, label in zip(rows, labels, strict=False)
-    ]
+    return [_with(sample, read.get(label)) for sample, label in zip(rows, labels, strict=False)]
+
+
+def _with(sample: Rows, table: Table | None) -> Rows:
+    if table is None:
+        return sample
+    if sample.table is None:
+        return replace(sample, series=table, readings=table.readings)
+    return replace(sample, table=table, readings=table.readings)
 
 
 def read_one(x: Any, read_as: Any, label: str = "x") -> Rows:
@@ -116,7 +122,7 @@ def _numbers(
     tables: Mapping[str, Table], column: str, kind: str, start: float | None
 ) -> dict[str, tuple[Any, Reading]]:
     decimal = next((table.text.decimal for table in tables.values() if table.text is not None), ".")
-    parts = [_cells(table, column) for table in tables.values()]
+    parts = [cells_of(table, column) for table in tables.values()]
     try:
         return dict(zip(tables, read_cells(kind, parts, decimal, start=start), strict=True))
     except MisfitError as error:
@@ -127,11 +133,6 @@ def _numbers(
         raise ValueError(
             said + _remedy(column, cell, in_file=table.text is not None, ambiguous=error.ambiguous)
         ) from None
-
-
-def _cells(table: Table, column: str) -> list[Any]:
-    values = table[column]
-    return list((values.astype("datetime64[us]") if values.dtype.kind == "M" else values).tolist())
 
 
 def _remedy(column: str, cell: Any, *, in_file: bool, ambiguous: bool) -> str:

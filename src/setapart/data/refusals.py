@@ -23,7 +23,7 @@ from setapart.data.cells import (
     is_numeral,
 )
 from setapart.data.frames import is_missing
-from setapart.data.kinds import recognised
+from setapart.data.kinds import cells_of, recognised
 from setapart.data.table import Table
 
 _INDEXED = "with .set_index (pandas) or .indexed_by (a Table)"
@@ -49,7 +49,7 @@ class ColumnCells:
     @cached_property
     def cells(self) -> list[Any]:
         """The values, one a row."""
-        return list(self.table[self.name].tolist())
+        return cells_of(self.table, self.name)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -61,7 +61,7 @@ class ColumnCells:
     def kind(self) -> str | None:
         """What numbers with marks or dates it holds, in all samples; None for others, and for plain decimal commas."""
         tables = [table for table in (self.table, *self.others) if self.name in table]
-        kind = recognised([table[self.name].tolist() for table in tables], self.decimal)
+        kind = recognised([cells_of(table, self.name) for table in tables], self.decimal)
         has_commas = kind == "number" and self.table.text is not None and any(map(_has_decimal_comma, self.cells))
         return None if has_commas else kind
 
