@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -10,7 +11,17 @@ from hypothesis import strategies as st
 
 import setapart as sa
 from setapart._checks import check_choice, check_integer
-from setapart._errors import ArgumentError, ArgumentTypeError, Message, arg, message, message_of, phrase, restated
+from setapart._errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    Message,
+    arg,
+    caller_stacklevel,
+    message,
+    message_of,
+    phrase,
+    restated,
+)
 from setapart._options import in_options
 
 NAMES = st.text(max_size=12) | st.sampled_from(
@@ -111,3 +122,11 @@ def test_notes_are_strings_that_know_their_arguments():
     assert isinstance(note, str)
     assert note.endswith("scale 'std' would put them on one footing.")
     assert in_options(note).endswith("--scale std would put them on one footing.")
+
+
+def test_a_warning_stands_where_the_user_called_the_package():
+    room = {"__name__": "setapart.room", "caller_stacklevel": caller_stacklevel, "warnings": warnings}
+    exec("def inner():\n    warnings.warn('so', stacklevel=caller_stacklevel())\ndef outer():\n    inner()", room)
+    with pytest.warns(UserWarning, match="^so$") as caught:
+        room["outer"]()
+    assert caught[0].filename == __file__

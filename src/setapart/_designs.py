@@ -5,7 +5,9 @@ from typing import ClassVar
 
 from setapart._types import IntArray
 
-__all__ = ["Clustered", "Design", "Paired", "Stratified"]
+__all__ = ["PLAIN", "Clustered", "Design", "Paired", "Stratified"]
+
+PLAIN = "plain"  # what results and settings call it that any rows may change places
 
 
 @dataclass(frozen=True)

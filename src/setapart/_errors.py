@@ -5,6 +5,7 @@ Python's words that keeps its parts: plain text, in which a name from the data m
 arguments, which whoever prints the message may word in another way.
 """
 
+import sys
 from ast import literal_eval
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ __all__ = [
     "Message",
     "Reference",
     "arg",
+    "caller_stacklevel",
     "message",
     "message_of",
     "phrase",
@@ -162,3 +164,11 @@ class ArgumentError(_RequirementError, ValueError):
 
 class ArgumentTypeError(_RequirementError, TypeError):
     """The same, where the value is not of the right kind."""
+
+
+def caller_stacklevel() -> int:
+    """The ``stacklevel`` at which a warning stands where the user called the package, however deep it arises."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "setapart":
+        level, frame = level + 1, frame.f_back
+    return level

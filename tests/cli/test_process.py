@@ -58,6 +58,13 @@ def test_a_reader_that_leaves_early_causes_no_traceback(penguin_files):
     assert process.returncode == 141
 
 
+def test_a_reader_of_the_help_that_leaves_early_is_no_difference():
+    """The status 1 says that a difference was found."""
+    with subprocess.Popen([sys.executable, "-m", "setapart", "test", "--help"], stdout=subprocess.PIPE) as process:
+        process.stdout.close()
+    assert process.returncode == 141
+
+
 def test_ctrl_c_while_the_command_is_being_imported_has_no_traceback(run, tmp_path):
     (tmp_path / "cyclopts.py").write_text("raise KeyboardInterrupt")
     done = run("--version", cwd=tmp_path)  # python -m looks in the working penguin_files first

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -238,6 +239,15 @@ def test_standard_input_is_a_table(named, printed, refused, piped, here, monkeyp
     assert refused("test", "a.csv", "-", *QUICK) == "standard input is empty"
     monkeypatch.setattr(sys, "stdin", None)
     assert refused("test", "a.csv", "-", *QUICK) == "standard input is closed"
+
+
+def test_a_pipe_is_a_table(named, printed, here):
+    reading, writing = os.pipe()
+    os.write(writing, (here / "b.csv").read_bytes())
+    os.close(writing)
+    known = printed("test", "a.csv", f"/dev/fd/{reading}", "--columns", "u", "v", *QUICK)
+    os.close(reading)
+    assert known["statistic"] == printed("test", "a.csv", "b.csv", "--columns", "u", "v", *QUICK)["statistic"]
 
 
 def test_only_a_file_may_be_standard_input():

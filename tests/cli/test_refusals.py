@@ -24,7 +24,10 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
         ),
         (
             ("penguins.csv", "--group", "species", "--columns", "body_mas_g"),
-            "unknown column 'body_mas_g'; did you mean 'body_mass_g'?",
+            (
+                "--columns names a column that penguins.csv lacks: unknown column 'body_mas_g'; did you mean "
+                "'body_mass_g'?"
+            ),
         ),
         (
             ("penguins.csv", "--group", "species", "--columns", "species"),
@@ -95,6 +98,8 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
             ("left.npy", "right.npz", "--jobs", "0"),
             "--jobs must be a number of workers, or -1 for all cores, got 0",
         ),
+        (("left.npy", "right.npz", "--jobs", "5000"), "--jobs must be at most 1024, got 5000"),
+        (("-", "-"), "standard input can be read only once; give one of the two files by its name"),
         (
             ("penguins.csv", "--group", "species", "--columns", *MEASUREMENTS),
             (
@@ -246,7 +251,10 @@ def test_names_that_look_like_arguments_are_left_as_they_are(tmp_path, monkeypat
         (("test", "a.csv", "b.csv", "--jobs", "2.0"), "--jobs: '2.0' is not a whole number"),
         (("demo", "--seed", "1.5"), "--seed: '1.5' is not a whole number"),
         (("test", "a.csv", "b.csv", "--scale", "stdd"), 'Did you mean "std"?'),
-        (("test", "a.csv", "b.csv", "c.csv"), "Unused Tokens: ['c.csv']"),
+        (
+            ("test", "a.csv", "b.csv", "c.csv"),
+            "setapart test takes no more words, and got 'c.csv'; see setapart test --help",
+        ),
         (("tets",), 'Unknown command "tets"'),
     ],
 )

@@ -171,7 +171,9 @@ def test_the_option_needs_columns(x):
 
 
 def test_labels_in_one_sample_and_numbers_in_the_other_are_refused():
-    with pytest.raises(ValueError, match=r"^column 'c' holds numbers in y and labels in the other sample$"):
+    with pytest.raises(
+        ValueError, match=r"^column 'c' holds numbers in y and labels in x; make it one of them in both$"
+    ):
         samples(Table({"c": ["u", "v", "u"]}), Table({"c": [1.0, 2.0]}))
 
 

@@ -165,6 +165,11 @@ def test_of_several_data_sets_the_first_is_read_with_a_warning(tmp_path):
     np.testing.assert_array_equal(table["a"], EVENTS[:, 0])
 
 
+def test_a_file_of_another_kind(tmp_path):
+    with pytest.raises(ValueError, match=r"t\.fcs is not a readable FCS file: it does not begin with the letters FCS$"):
+        read(write(tmp_path / "t.fcs", b"no"))
+
+
 def test_a_file_without_events(tmp_path):
     with pytest.raises(ValueError, match=r"t\.fcs (holds no events|is not a readable FCS file|is damaged)"):
         read(write(tmp_path / "t.fcs", fcs(np.empty((0, 2)), ["a", "b"])))

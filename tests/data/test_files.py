@@ -154,6 +154,11 @@ class TestPaths:
     def test_an_empty_path(self):
         assert message_of("") == "the path is empty; pass the name of a file"
 
+    @pytest.mark.parametrize("path", [None, 3, b"a.csv"])
+    def test_what_is_no_path(self, path):
+        with pytest.raises(TypeError, match=f"^path must be a string or a path, got {path!r}$"):
+            read(path)
+
     def test_the_home_of_nobody(self):
         expected = "~nouser-of-this-name/a.csv cannot be found: there is no such home directory"
         assert message_of("~nouser-of-this-name/a.csv") == expected

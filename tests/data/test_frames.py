@@ -10,6 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+import setapart as sa
 from setapart.data.frames import is_missing, to_table
 from setapart.data.labels import labels_of
 from setapart.data.rows import rows_of
@@ -177,6 +178,15 @@ def test_the_index_of_pandas_is_ignored():
 
 def test_names_become_text():
     assert to_table(pd.DataFrame(np.zeros((1, 2)))).columns == ("0", "1")
+
+
+def test_levels_of_names_are_joined():
+    names = pd.MultiIndex.from_tuples([("age", 1), ("age", np.int64(2)), ("arm", "")])
+    frame = pd.DataFrame([[1, 2, "a"], [3, 4, "b"]], columns=names)
+    assert to_table(frame).columns == ("age, 1", "age, 2", "arm")
+    assert sa.two_sample_test(frame, groups="arm", n_resamples=1).feature_names == ("age, 1", "age, 2")
+    with pytest.raises(ValueError, match="more than one column is called 'a, b'"):
+        to_table(pd.DataFrame([[1, 2]], columns=[("a", "b"), "a, b"]))
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -6,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import setapart as sa
 from setapart.data.groups import group_rows, split_rows
 from setapart.data.rows import Rows
-from setapart.data.samples import two_samples
+from setapart.data.samples import check_labels, two_samples
 from setapart.data.table import Table
 
 X = np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])
@@ -123,7 +126,7 @@ def test_columns_named_by_numbers():
 
 def test_labels_may_be_chosen():
     assert two_samples(X, groups=[1, 2, 1], labels=("old", "new")).labels == ("old", "new")
-    assert two_samples(X, Y, labels=["old", "new"]).labels == ("old", "new")
+    assert two_samples(X, Y, labels=("old", "new")).labels == ("old", "new")
 
 
 def test_missing_cells_name_the_row_of_the_table():
@@ -180,14 +183,22 @@ def test_missing_groups(groups):
         ({"groups": [1, 2, 1], "levels": (1, "1")}, r"^levels must be two different values"),
         ({"groups": [1, 2, 1], "levels": "12"}, r"^levels must be two values, got '12'$"),
         ({"groups": [1, 2, 1], "levels": (1, 2, 3)}, r"^levels must be two values, got \(1, 2, 3\)$"),
-        ({"y": Y, "labels": ("a",)}, r"^labels must be two different strings, got \('a',\)$"),
-        ({"y": Y, "labels": "ab"}, r"^labels must be two different strings, got 'ab'$"),
-        ({"y": Y, "labels": ("a", "a")}, r"^labels must be two different strings"),
     ],
 )
 def test_what_is_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         two_samples(X, **arguments)
+
+
+@pytest.mark.parametrize("labels", [("a",), "ab", ("a", "a"), ("a", 1), 5])
+def test_labels_that_are_refused(labels):
+    with pytest.raises(ValueError, match=rf"^labels must be two different strings, got {re.escape(repr(labels))}$"):
+        check_labels(labels)
+
+
+def test_labels_may_be_read_once_only():
+    x, y = np.zeros((3, 1)), np.ones((3, 1))
+    assert sa.two_sample_test(x, y, statistic="energy", labels=iter(["old", "new"])).labels == ("old", "new")
 
 
 def test_many_groups_are_listed_in_short():

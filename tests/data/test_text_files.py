@@ -497,6 +497,15 @@ def test_spaces_separate_no_fields():
     assert_text("body height\n170\n180\n", **{"body height": [170, 180]})
 
 
+@pytest.mark.parametrize("head", ["# made by hand", "#a;b"])
+def test_a_comment_is_no_header(head):
+    assert message_of(f"{head}\n#\nu,v\n1,2\n") == (
+        f"f.csv: row 1 reads {head!r}, which seems to be a comment; remove such lines above the header"
+    )
+    assert parse("#a,b\n1,2\n").columns == ("#a", "b")
+    assert parse("#a\n1\n2\n").columns == ("#a",)
+
+
 @pytest.mark.parametrize("text", ["a,b,\n1,2,\n3,4,\n", "a,b\n1,2,\n3,4,\n", ",a,,b,\n,1,, 2,\n,3,,4, \n"])
 def test_columns_of_nothing_without_a_name_are_not_there(text):
     assert_text(text, a=[1, 3], b=[2, 4])

@@ -293,3 +293,11 @@ def test_a_task_is_no_longer_than_a_bar_may_stand_still(seconds, largest):
     values = evaluate(statistic, family, n_jobs=1)
     assert max(sizes) == largest
     np.testing.assert_array_equal(values, evaluate(Cheap(), family, n_jobs=1))
+
+
+@pytest.mark.filterwarnings("ignore:the test will likely take:UserWarning")
+@pytest.mark.parametrize("n_resamples", [10**17, 10**20])  # more than there is memory, and more than it can count
+def test_more_relabellings_than_fit_in_memory_are_refused(n_resamples):
+    x, y = np.random.default_rng(0).normal(size=(2, 40, 1))
+    with pytest.raises(MemoryError, match=r"^n_resamples: the values of 10[0,]*1 relabellings do not fit in memory"):
+        sa.two_sample_test(x, y, statistic="energy", n_resamples=n_resamples)

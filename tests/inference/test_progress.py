@@ -58,26 +58,26 @@ def test_nothing_is_shown_unless_asked_for(bars):
 
 def test_a_forecast_of_less_than_a_minute_is_not_told(caplog):
     with caplog.at_level(logging.INFO, "setapart"):
-        warn_if_long(0.5, 119, 1, stacklevel=2)
+        warn_if_long(0.5, 119, 1)
     assert caplog.messages == []
 
 
 @pytest.mark.parametrize(("jobs", "words"), [(1, "about 20 minutes"), (2, "about 10 minutes")])
 def test_a_forecast_of_minutes_is_a_record_for_who_listens(caplog, jobs, words):
     with caplog.at_level(logging.INFO, "setapart"):
-        warn_if_long(12.0, 100, jobs, stacklevel=2, what="the test", parts={"energy": 2.0, "pw:2": 10.0})
+        warn_if_long(12.0, 100, jobs, what="the test", parts={"energy": 2.0, "pw:2": 10.0})
     assert caplog.messages == [f"the test will likely take {words}, 83% of it for 'pw:2'"]
 
 
 def test_a_forecast_of_minutes_prints_nothing(capfd):
-    warn_if_long(120.0, 1, 1, stacklevel=2)
+    warn_if_long(120.0, 1, 1)
     assert capfd.readouterr() == ("", "")
 
 
 def test_a_forecast_of_hours_is_a_warning(caplog):
     told = r"^the trials will likely take about 2\.0 hours; fewer rows, fewer resamples, k=1, or more workers"
     with caplog.at_level(logging.INFO, "setapart"), pytest.warns(UserWarning, match=told):
-        warn_if_long(7200.0, 1, 1, stacklevel=2, what="the trials")
+        warn_if_long(7200.0, 1, 1, what="the trials")
     assert caplog.messages == []
 
 

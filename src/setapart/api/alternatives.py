@@ -10,7 +10,7 @@ from setapart._checks import check_choice, check_integer, counted
 from setapart._errors import arg, message, phrase
 from setapart._types import FloatArray
 from setapart.data.reading import kinds_read, read_pair
-from setapart.data.samples import NAN_POLICIES, two_samples
+from setapart.data.samples import NAN_POLICIES, check_labels, two_samples
 from setapart.data.screening import screened_pair
 from setapart.datasets import ALTERNATIVES
 from setapart.inference.trials import Draw
@@ -97,6 +97,7 @@ def _drawn_by(function: Callable[[int, int, np.random.Generator], Any]) -> Draw:
 def _pilot(
     alternative: Any, groups: Any, levels: Any, labels: Any, nan_policy: str, read_as: Any, largest: tuple[int, int]
 ) -> Source:
+    labels = check_labels(labels)
     if groups is not None:
         x, _ = read_pair(alternative, None, read_as)
         samples = two_samples(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, check_probability, counted
-from setapart._errors import ArgumentError, arg, message, phrase
+from setapart._errors import ArgumentError, arg, caller_stacklevel, message, phrase
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled, single_statistic
 from setapart.api.task import describe_split
@@ -126,46 +126,27 @@ def change_points(
     started = time.perf_counter()
     series = read_one(series, read_as, "series")
     data = one_series(series, times=times, nan_policy=nan_policy)
-    size, d = data.rows.shape
-    alpha = check_probability("alpha", alpha)
-    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
-    if alpha * (n_resamples + 1) < 1.0 - 1e-9:
-        raise ValueError(
-            message("{alpha=} is out of reach of {n_resamples=}; use more orders", alpha=alpha, n_resamples=n_resamples)
-        )
+    alpha, n_resamples = _check_level(alpha, n_resamples)
     if max_changes is not None:
         max_changes = check_integer("max_changes", max_changes, minimum=1)
-    chosen = single_statistic(statistic, size, d)
+    chosen = single_statistic(statistic, *data.rows.shape)
     block_rows = _block(block, data.rows)
     min_size, origin = _shortest(min_size, block_rows)
-    seed = resolve_seed(rng)
-    workers = chosen_workers(n_jobs)
-
-    scaling, rows = scaled(data.rows, scale)
-    search = Scanning(chosen, min_size, block_rows, n_resamples, seed, workers, progress)
-    _check_length(search, size, alpha, origin)
-    labellings = (n_resamples + 1) * candidate_times(size, min_size).size
-    warn_if_long(
-        search.prepare(rows, 0, size).seconds,
-        labellings,
-        workers,
-        stacklevel=3,
-        what="the scan for changes",
-        remedy=arg("statistic", "energy"),
+    search = Scanning(
+        chosen, min_size, block_rows, n_resamples, resolve_seed(rng), chosen_workers(n_jobs), progress=progress
     )
-    splits, unsplit = segmentation(rows, search, alpha=alpha, max_changes=max_changes)
+    scaling, rows = scaled(data.rows, scale)
+    _check_length(search, len(rows), alpha, origin)
 
+    _forecast(search, rows)
+    splits, unsplit = segmentation(rows, search, alpha=alpha, max_changes=max_changes)
     splits.sort(key=lambda split: split.time)
-    cuts = [split.time for split in splits]
-    notes: tuple[str, ...] = ()
-    if block_rows == 1:
-        notes = dependence_notes(lag_correlations(rows, cuts), plain_correlation(*rows.shape), data.feature_names)
-    for note in notes:
-        warnings.warn(note, UserWarning, stacklevel=2)
+    notes = _dependence(rows, splits, data.feature_names) if block_rows == 1 else ()
     reading = reading_notes([readings_at(series, data.places)], ("series",))
-    whole = next(scan for scan in (*splits, *unsplit) if (scan.start, scan.stop) == (0, size))
     with phase("directions", progress):
-        changes = _changes(splits, data, rows, scaling, chosen, seed)
+        changes = _changes(splits, data, rows, scaling, search)
+
+    whole = next(scan for scan in (*splits, *unsplit) if (scan.start, scan.stop) == (0, len(rows)))
     return ChangePoints(
         changes=changes,
         scan=_numbered(whole, data),
@@ -192,13 +173,24 @@ def change_points(
                 "nan_policy": nan_policy,
                 **kinds_read(series),
             },
-            seed,
+            search.seed,
         ),
         wall_time=time.perf_counter() - started,
         notes=(*screening_notes(screened((data.rows,), data.feature_names), ("series",)), *notes, *reading),
         backend=data.backend,
         n_omitted=data.n_omitted,
     )
+
+
+def _check_level(alpha: Any, n_resamples: Any) -> tuple[float, int]:
+    """Check the level and the number of orders: a level that no p-value could reach is refused."""
+    alpha = check_probability("alpha", alpha)
+    n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
+    if alpha * (n_resamples + 1) < 1.0 - 1e-9:
+        raise ValueError(
+            message("{alpha=} is out of reach of {n_resamples=}; use more orders", alpha=alpha, n_resamples=n_resamples)
+        )
+    return alpha, n_resamples
 
 
 def _block(block: Any, rows: FloatArray) -> int:
@@ -245,8 +237,28 @@ def _check_length(search: Scanning, size: int, alpha: float, origin: str) -> Non
     )
 
 
+def _forecast(search: Scanning, rows: FloatArray) -> None:
+    """Say how long the first scan, of all rows, will take; the next ones are of fewer."""
+    warn_if_long(
+        search.prepare(rows, 0, len(rows)).seconds,
+        (search.n_resamples + 1) * candidate_times(len(rows), search.min_size).size,
+        search.n_jobs,
+        what="the scan for changes",
+        remedy=arg("statistic", "energy"),
+    )
+
+
+def _dependence(rows: FloatArray, splits: list[Scan], names: tuple[str, ...]) -> tuple[str, ...]:
+    """Notes on correlation of consecutive rows between the changes, of which the caller is warned as well."""
+    cuts = [split.time for split in splits]
+    notes = dependence_notes(lag_correlations(rows, cuts), plain_correlation(*rows.shape), names)
+    for note in notes:
+        warnings.warn(note, UserWarning, stacklevel=caller_stacklevel())
+    return notes
+
+
 def _changes(
-    splits: list[Scan], data: Series, rows: FloatArray, scaling: Scaling, statistic: Statistic, seed: int
+    splits: list[Scan], data: Series, rows: FloatArray, scaling: Scaling, search: Scanning
 ) -> tuple[Change, ...]:
     bounds = [0, *(split.time for split in splits), len(rows)]
     changes = []
@@ -259,7 +271,7 @@ def _changes(
             backend=data.backend,
             rows=(data.places[before : split.time], data.places[split.time : after]),
         )
-        projection = describe_split(statistic, problem, seed)
+        projection = describe_split(search.statistic, problem, search.seed)
         scan = _numbered(split, data)
         changes.append(Change(scan.time, data.times[split.time], split.pvalue, scan, projection))
     return tuple(changes)

@@ -53,6 +53,7 @@ def by_threshold(
         projection=problem.project(solution, centred=False),
         smallest_pvalue=bounds.pvalue(bounds.diameter),
         threshold=bounds,
+        source=statistic,
     )
 
 
@@ -112,6 +113,7 @@ def by_asymptotics(statistics: tuple[AnyStatistic, ...], method: Asymptotic, tas
         pvalue=positive_pvalue(pvalue),
         projection=directions,
         smallest_pvalue=LEAST_PVALUE,
+        source=None if directions is None else statistic,
     )
 
 

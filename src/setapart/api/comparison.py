@@ -19,7 +19,7 @@ from setapart.api.test import notes_on_units, two_sample_result
 from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
-from setapart.data.samples import two_samples
+from setapart.data.samples import check_labels, two_samples
 from setapart.data.screening import screened_pair
 from setapart.inference.combination import Combined, combine, combine_columns
 from setapart.inference.engine import evaluate
@@ -115,6 +115,7 @@ def compare(
     'x3'
     """
     started = time.perf_counter()
+    labels = check_labels(labels)
     x, y, groups, design = opened(
         x,
         y,
@@ -298,7 +299,6 @@ def _preparations(tests: Sequence[_RequestedTest], task: Task, shared: SharedDis
         what="the comparison",
         remedy="other statistics",
         parts=seconds,
-        stacklevel=5,
     )
     return kept
 

@@ -130,7 +130,7 @@ def find_directions(statistic: AnyStatistic, task: Task, *, upper_bound: bool = 
     with phase("preparation", task.progress):
         prepared = statistic.prepare(problem.pooled, rng=statistic_stream(task.seed))
     bounding = 2.0 * transport_seconds(*problem.pooled.shape) if upper_bound else 0.0
-    warn_if_long(prepared.seconds + bounding, 1, 1, stacklevel=4, what="the search")
+    warn_if_long(prepared.seconds + bounding, 1, 1, what="the search")
     with phase("directions", task.progress, seconds=prepared.seconds):
         solution = prepared.describe(problem.observed)
     if solution is None:
@@ -236,7 +236,7 @@ def wasserstein(
     x_weights = check_weights(x_weights, n, "x_weights", sample=x, called="x")
     y_weights = check_weights(y_weights, m, "y_weights", sample=y, called="y")
     seconds = transport_seconds(n + m, samples.x.shape[1])
-    warn_if_long(seconds, 1, 1, stacklevel=3, what="the transport problem")
+    warn_if_long(seconds, 1, 1, what="the transport problem")
     with phase("transport", progress, seconds=seconds):
         solved = transport(samples.x, samples.y, x_weights=x_weights, y_weights=y_weights)
     # Whole numbers in order are the places of a histogram here, which the weights fill: only fill values are doubtful.

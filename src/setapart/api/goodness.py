@@ -5,36 +5,29 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from setapart._checks import check_integer
 from setapart._errors import arg, message
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
-from setapart.api.arguments import scaled
+from setapart.api.bootstrap import ParametricBootstrap, bootstrap_findings
 from setapart.api.distances import find_directions
 from setapart.api.methods import Findings
-from setapart.api.models import check_arguments, model, normal_fit, warn_if_not_drawn
+from setapart.api.models import Model, check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.task import Task
 from setapart.api.test import Test, notes_on_units, run
 from setapart.data.reading import kinds_read, read_one
 from setapart.data.rng import resolve_seed
-from setapart.data.rows import labels_at
-from setapart.data.samples import Samples, one_sample, two_samples
+from setapart.data.rows import Rows, labels_at
+from setapart.data.samples import OneSample, Samples, one_sample, two_samples
 from setapart.data.screening import screened
-from setapart.inference.bootstrap import Draw, bootstrap_values, generated_stream
-from setapart.inference.combination import combine
+from setapart.inference.bootstrap import Draw, generated_stream
 from setapart.inference.methods import Permutation
-from setapart.inference.workers import chosen_workers
-from setapart.results import GoodnessOfFit, TwoSampleResult
+from setapart.results import GoodnessOfFit, Projection, TwoSampleResult
 from setapart.results.call import Call
 from setapart.results.notes import resolution_notes, screening_notes, without_data_notes
 from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
-from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.projected import thorough
-from setapart.statistics.registry import AnyStatistic
-from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["goodness_of_fit"]
 
@@ -140,7 +133,6 @@ def goodness_of_fit(
     started = time.perf_counter()
     x = read_one(x, read_as)
     data = one_sample(x, nan_policy=nan_policy)
-    n = len(data.rows)
     test = Test(
         statistic=statistic,
         k=k,
@@ -150,151 +142,158 @@ def goodness_of_fit(
         scale=scale,
         nan_policy=nan_policy,
     )
-    m = _reference_size(n) if n_reference is None else check_integer("n_reference", n_reference, minimum=2)
-    fitted = _fitted(sampler, fit)
+    m = _reference_size(len(data.rows)) if n_reference is None else check_integer("n_reference", n_reference, minimum=2)
+    _check_model(sampler, fit)
     if not isinstance(label, str) or label == _MODEL:
         raise ValueError(f"label must be a string, and not {_MODEL!r}, got {label!r}")
-    tabular = x.table is not None
-    seed = resolve_seed(rng)
+    question = _Question(x, data, label, m, test, resolve_seed(rng), n_jobs, progress)
 
-    if fitted is None:
-        law = model(sampler, data.feature_names, tabular=tabular)
-        name, draw, called = law.name, law.rows, law.called
-    else:
-        if method not in (None, Permutation()):
-            raise ValueError(arg("fit") + " counts bootstrap samples; leave method out")
-        called = "the sampler of fit"
-
-        def refitted(rows: FloatArray) -> Draw:
-            return model(fitted(rows), data.feature_names, tabular=tabular, called=called).rows
-
-        def draw(n: int, rng: np.random.Generator) -> FloatArray:
-            return refitted(data.rows)(n, rng)
-
-        name = f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to {label}"
-    warn_if_not_drawn(draw, seed, called)
-    reference = draw(m, generated_stream(seed, 0, 1))
-    samples = two_samples(x, reference, nan_policy=nan_policy, labels=(label, _MODEL))
-
-    outcome: TwoSampleResult | Findings
-    statistics = test.statistics(n + m, data.rows.shape[1])
-    if fitted is None:
-        outcome = result = run(test, samples, seed=seed, n_jobs=n_jobs, progress=progress)
-        notes, projection, arguments = without_data_notes(result.notes), result.projection, result.call.arguments
-    else:
-        outcome = _bootstrap(statistics, test, samples, refitted, seed=seed, n_jobs=n_jobs, progress=progress)
-        result, projection = None, None
-        notes = notes_on_units(statistics, samples.pooled, data.feature_names, scale)
-        notes += resolution_notes(outcome.smallest_pvalue, exact=False)
-        notes += reading_notes(samples.readings, samples.labels)
-        arguments = {"statistic": statistics if len(statistics) > 1 else statistics[0], "method": ParametricBootstrap()}
-    if projection is None or projection.plan.shape != (n, m):
-        projection = find_directions(thorough(1), Task.of(samples, scale=scale, seed=seed, progress=progress))
+    answer = _by_relabelling(question, sampler) if fit is None else _by_bootstrap(question, fit)
+    findings, reference = answer.findings, answer.samples.y
     # The drawn rows are as they are meant to be: doubtful are only those of the sample.
-    notes = (*screening_notes(screened((data.rows,), data.feature_names), (label,)), *notes)
+    notes = (*screening_notes(screened((data.rows,), data.feature_names), (label,)), *answer.notes)
     return GoodnessOfFit(
-        pvalue=outcome.pvalue,
-        statistic=outcome.statistic,
-        statistic_name=test.name(statistics),
-        null_distribution=outcome.null_distribution,
-        n_resamples=outcome.n_resamples,
-        model=name,
-        fitted=fitted is not None,
-        result=None if result is None else replace(result, notes=notes),
-        projection=projection,
+        pvalue=findings.pvalue,
+        statistic=findings.statistic,
+        statistic_name=answer.statistic_name,
+        null_distribution=findings.null_distribution,
+        n_resamples=findings.n_resamples,
+        model=answer.model,
+        fitted=fit is not None,
+        result=replace(findings, notes=notes) if isinstance(findings, TwoSampleResult) else None,
+        projection=_directions(question, answer),
         row_labels=tuple(labels_at(data.places, x.index)),
         reference_rows=reference,
         notes=notes,
         backend=data.backend,
         n_omitted=data.n_omitted,
         label=label,
-        call=Call(
-            "goodness_of_fit",
-            "x, model" if fitted is None else "x, fit=fit",
-            {
-                **arguments,
-                "n_resamples": test.n_resamples,
-                "n_reference": m,
-                "scale": scale,
-                "nan_policy": nan_policy,
-                "model": name,
-                **kinds_read(x),
-            },
-            seed,
-            test.default_statistic if fitted is None else {**test.default_statistic, "method": None},
-        ),
+        call=answer.call,
         wall_time=time.perf_counter() - started,
     )
 
 
-@dataclass(frozen=True)
-class ParametricBootstrap:
-    """How the p-value of a fitted model comes about, as settings tell it; callers do not ask for it."""
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """The data, how they are to be tested against whatever model, and how much work to spend on it."""
+
+    rows: Rows
+    data: OneSample
+    label: str
+    n_reference: int
+    test: Test
+    seed: int
+    n_jobs: int | None
+    progress: bool
+
+    def model(self, sampler: Any, **called: str) -> Model:
+        """See `setapart.api.models.model`."""
+        return model(sampler, self.data.feature_names, tabular=self.rows.table is not None, **called)
+
+    def samples(self, draw: Draw, called: str) -> Samples:
+        """The data, and beside them rows of the model."""
+        warn_if_not_drawn(draw, self.seed, called)
+        reference = draw(self.n_reference, generated_stream(self.seed, 0, 1))
+        return two_samples(self.rows, reference, nan_policy=self.test.nan_policy, labels=(self.label, _MODEL))
+
+    def call(self, data: str, model: str, arguments: Mapping[str, Any], beside: Mapping[str, Any]) -> Call:
+        """The call, with the statistics and the method that the test came to among its arguments."""
+        settings = {
+            **arguments,
+            "n_resamples": self.test.n_resamples,
+            "n_reference": self.n_reference,
+            "scale": self.test.scale,
+            "nan_policy": self.test.nan_policy,
+            "model": model,
+            **kinds_read(self.rows),
+        }
+        return Call("goodness_of_fit", data, settings, self.seed, {**self.test.default_statistic, **beside})
 
 
-def _bootstrap(
-    statistics: tuple[AnyStatistic, ...],
-    test: Test,
-    samples: Samples,
-    fit: Callable[[FloatArray], Draw],
-    *,
-    seed: int,
-    n_jobs: int | None,
-    progress: bool,
-) -> Findings:
-    """Compare data with rows of their fit, and bootstrap samples with those of theirs, each in a unit of its own."""
-    if any(isinstance(statistic, SplitProjectedWasserstein) for statistic in statistics):
-        raise ValueError("pw_split relabels the rows it holds out, and has no part in " + arg("fit") + "; use 'pw'")
-    n, m = len(samples.x), len(samples.y)
+@dataclass(frozen=True, eq=False)
+class _Answer:
+    """What a test against a model finds, and what a result keeps of how it was made."""
 
-    def prepared(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> PreparedFamily:
-        _, pooled = scaled(np.concatenate([sample, generated]), test.scale)
-        (stream,) = rng.spawn(1) if len(statistics) == 1 else (rng,)  # a stream of its own, here also where it is one
-        return SharedDistances(pooled).prepare(statistics, rng=stream)  # type: ignore[arg-type]  # none is split
+    model: str
+    samples: Samples
+    findings: TwoSampleResult | Findings
+    notes: tuple[str, ...]
+    statistic_name: str
+    call: Call
 
-    def value(sample: FloatArray, generated: FloatArray, rng: np.random.Generator) -> FloatArray:
-        values: FloatArray = prepared(sample, generated, rng).evaluate((np.arange(n + m) < n)[None])[0]
-        return values
 
-    values = bootstrap_values(
-        samples.x,
-        fit,
-        value,
-        n_reference=m,
-        n_resamples=test.n_resamples,
-        seed=seed,
-        n_jobs=chosen_workers(n_jobs),
-        progress=progress,
+def _by_relabelling(question: _Question, sampler: Any) -> _Answer:
+    """Test a known model: if it holds, all rows are exchangeable."""
+    law = question.model(sampler)
+    samples = question.samples(law.rows, law.called)
+    result = run(question.test, samples, seed=question.seed, n_jobs=question.n_jobs, progress=question.progress)
+    return _Answer(
+        law.name,
+        samples,
+        result,
+        without_data_notes(result.notes),
+        result.statistic_name,
+        question.call("x, model", law.name, result.call.arguments, {}),
     )
-    family = prepared(samples.x, samples.y, np.random.default_rng(0))  # for its scales, which are no draw
-    combined = combine(values, family)
-    return Findings(
-        statistic=float(combined.scores[0]),
-        pvalue=combined.pvalue,
-        smallest_pvalue=1.0 / (1 + test.n_resamples),
-        projection=None,
-        null_distribution=combined.scores[1:],
-        n_resamples=test.n_resamples,
+
+
+def _by_bootstrap(question: _Question, fit: Any) -> _Answer:
+    """Test a model that is fitted to the data, and anew to each bootstrap sample."""
+    test, data, called = question.test, question.data, "the sampler of fit"
+    if test.method not in (None, Permutation()):
+        raise ValueError(arg("fit") + " counts bootstrap samples; leave method out")
+    fitted = normal_fit if isinstance(fit, str) else fit
+
+    def refitted(rows: FloatArray) -> Draw:
+        return question.model(fitted(rows), called=called).rows
+
+    samples = question.samples(lambda n, rng: refitted(data.rows)(n, rng), called)
+    statistics = test.statistics(len(samples.x) + len(samples.y), samples.x.shape[1])
+    findings = bootstrap_findings(
+        statistics,
+        test,
+        samples,
+        refitted,
+        seed=question.seed,
+        n_jobs=question.n_jobs,
+        progress=question.progress,
     )
+    notes = notes_on_units(statistics, samples.pooled, data.feature_names, test.scale)
+    notes += resolution_notes(findings.smallest_pvalue, exact=False)
+    name = f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to {question.label}"
+    arguments = {"statistic": statistics if len(statistics) > 1 else statistics[0], "method": ParametricBootstrap()}
+    return _Answer(
+        name,
+        samples,
+        findings,
+        notes + reading_notes(samples.readings, samples.labels),
+        test.name(statistics),
+        question.call("x, fit=fit", name, arguments, {"method": None}),
+    )
+
+
+def _directions(question: _Question, answer: _Answer) -> Projection:
+    """The directions of the statistic, of all rows; otherwise the one along which data and model are furthest apart."""
+    projection, samples = answer.findings.projection, answer.samples
+    if projection is not None and projection.plan.shape == (len(samples.x), len(samples.y)):
+        return projection
+    task = Task.of(samples, scale=question.test.scale, seed=question.seed, progress=question.progress)
+    return find_directions(thorough(1), task)
 
 
 def _reference_size(n: int) -> int:
     return max(n, min(_POOLED - n, max(_LARGER * n, _FEWEST)))
 
 
-def _fitted(sampler: Any, fit: Any) -> Callable[[FloatArray], Any] | None:
-    """The function that fits the model to rows, or None where the model is known."""
+def _check_model(sampler: Any, fit: Any) -> None:
+    """Check that a model is given in one of the two ways, and that what is to fit it can."""
     if (sampler is None) == (fit is None):
         raise ValueError(
             message("give the model as {sampler}, or as {fit} if its parameters are to be {'estimated from x'}")
         )
-    if fit is None:
-        return None
-    if isinstance(fit, str) and fit == "normal":
-        return normal_fit
+    if fit is None or (isinstance(fit, str) and fit == "normal"):
+        return
     if not callable(fit) or hasattr(fit, "rvs"):
         trouble = ValueError if isinstance(fit, str) else TypeError
         raise trouble(f"fit must be 'normal' or a function of an array (n, d) that returns a sampler, got {fit!r}")
     check_arguments("fit", fit, ("rows",))
-    given: Callable[[FloatArray], Any] = fit
-    return given

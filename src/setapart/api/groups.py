@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
-from setapart._errors import arg, message, message_of, restated
+from setapart._errors import arg, caller_stacklevel, message, message_of, restated
 from setapart._streams import GROUPS
 from setapart._words import ALPHA
 from setapart.api.test import Test, run
@@ -141,7 +141,6 @@ def compare_groups(
     readings = {label: pair.readings[i] for pair in waiting for i, label in enumerate(pair.labels)}
     reading = reading_notes([readings[label] for label in partition.labels], partition.labels)
     seed = resolve_seed(rng)
-    matrix = matrix_settings(table, categorical=categorical, layer=layer, use_rep=use_rep)
     test = Test(
         statistic=statistic,
         k=k,
@@ -150,31 +149,23 @@ def compare_groups(
         method=method,
         scale=scale,
         nan_policy=nan_policy,
+        matrix=matrix_settings(table, categorical=categorical, layer=layer, use_rep=use_rep),
     )
     if not isinstance(method, Concentration):
         _warn_if_too_many(len(pairs), test.n_resamples)
 
-    results: list[TwoSampleResult] = []
-    with progress_bar(len(pairs), progress, "comparison", phase="comparisons") as bar:
-        while waiting:
-            samples = waiting.popleft()  # let go after its test: the result holds its rows in the unit compared
-            results.append(run(test, samples, seed=_seed(seed, samples.labels), n_jobs=n_jobs, progress=progress))
-            bar.update(1)
-            if len(results) == 1:
-                seconds, others = results[0].wall_time, len(pairs) - 1
-                warn_if_long(seconds, others, 1, stacklevel=2, what="the other comparisons")
-    adjusted = holm(np.array([result.pvalue for result in results]))
+    results = _results(test, waiting, seed, n_jobs, progress)
 
     against = None if reference is None else pairs[0].labels[0]
     return GroupComparison(
         results=tuple(results),
-        adjusted_pvalues=adjusted,
+        adjusted_pvalues=holm(np.array([result.pvalue for result in results])),
         partition=partition,
         reference=against,
         call=Call(
             "compare_groups",
             "table, groups=groups",
-            {**results[0].call.arguments, **matrix, "reference": against},
+            {**results[0].call.arguments, "reference": against},
             seed,
             test.default_statistic,
         ),
@@ -242,6 +233,21 @@ def _samples(pair: _Pair, data: Any, design: Any, nan_policy: str) -> Samples:
         raise restated(error, message_of(error) + where) from error
 
 
+def _results(
+    test: Test, waiting: deque[Samples], seed: int, n_jobs: int | None, progress: bool
+) -> list[TwoSampleResult]:
+    """The comparisons one after the other; samples are let go, since a result holds its rows in the unit compared."""
+    results: list[TwoSampleResult] = []
+    with progress_bar(len(waiting), progress, "comparison", phase="comparisons") as bar:
+        while waiting:
+            samples = waiting.popleft()
+            results.append(run(test, samples, seed=_seed(seed, samples.labels), n_jobs=n_jobs, progress=progress))
+            bar.update(1)
+            if len(results) == 1:
+                warn_if_long(results[0].wall_time, len(waiting), 1, what="the other comparisons")
+    return results
+
+
 def _seed(seed: int, labels: tuple[str, str]) -> int:
     """The seed of one comparison, whichever order its groups are in."""
     digest = hashlib.sha256("\0".join(sorted(labels)).encode("utf-8", "surrogatepass")).digest()
@@ -262,5 +268,5 @@ def _warn_if_too_many(count: int, n_resamples: int) -> None:
                 enough=arg("n_resamples", enough),
             ),
             UserWarning,
-            stacklevel=3,
+            stacklevel=caller_stacklevel(),
         )

@@ -23,7 +23,7 @@ from setapart.results.words import statistic_phrase
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
 from setapart.statistics.family import SharedDistances
-from setapart.statistics.registry import short_names
+from setapart.statistics.registry import AnyStatistic, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
 from setapart.theory.thresholds import Thresholds
@@ -52,6 +52,7 @@ class Findings:
     effect: Effect | None = None
     threshold: Thresholds | None = None
     by_feature: FeatureTests | None = None
+    source: AnyStatistic | None = None  # no attribute of the result: the statistic that the directions belong to
 
 
 def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task: Task) -> Findings:
@@ -65,7 +66,6 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
         family.seconds,
         drawn.count,
         task.n_jobs,
-        stacklevel=5,
         what="the test",
         parts=None if family.is_single else seconds,
     )
@@ -104,6 +104,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
         projection_of=components[source].name if components and directions is not None else None,
         stopping=outcome.stopping,
         by_feature=tests,
+        source=None if directions is None else statistics[source],
     )
 
 
@@ -174,6 +175,7 @@ def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Ta
         pvalue_interval=None if outcome.exact or several else share_interval(outcome.n_reaching - 1, drawn),
         smallest_pvalue=min(1.0, 2.0 * smallest) if several else smallest,
         effect=outcome.effect,
+        source=statistic,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice, counted
-from setapart._errors import arg
+from setapart._errors import arg, caller_stacklevel
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
 from setapart.data.rows import rows_of, to_block, to_blocks
@@ -146,7 +146,9 @@ def warn_if_not_drawn(draw: Draw, seed: int, called: str) -> None:
         trouble = "gives the same rows whatever the rng: they are one fixed sample"
     else:
         return
-    warnings.warn(f"{called} {trouble}; draw all randomness from the rng it is given", UserWarning, stacklevel=3)
+    warnings.warn(
+        f"{called} {trouble}; draw all randomness from the rng it is given", UserWarning, stacklevel=caller_stacklevel()
+    )
 
 
 def normal_fit(rows: FloatArray) -> Callable[[int, np.random.Generator], FloatArray]:

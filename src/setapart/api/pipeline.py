@@ -41,56 +41,66 @@ class Trial:
 def chosen_trial(pipeline: Any, test: Test, *, alpha: float, sizes: Sequence[tuple[int, int]]) -> Trial:
     """The caller's pipeline, in place of the test, or the test: refused where it cannot reach `alpha` at some size."""
     if pipeline is not None:
-        if not callable(pipeline):
-            raise TypeError(f"pipeline must be a function of two samples, got {pipeline!r}")
-        options = (test.k, test.sparsity, test.method, test.scale)
-        if test.statistic != "auto" or any(option is not None for option in options):
-            raise ValueError("pipeline is the whole test: leave out statistic, k, sparsity, method and scale")
-        name = function_name(pipeline)
-        return Trial(lambda x, y, _: checked_pvalue(pipeline(x, y)), name, {"pipeline": name})
-
+        return _callers_trial(pipeline, test)
     several = not isinstance(test.statistic, str) and isinstance(test.statistic, Sequence)
     statistics = list(test.statistic) if several else [test.statistic]
     combined = len(statistics) > 1 or any(
         isinstance(item, str) and item == "auto" for item in (*statistics, test.k, test.sparsity)
     )
     method = permutation(test.method, combined=combined)
-    smallest = 0.0
-    if method.pvalue_rule == "standard":  # by the other one they can be zero
-        symmetric = all(map(_is_symmetric, statistics))
-        split = next(filter(None, map(_split_settings, statistics)), None)
-        for pair in sizes:
-            reached, refusal = _reach(
-                alpha,
-                pair,
-                n_resamples=test.n_resamples,
-                method=method,
-                combined=combined,
-                symmetric=symmetric,
-                split=split,
-            )
-            if reached > alpha:
-                raise ValueError(refusal)
-            smallest = max(smallest, reached)
+    smallest = _smallest_pvalue(statistics, method, test.n_resamples, combined=combined, alpha=alpha, sizes=sizes)
 
     def trial(x: FloatArray, y: FloatArray, seed: np.random.SeedSequence) -> float:
         return run(test, two_samples(x, y), seed=resolve_seed(seed), n_jobs=1).pvalue
 
     names = [item if isinstance(item, str) else getattr(item, "name", type(item).__name__) for item in statistics]
     most = "" if method.rule is None else "at most "
-    return Trial(
-        trial,
-        f"{' and '.join(names)}, {most}{counted(test.n_resamples, 'relabelling')}",
-        {
-            "statistic": test.statistic,
-            "k": test.k,
-            "sparsity": test.sparsity,
-            "method": method,
-            "n_resamples": test.n_resamples,
-            "scale": test.scale,
-        },
-        smallest,
-    )
+    name = f"{' and '.join(names)}, {most}{counted(test.n_resamples, 'relabelling')}"
+    arguments = {
+        "statistic": test.statistic,
+        "k": test.k,
+        "sparsity": test.sparsity,
+        "method": method,
+        "n_resamples": test.n_resamples,
+        "scale": test.scale,
+    }
+    return Trial(trial, name, arguments, smallest)
+
+
+def _callers_trial(pipeline: Any, test: Test) -> Trial:
+    """The caller's own test, which leaves nothing to choose in ours."""
+    if not callable(pipeline):
+        raise TypeError(f"pipeline must be a function of two samples, got {pipeline!r}")
+    options = (test.k, test.sparsity, test.method, test.scale)
+    if test.statistic != "auto" or any(option is not None for option in options):
+        raise ValueError("pipeline is the whole test: leave out statistic, k, sparsity, method and scale")
+    name = function_name(pipeline)
+    return Trial(lambda x, y, _: checked_pvalue(pipeline(x, y)), name, {"pipeline": name})
+
+
+def _smallest_pvalue(
+    statistics: list[Any],
+    method: Permutation,
+    n_resamples: int,
+    *,
+    combined: bool,
+    alpha: float,
+    sizes: Sequence[tuple[int, int]],
+) -> float:
+    """The smallest p-value that can come out at each of the sizes; refused where it is above the level at one."""
+    if method.pvalue_rule != "standard":
+        return 0.0  # by the paper's rule a p-value can be zero
+    symmetric = all(map(_is_symmetric, statistics))
+    split = next(filter(None, map(_split_settings, statistics)), None)
+    smallest = 0.0
+    for pair in sizes:
+        reached, refusal = _reach(
+            alpha, pair, n_resamples=n_resamples, method=method, combined=combined, symmetric=symmetric, split=split
+        )
+        if reached > alpha:
+            raise ValueError(refusal)
+        smallest = max(smallest, reached)
+    return smallest
 
 
 def _is_symmetric(statistic: Any) -> bool:

@@ -69,6 +69,7 @@ class Task:
             backend=samples.backend,
             design=samples.design,
             rows=samples.rows,
+            row_labels=samples.row_labels,
             columns=samples.columns,
             basis=samples.basis,
         )

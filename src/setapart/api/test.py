@@ -6,12 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from setapart._checks import check_integer
+from setapart._designs import PLAIN
 from setapart._types import FloatArray
 from setapart.api.arguments import chosen_statistics, permutation
 from setapart.api.closed_forms import by_asymptotics, by_threshold
 from setapart.api.methods import Findings, by_relabelling, by_split
 from setapart.api.task import Task, check_components, component_notes
-from setapart.data.samples import Samples
+from setapart.data.samples import LABELS, Samples
 from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.sequential import Betting
@@ -149,10 +150,12 @@ def two_sample_result(
     The design and the names of the samples, which any call has, are added to it here.
     """
     samples = task.samples
-    design = "plain" if samples.design is None else samples.design.name
-    labels = {} if samples.labels == ("x", "y") else {"labels": samples.labels}
+    design = PLAIN if samples.design is None else samples.design.name
+    labels = {} if samples.labels == LABELS else {"labels": samples.labels}
+    yielded = dict(vars(findings))
+    source = yielded.pop("source")
     return TwoSampleResult(
-        **vars(findings),
+        **yielded,
         statistic_name=statistic_name,
         labels=samples.labels,
         sizes=task.problem.sizes,
@@ -165,21 +168,8 @@ def two_sample_result(
         backend=samples.backend,
         call=replace(call, arguments={**call.arguments, "design": design}, beside={**call.beside, **labels}),
         wall_time=time.perf_counter() - started,
-        problem=replace(
-            task.problem,
-            row_labels=samples.row_labels,
-            statistics=statistics,
-            statistic=_source(findings, statistics),
-        ),
+        problem=replace(task.problem, statistics=statistics, statistic=source),
     )
-
-
-def _source(findings: Findings, statistics: tuple[AnyStatistic, ...]) -> AnyStatistic | None:
-    """The statistic that the directions belong to."""
-    if findings.projection is None or not statistics:
-        return None
-    names = [component.name for component in findings.components]
-    return statistics[0 if findings.projection_of is None else names.index(findings.projection_of)]
 
 
 def notes_on_units(

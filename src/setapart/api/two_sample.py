@@ -8,7 +8,7 @@ from setapart.api.test import Test, run
 from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
-from setapart.data.samples import two_samples
+from setapart.data.samples import check_labels, two_samples
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.results import TwoSampleResult
 from setapart.statistics.base import Statistic
@@ -83,7 +83,10 @@ def two_sample_test(
         (rows of one name, where both samples have an index of their own, or else row i of `x` and of `y`); within
         strata; of whole clusters. See docs/designs.md.
     scale : {None, "std", "robust", "rank"}
-        Scale the features by the pooled rows first, whatever the labels.
+        Scale each feature by the pooled rows first, whatever their labels: "std" subtracts the mean and divides by the
+        standard deviation (divisor N); "robust" subtracts the median and divides by the interquartile range over 1.349,
+        which is the standard deviation of a normal law (where the range is zero, by the standard deviation itself);
+        "rank" puts in place of each value its rank over N, ties by their mean rank. None leaves the units as they are.
     nan_policy : {"raise", "omit"}
         What to do with rows that have missing values.
     rng : None, int, SeedSequence or Generator
@@ -139,6 +142,7 @@ def two_sample_test(
     ['x3']
     """
     started = time.perf_counter()
+    labels = check_labels(labels)
     x, y, groups, design = opened(
         x,
         y,

@@ -44,6 +44,8 @@ def run(arguments: Sequence[str] | None) -> int:
         except BrokenPipeError:  # whoever read the output has left
             drop_output()
             return NO_READER
+        except SystemExit:  # of rich, which prints the help, at a broken pipe: with 1, the status of a difference
+            return NO_READER
         except OSError:  # it was told of, when it first failed
             drop_output()
             return BAD_INPUT
@@ -156,6 +158,9 @@ def _misspelt(error: "CycloptsError", arguments: Sequence[str]) -> str:
         if marker is not None:
             remedy = " ".join(f"--missing {shlex.quote(value)}" for value in (marker, *error.unused_tokens))
             return f"--missing takes one value, and may be repeated: {remedy}"
+        command = " ".join(["setapart", *(error.command_chain or ())])
+        words = ", ".join(map(repr, error.unused_tokens))
+        return f"{command} takes no more words, and got {words}; see {command} --help"
     return str(error)
 
 

@@ -79,8 +79,8 @@ class Reading:
 
         ids = 1 if self.ids == "1" else None  # any other name is looked up where the columns are taken
         missing = self.missing or []
-        if file == STANDARD_INPUT:
-            return self._standard_input(row_names=ids == 1, missing=missing)
+        if file == STANDARD_INPUT or (not Path(file).suffix and Path(file).is_fifo()):  # as <(command) of a shell is
+            return self._piped(file, row_names=ids == 1, missing=missing)
         return read(
             file,
             delimiter=self.delimiter,
@@ -94,16 +94,21 @@ class Reading:
             max_bytes=self.max_bytes,
         )
 
-    def _standard_input(self, *, row_names: bool, missing: Sequence[str]) -> Any:
-        """The table that standard input holds."""
+    def _piped(self, file: str, *, row_names: bool, missing: Sequence[str]) -> Any:
+        """The table that standard input holds, or another pipe."""
         from setapart.data.text_files import parse_delimited
         from setapart.data.text_rows import check_delimiter
         from setapart.data.unpacking import stream_limit
 
-        if sys.stdin is None:
+        name, usual = "standard input" if file == STANDARD_INPUT else file, ","
+        limit = stream_limit(name, self.max_bytes)
+        if file != STANDARD_INPUT:
+            with Path(file).open("rb") as pipe:
+                raw = limit.read(pipe)
+        elif sys.stdin is None:
             raise ValueError("standard input is closed")
-        name, usual = "standard input", ","
-        raw = stream_limit(name, self.max_bytes).read(sys.stdin.buffer)
+        else:
+            raw = limit.read(sys.stdin.buffer)
         delimiter, decimal = check_delimiter(self.delimiter, self.decimal), self.decimal
         return parse_delimited(
             raw, name, usual, delimiter=delimiter, decimal=decimal, row_names=row_names, missing=missing
@@ -177,6 +182,8 @@ def tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str], 
             if column == reading.ids:
                 raise ValueError(f"{option} takes the column {column!r}; --ids needs another one")
         beside["--ids"] = reading.ids
+    if paths.count(STANDARD_INPUT) > 1:
+        raise ValueError("standard input can be read only once; give one of the two files by its name")
     contents = [reading.read(path) for path in paths]
     indices = [name for rows, path in zip(contents, paths, strict=True) for name in _index_words(rows, path)[0]]
     contents = _with_names(contents, paths, reading)
@@ -305,13 +312,13 @@ def _taken(rows: Any, path: str, columns: list[str] | None, beside: Mapping[str,
     if not isinstance(rows, Table):
         option = next(iter(beside), "--columns")
         raise ValueError(f"{option} names a column, but {path} is a matrix without column names")
-    for option, column in beside.items():
+    _check_commas("--columns", columns or [], rows.columns)
+    for option, names in [*((option, [column]) for option, column in beside.items()), ("--columns", columns or [])]:
         try:
-            rows.select([column])
+            rows.select(dict.fromkeys(names))
         except ValueError as error:
             raise ValueError(f"{option} names a column that {path} lacks: {error}") from None
     if columns is not None:
-        _check_commas("--columns", columns, rows.columns)
         taken = [option for option, column in beside.items() if column in columns]
         if set(columns) <= set(beside.values()):
             raise ValueError(f"{' and '.join(taken)} leaves no feature of --columns; name others there")

@@ -3,7 +3,7 @@
 import numbers
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -42,6 +42,8 @@ def to_matrix(obj: object, name: str) -> FloatArray:
     if raw.dtype.kind in _REFUSED:
         what = _REFUSED[raw.dtype.kind]
         raise ValueError(f"{name} must hold numbers, got {what} (dtype {raw.dtype})")
+    if raw.ndim == 0 and isinstance(obj, Iterable):  # NumPy takes a dictionary, a set or a generator for one object
+        raise ValueError(f"{name} must be an array or a data frame, got a {type(obj).__name__}: {short_repr(obj)}")
     if raw.ndim not in (1, 2):
         seen = f"shape {raw.shape}" if raw.ndim else short_repr(obj)
         raise ValueError(f"{name} must have one or two dimensions, got {raw.ndim}: {seen}")

@@ -40,8 +40,9 @@ def encoded(tables: dict[str, Table], *, every: bool = True) -> dict[str, Block]
     columns: list[str] = []
     features: dict[str, list[FloatArray]] = {label: [] for label in tables}
     for name in first.columns:
-        if name in categories:
-            cells = {label: _cells(table, name, label) for label, table in tables.items()}
+        coded = next((label for label, table in tables.items() if _is_category(table, name, every)), None)
+        if coded is not None:
+            cells = {label: _cells(table, name, label, coded) for label, table in tables.items()}
             levels = _levels([cell for part in cells.values() for cell in part if cell is not None], name)
             for label, part in cells.items():
                 features[label].append(_indicators(part, levels))
@@ -91,14 +92,14 @@ def _is_category(table: Table, name: str, every: bool) -> bool:
     return asked or (every and ColumnCells(table, name).is_category)
 
 
-def _cells(table: Table, name: str, label: str) -> list[Any]:
-    """The labels of a column, None where one is missing."""
+def _cells(table: Table, name: str, label: str, coded: str) -> list[Any]:
+    """The labels of a column, None where one is missing; in the sample `coded` it holds some."""
     values = table[name]
     if values.dtype.kind == "f" and np.isnan(values).all():
         return [None] * len(values)
     if not _is_category(table, name, every=True):
         to_block(table.select([name]), label)  # refuses what are no numbers either
-        raise ValueError(f"column {name!r} holds numbers in {label} and labels in the other sample")
+        raise ValueError(f"column {name!r} holds numbers in {label} and labels in {coded}; make it one of them in both")
     return list(values.tolist())
 
 

@@ -28,6 +28,8 @@ def load_fcs(path: Path, *, channels: Iterable[str] | None, cofactor: float | No
     flowio = required("flowio", ".fcs", "fcs")
     scale = None if cofactor is None else check_positive("cofactor", cofactor)
     raw = path.read_bytes()
+    if not raw.startswith(b"FCS"):
+        raise ValueError(f"{path} is not a readable FCS file: it does not begin with the letters FCS")
     # An infinity is reported where the rows are looked at.
     with damage_named(path, "FCS"), np.errstate(over="ignore"):
         file = _parsed(flowio.FlowData, raw)

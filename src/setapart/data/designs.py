@@ -14,7 +14,15 @@ from setapart._types import IntArray
 from setapart.data.arrays import short_repr
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing, is_series, sole_column
-from setapart.data.labels import Labels, is_column_name, labels_of, pair_order, row_labels, written_alike
+from setapart.data.labels import (
+    Labels,
+    is_column_name,
+    labels_of,
+    no_column_names,
+    pair_order,
+    row_labels,
+    written_alike,
+)
 from setapart.data.missing import Part
 from setapart.data.rows import Rows
 from setapart.data.table import Numbering
@@ -69,10 +77,7 @@ class Clusters:
     Parameters
     ----------
     labels : str or array_like of shape (N,) or pair of array_like, shapes (n,) and (m,)
-        The cluster of each row: the name of a column, which is then no feature; or one value a row, those of
-        ``x`` before those of ``y``, or in the order of the one table where ``groups`` splits it; or the
-        values for ``x`` and the values for ``y``. Those of a series with an index go with the rows of frames by name.
-        No cluster may have rows in both samples.
+        The cluster of each row, in one of the forms that `Strata` takes. No cluster may have rows in both samples.
 
     Notes
     -----
@@ -124,7 +129,7 @@ def without_labels(rows: Rows, design: DesignSpec, label: str) -> Rows:
         return rows
     column = str(design.labels)
     if rows.table is None:
-        raise ValueError(_named(design) + f" names a column, but {label} has no column names; pass one label a row")
+        raise ValueError(no_column_names(_named(design), label, each="label"))
     try:
         rows.table.select([column])
     except ValueError as error:

@@ -178,6 +178,8 @@ def _expanded(path: str | PathLike[str]) -> Path:
         raise ValueError("the path is empty; pass the name of a file")
     try:
         return Path(path).expanduser()
+    except TypeError:
+        raise ArgumentTypeError("path", "must be a string or a path", path) from None
     except RuntimeError as error:
         raise ValueError(f"{_shown(Path(path))} cannot be found: there is no such home directory") from error
 

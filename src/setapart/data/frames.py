@@ -31,9 +31,9 @@ def wrapped(obj: Any) -> Any:
     try:
         frame = nw.from_native(obj, pass_through=True, allow_series=True)
         if isinstance(frame, nw.DataFrame):
-            _check_distinct([str(name) for name in frame.columns])
+            _check_distinct(column_names(frame))
     except DuplicateError:
-        _check_distinct([str(name) for name in _native_names(obj)])
+        _check_distinct(list(map(_text_of, _native_names(obj))))
         raise
     return frame if isinstance(frame, nw.DataFrame | nw.LazyFrame | nw.Series) else None
 
@@ -68,12 +68,24 @@ def to_table(obj: Any) -> Table:
         library = frame.implementation.value
         raise ValueError(f"a lazy frame ({library}) holds no rows yet; call .collect()")
     series = [frame] if is_series(frame) else list(frame.iter_columns())
-    names = ["" if column.name is None else str(column.name) for column in series]
+    names = [_text_of(column.name) for column in series]
     _check_distinct(names)
     columns = {name: _to_column(column) for name, column in zip(names, series, strict=True)}
     levels = {name: columns.pop(name) for name in index_columns(frame)}
     named = {name: values for name, values in levels.items() if not _is_unnamed_level(name)}
     return Table(columns, index=index_values(frame), index_columns=named)
+
+
+def column_names(frame: Any) -> list[str]:
+    """What the columns of an eager frame of narwhals are called, as text."""
+    return list(map(_text_of, frame.columns))
+
+
+def _text_of(name: object) -> str:
+    """The name of a column as text: nothing for None, and the levels of a MultiIndex joined, blank ones left out."""
+    if isinstance(name, tuple):
+        return ", ".join(filter(None, map(_text_of, name)))
+    return "" if name is None else str(name)
 
 
 def raw_column(frame: Any, name: str | None = None) -> list[Any]:
@@ -90,7 +102,7 @@ def declared_order(frame: Any, name: str | None = None) -> tuple[Any, ...] | Non
 
 
 def _series_of(frame: Any, name: str | None) -> Any:
-    return frame if name is None else next(column for column in frame.iter_columns() if str(column.name) == name)
+    return frame if name is None else next(column for column in frame.iter_columns() if _text_of(column.name) == name)
 
 
 def _is_unnamed_level(name: str) -> bool:

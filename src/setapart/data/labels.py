@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted, first_few
-from setapart._errors import arg, message
+from setapart._errors import Message, arg, message
 from setapart._types import IntArray
 from setapart.data.arrays import array_of, refuse_annotated, short_repr
 from setapart.data.cells import label_of
@@ -71,9 +71,13 @@ def check_column(rows: Rows, column: Any, name: str, called: str) -> None:
     """Refuse the name of a column that the rows lack; ``name`` is the argument it came as."""
     if rows.table is None:
         refuse_annotated(rows.array, called)
-        lack = f" names a column, but {called} has no column names; pass one value a row"
-        raise ValueError(arg(name, column) + lack)
+        raise ValueError(no_column_names(arg(name, column), called))
     rows.table.select([str(column)])
+
+
+def no_column_names(reference: Message, called: str, *, each: str = "value") -> Message:
+    """What to say of an argument that names a column of what has none; ``each`` is what may stand in its place."""
+    return reference + f" names a column, but {called} has no column names; pass one {each} a row"
 
 
 def label_order(obj: Any, labels: Any) -> tuple[Any, ...] | None:

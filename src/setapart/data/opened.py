@@ -3,7 +3,6 @@
 AnnData's own package is never imported from here.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -14,10 +13,10 @@ from setapart._errors import Message, arg, message, phrase
 from setapart.data.arrays import is_annotated, is_sparse, to_matrix
 from setapart.data.categories import CATEGORICAL, encoded
 from setapart.data.designs import Clusters, DesignSpec, Strata, check_design
-from setapart.data.labels import Labels, is_column_name, labels_of
+from setapart.data.labels import Labels, is_column_name, labels_of, no_column_names
 from setapart.data.reading import check_read_as, kinds_read, read_rows
 from setapart.data.rows import Block, Rows, check_size, rows_of
-from setapart.data.samples import check_labels
+from setapart.data.samples import LABELS
 from setapart.data.sparse import to_rows
 
 
@@ -31,19 +30,19 @@ def opened(
     use_rep: str | None = None,
     categorical: str | None = None,
     read_as: Any = None,
-    labels: Iterable[str] | None = None,
+    labels: tuple[str, str] | None = None,
     called: str = "x",
 ) -> tuple[Rows, Rows | None, Any, DesignSpec]:
     """
     Convert what a caller passed as two samples, or as one table and None.
 
-    The arguments are those of `setapart.data.samples.two_samples`; names of columns are those of ``adata.obs``.
-    ``layer`` and ``use_rep`` choose a matrix of AnnData objects, ``categorical`` says what to do with columns of
-    labels, and ``read_as`` what to make of single columns.
+    The arguments are those of `setapart.data.samples.two_samples`; names of columns are those of ``adata.obs``, and the
+    design is checked here. ``layer`` and ``use_rep`` choose a matrix of AnnData objects, ``categorical`` says what to
+    do with columns of labels, and ``read_as`` what to make of single columns.
     """
     check_choice("categorical", categorical, CATEGORICAL)
     objects = (x,) if y is None else (x, y)
-    names = (check_labels(labels) if groups is None else None) or (called, "y")
+    names = (labels if groups is None else None) or (called, LABELS[1])
     for argument, value in (("layer", layer), ("use_rep", use_rep)):
         if value is not None and not any(map(is_annotated, objects)):
             raise ValueError(arg(argument) + f" chooses a matrix of an AnnData object, and {called} is not one")
@@ -121,10 +120,10 @@ def _in_numbers(rows: list[Rows], names: tuple[str, str], taken: set[str]) -> li
     ]
 
 
-def _column(rows: Rows | None, column: Any, said: str, name: str) -> Labels:
+def _column(rows: Rows | None, column: Any, said: Message, name: str) -> Labels:
     """A column of annotations or of a table, with the values that its own library gives."""
     if rows is None:
-        raise ValueError(said + f" names a column, but {name} has no column names; pass one value a row")
+        raise ValueError(no_column_names(said, name))
     columns = rows.columns or ()
     if str(column) not in columns:
         hint = nearest(column, columns) or f"; the columns are {quoted(columns) or 'none'}"

@@ -11,7 +11,7 @@ from setapart._errors import phrase
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import EXACT, is_sparse, loses_precision, short_repr, to_matrix, warn_precision
 from setapart.data.cells import as_number, label_of
-from setapart.data.frames import declared_order, is_series, raw_column, to_table, wrapped
+from setapart.data.frames import column_names, declared_order, is_series, raw_column, to_table, wrapped
 from setapart.data.refusals import refuse_columns
 from setapart.data.sparse import to_rows
 from setapart.data.table import Column, Reading, Table
@@ -66,7 +66,7 @@ class Rows:
         """The names of the columns, those that name the rows included; None without such."""
         if self.table is None:
             return None
-        return self.table.columns if self.frame is None else tuple(map(str, self.frame.columns))
+        return self.table.columns if self.frame is None else tuple(column_names(self.frame))
 
     def labels(self, name: str) -> list[Any]:
         """A column as labels: as the caller's library holds them or, of a text file, as they are written."""

@@ -14,7 +14,6 @@ from setapart.data.arrays import is_sparse
 from setapart.data.categories import features_of, features_of_pair, without_empty_levels
 from setapart.data.designs import (
     DesignSpec,
-    check_design,
     check_unit_labels,
     encode,
     labelled_pair,
@@ -31,6 +30,7 @@ from setapart.data.table import Reading
 from setapart.data.units import feature_units
 
 NAN_POLICIES = ("raise", "omit")
+LABELS = ("x", "y")  # what samples are called unless the caller names them
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ def two_samples(
     groups: Any = None,
     levels: Iterable[Any] | None = None,
     nan_policy: str = "raise",
-    labels: Iterable[str] | None = None,
-    design: Any = None,
+    labels: tuple[str, str] | None = None,
+    design: DesignSpec = None,
     called: str = "x",
 ) -> Samples:
     """
@@ -99,8 +99,9 @@ def two_samples(
     name with those of ``y``. ``groups`` is a column of ``x`` or one value a row, and ``levels`` are the groups of the
     first and the second sample: by default both, in sorted order or in that of an ordered categorical. ``nan_policy``
     says whether a missing value is an error or leaves its row out; infinite values, and those beyond ±1e300, whose
-    distances a 64-bit float may not hold, are errors. ``labels`` are what to call the samples, and ``called`` is the
-    argument that the one table came as, for messages.
+    distances a 64-bit float may not hold, are errors. ``labels`` are what to call the samples, as `check_labels` has
+    them, and ``design`` is as `check_design` has it; ``called`` is the argument that the one table came as, for
+    messages.
 
     Examples
     --------
@@ -113,18 +114,16 @@ def two_samples(
            [5., 6.]])
     """
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
-    chosen = check_labels(labels)
-    stated = check_design(design)
     omit = nan_policy == "omit"
     if groups is not None:
         if y is not None:
             raise ValueError("pass either a second sample y or groups, not both")
-        return _from_groups(x, groups, levels, chosen, stated, omit=omit, called=called)
+        return _from_groups(x, groups, levels, labels, design, omit=omit, called=called)
     if y is None:
         raise ValueError("one sample is not enough: pass a second one as y, or say with groups= how to split x")
     if levels is not None:
         raise ValueError("levels chooses among groups; pass groups as well, or leave levels out")
-    return _from_pair(x, y, chosen or ("x", "y"), stated, omit=omit)
+    return _from_pair(x, y, labels or LABELS, design, omit=omit)
 
 
 def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: DesignSpec, *, omit: bool) -> Samples:

@@ -86,6 +86,7 @@ def _under_header(
     if below is None:
         raise ValueError(f"{source} has a header but no rows")
     _refuse_spaces(file, header)
+    _refuse_comment(file, header)
     width = len(below.fields) if len(below.fields) == len(header) + 1 else len(header)
     cells, rows = columns_of(file, below, width, "the header", named=len(header))
     if width > len(header):
@@ -111,6 +112,17 @@ def _refuse_spaces(file: TextRows, header: list[str]) -> None:
         raise ValueError(
             f"{file.source}: the fields seem to be separated by spaces; separate them by commas or tabs, as"
             " write.table of R does with sep=','"
+        )
+
+
+def _refuse_comment(file: TextRows, header: list[str]) -> None:
+    """A single field that starts with # over rows of several is no header."""
+    if len(header) > 1 or not header[0].startswith("#"):
+        return
+    if any(len(record.fields) > 1 for record in islice(file.records(), 1, 20)):
+        raise ValueError(
+            f"{file.source}: row 1 reads {short_repr(header[0])}, which seems to be a comment; remove such lines above"
+            " the header"
         )
 
 

@@ -1,19 +1,20 @@
 """From the result of a test to its explanation: every question put to the rows that were compared."""
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from setapart._checks import check_integer, check_positive
 from setapart._designs import Clustered
+from setapart._types import FloatArray
 from setapart._words import ALPHA, is_significant
 from setapart.data.table import Table
 from setapart.explain.detection import Detectable, detectable, detection_seconds
 from setapart.explain.groups import pooled_spread
 from setapart.explain.held_out import cross_effect, effect_seconds
 from setapart.explain.notes import loading_cautions, other_components, why_no_intervals
-from setapart.explain.refits import Search, halves, preparation, refits
+from setapart.explain.refits import Half, Search, halves, preparation, refits
 from setapart.explain.shares import shares, shares_seconds
 from setapart.explain.tables import (
     angle_table,
@@ -69,45 +70,24 @@ def explain(
     with phase("directions", progress):
         search, projection, source, origin = _explained(result, whole)
         search = _compact(search)
-    problem = search.problem
-    n_divisions = 5 if projection.k == 1 else 2
-    n_refits = _within_reach(search, n_refits, n_divisions, projection.k, n_jobs)
-    units = units_of(problem.n, len(problem.pooled), problem.design)
-    frames = refits(search, units, n_refits, n_jobs=n_jobs, progress=progress)
-    divisions = halves(search, units, n_divisions, n_jobs=n_jobs, progress=progress)
-
-    # How sure the choice of a single feature is, the refits say that choose it.
-    no_intervals = [] if source.single_features and units.freedom else why_no_intervals(whole, units, projection.k)
-    groups = group_table(projection, problem)
-    angles = angle_table(
-        problem.frame(projection),
-        frames if units.freedom else [],
-        divisions,
-        dimension=dimension(problem.pooled, projection.k),
-    )
-    intervals = not (source.single_features or no_intervals)
-    loadings = loading_table(
-        projection, list(map(problem.in_features, frames)), groups, units=units, intervals=intervals
-    )
+    repeats = _repeats(search, n_refits, projection.k, n_jobs, progress)
+    tables = _tables(whole, search, projection, repeats, single_features=source.single_features)
     tests, untested = _tests_of_features(result, whole, n_jobs, progress)
     with phase("distance in all features", progress):
         curve, of_fewer = _shares(search, projection)
     effect, pvalue, unsure = cross_effect(
-        search,
-        divisions,
-        centred=not source.means,
-        min_effect=min_effect,
-        n_jobs=n_jobs,
-        progress=progress,
+        search, repeats.divisions, centred=not source.means, min_effect=min_effect, n_jobs=n_jobs, progress=progress
     )
-    would_be, why_not = _would_have_been_found(result, whole, units, n_jobs, progress)
+    would_be, why_not = _would_have_been_found(result, whole, repeats.units, n_jobs, progress)
     notes = (
         *data_notes(result.notes),
         *origin,
         *other_components(result, whole, source, projection),
-        *loading_cautions(result, search, angles),
+        *loading_cautions(result, search, tables.angles),
         *unsure,
-        *(no_intervals if is_significant(result.pvalue) else ()),  # no loading is called sure or unsure otherwise
+        *(
+            tables.no_intervals if is_significant(result.pvalue) else ()
+        ),  # no loading is called sure or unsure otherwise
         *of_fewer,
         *untested,
         *why_not,
@@ -118,25 +98,44 @@ def explain(
         sizes=result.sizes,
         pvalue=result.pvalue,
         statistic_name=result.statistic_name,
-        loading_table=loadings,
-        angle_table=angles,
+        loading_table=tables.loadings,
+        angle_table=tables.angles,
         share_table=curve,
-        row_table=row_table(projection, problem, result.labels, rows),
-        group_table=groups,
+        row_table=row_table(projection, search.problem, result.labels, rows),
+        group_table=tables.groups,
         rate_table=rate_table(projection, whole),
         by_feature=tests,
         effect=effect,
         min_effect=min_effect,
         min_effect_pvalue=pvalue,
         detectable=would_be,
-        n_refits=n_refits,
+        n_refits=len(repeats.frames),
         source=source,
         notes=notes,
         backend=projection.backend,
-        call=result.call.explaining(n_refits=n_refits, min_effect=min_effect, rows=rows),
+        call=result.call.explaining(n_refits=len(repeats.frames), min_effect=min_effect, rows=rows),
         versions=result.versions,
         wall_time=time.perf_counter() - started,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Repeats:
+    """The search on other rows: the directions (d, k) of refits, and those of the halves of some divisions."""
+
+    units: Units
+    frames: list[FloatArray]
+    divisions: list[tuple[Half, Half]]
+
+
+@dataclass(frozen=True, eq=False)
+class _Tables:
+    """What refits and halves say of the directions."""
+
+    loadings: Table
+    angles: Table
+    groups: Table
+    no_intervals: list[str]  # a note on why loadings have none, if so
 
 
 def _explained(result: TwoSampleResult, problem: Problem) -> tuple[Search, Projection, Source, list[str]]:
@@ -184,6 +183,38 @@ def _compact(search: Search) -> Search:
     return replace(search, problem=replace(problem, pooled=rows, basis=coordinates.basis))
 
 
+def _repeats(search: Search, n_refits: int | None, k: int, n_jobs: int | None, progress: bool) -> _Repeats:
+    """The refits asked for, or as many as take little time, and halves of the rows."""
+    n_divisions = 5 if k == 1 else 2
+    n_refits = _within_reach(search, n_refits, n_divisions, k, n_jobs)
+    problem = search.problem
+    units = units_of(problem.n, len(problem.pooled), problem.design)
+    return _Repeats(
+        units,
+        refits(search, units, n_refits, n_jobs=n_jobs, progress=progress),
+        halves(search, units, n_divisions, n_jobs=n_jobs, progress=progress),
+    )
+
+
+def _tables(
+    whole: Problem, search: Search, projection: Projection, repeats: _Repeats, *, single_features: bool
+) -> _Tables:
+    problem, units = search.problem, repeats.units
+    # How sure the choice of a single feature is, the refits say that choose it.
+    no_intervals = [] if single_features and units.freedom else why_no_intervals(whole, units, projection.k)
+    groups = group_table(projection, problem)
+    angles = angle_table(
+        problem.frame(projection),
+        repeats.frames if units.freedom else [],
+        repeats.divisions,
+        dimension=dimension(problem.pooled, projection.k),
+    )
+    frames = list(map(problem.in_features, repeats.frames))
+    intervals = not (single_features or no_intervals)
+    loadings = loading_table(projection, frames, groups, units=units, intervals=intervals)
+    return _Tables(loadings, angles, groups, no_intervals)
+
+
 def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int, n_jobs: int | None) -> int:
     """The number of refits asked for, or as many as take little time; and a forecast where all takes long."""
     seconds = search.prepared().seconds + preparation(search.problem.pooled)
@@ -194,7 +225,7 @@ def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int
         "distance in all features": shares_seconds(search),
         "interval of the effect": effect_seconds(len(search.problem.pooled), k, n_divisions, n_jobs),
     }
-    warn_if_long(sum(parts.values()), 1, 1, stacklevel=5, what="the explanation", parts=parts)
+    warn_if_long(sum(parts.values()), 1, 1, what="the explanation", parts=parts)
     return n_refits
 
 

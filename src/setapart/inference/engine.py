@@ -9,6 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
+from setapart._errors import message
 from setapart._interrupt import Cancelled, StopSignal, checkpoint
 from setapart._types import FloatArray
 from setapart.inference.progress import forecast, progress_bar
@@ -63,7 +64,12 @@ def evaluate(
     step = chunk or max(1, min(_CHUNK if stopping is None else _WATCHED, _CELLS // observed.shape[1], share, least))
     seconds = forecast(family.seconds, count, n_jobs)
 
-    values: FloatArray = np.empty((count, len(family.members)))
+    try:
+        values: FloatArray = np.empty((count, len(family.members)))
+    except (MemoryError, OverflowError, ValueError):  # the latter two, where the system cannot even count them
+        raise MemoryError(
+            message("{n_resamples}: the values of {count:,} relabellings do not fit in memory; take fewer", count=count)
+        ) from None
     first, stop_at = 0, None
     if shortcut and family.is_single:
         values[:1] = family.evaluate(observed)

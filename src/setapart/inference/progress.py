@@ -14,7 +14,7 @@ from typing import Any
 import joblib
 from joblib.parallel import get_active_backend
 
-from setapart._errors import arg, message
+from setapart._errors import arg, caller_stacklevel, message
 from setapart._interrupt import listening
 
 __all__ = ["duration", "forecast", "n_workers", "phase", "progress_bar", "warn_if_long"]
@@ -89,7 +89,6 @@ def warn_if_long(
     count: int,
     n_jobs: int | None,
     *,
-    stacklevel: int,
     what: str = "this",
     remedy: str = _ONE_DIRECTION,
     parts: Mapping[str, float] | None = None,
@@ -116,5 +115,5 @@ def warn_if_long(
             remedy=remedy,
         ),
         UserWarning,
-        stacklevel=stacklevel,
+        stacklevel=caller_stacklevel(),
     )

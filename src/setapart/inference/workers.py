@@ -16,6 +16,8 @@ from setapart.inference.progress import n_workers, progress_bar, warn_if_long
 
 __all__ = ["chosen_workers", "parallel_map", "stream_results", "workers"]
 
+_MOST = 1024  # each is a thread; some thousands are more than a system starts, and more than any has cores
+
 
 def chosen_workers(n_jobs: Any) -> int | None:
     """The number of workers, as joblib counts them."""
@@ -23,7 +25,7 @@ def chosen_workers(n_jobs: Any) -> int | None:
         return None
     if check_integer("n_jobs", n_jobs) == 0:
         raise ArgumentError("n_jobs", "must be a number of workers, or -1 for all cores", 0)
-    return int(n_jobs)
+    return check_integer("n_jobs", n_jobs, maximum=_MOST)
 
 
 def workers(n_jobs: int | None) -> tuple[joblib.Parallel, int]:
@@ -104,5 +106,5 @@ def parallel_map(
                 bar.update(1)
                 if unforeseen is not None and len(results) == 1 + count:
                     took = (time.perf_counter() - started) / count
-                    warn_if_long(took, len(items) - len(results), 1, stacklevel=2, what=unforeseen)
+                    warn_if_long(took, len(items) - len(results), 1, what=unforeseen)
     return results

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from setapart._designs import PLAIN
 from setapart.statistics.registry import StatisticRequest, create, label
 
 __all__ = ["Call", "plain"]
@@ -125,7 +126,7 @@ def _changed(function: Any, arguments: Mapping[str, Any]) -> list[str]:
 
 
 def _is_default(value: Any, default: Any) -> bool:
-    return value in (default, "plain") or _code(value) == "sa.Permutation()"
+    return value in (default, PLAIN) or _code(value) == "sa.Permutation()"
 
 
 def _code(value: Any, name: str = "") -> str:

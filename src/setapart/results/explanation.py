@@ -60,10 +60,11 @@ class Explanation(Run):
     statistic_name : str
         Its statistic.
     loading_table : Table
-        feature, direction (1, 2, …), loading, low and high (a 95 % interval; NaN where `notes` says why there is none),
-        same_sign (the share of refits in which the loading has the same sign; NaN for a loading of zero), share (of the
-        feature in the transport along the directions) and group (the number of its correlated group, 0 for none). The
-        features by share, the directions of each in order.
+        feature, direction (1, 2, …), loading, low and high (a 95 % interval; NaN where the features that vary are more
+        than half as many as rows, pairs or clusters, where the directions span all features or are a single one, and
+        for principal components), same_sign (the share of refits in which the loading has the same sign; NaN for a
+        loading of zero), share (of the feature in the transport along the directions) and group (the number of its
+        correlated group, 0 for none). The features by share, the directions of each in order.
     angle_table : Table
         angle (1, 2, …), and the principal angles, in degrees, between the subspace found and another, the smallest
         first: refits (the median over refits), refits_high (95 % of them are below it) and halves (the median between
@@ -104,6 +105,15 @@ class Explanation(Run):
         The caller's data-frame library.
     settings, seed, versions, wall_time
         As in `Run`: what was asked for, what to pass as ``rng`` to repeat it, what computed it, and seconds.
+
+    Notes
+    -----
+    Before loadings are compared, the directions of a refit are turned within their span to be as near as can be to the
+    ones found (orthogonal Procrustes).
+
+    References
+    ----------
+    Schönemann, "A generalized solution of the orthogonal Procrustes problem", Psychometrika 31, 1966.
     """
 
     projection: Projection

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._checks import check_probability
+from setapart._designs import PLAIN
 from setapart._types import FloatArray
 from setapart._words import ALPHA
 from setapart.data.table import Table
@@ -113,7 +114,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
     pvalue_interval: tuple[float, float] | None = None
     smallest_pvalue: float = 0.0
     stopping: str | None = None
-    design: str = "plain"
+    design: str = PLAIN
     paired_by: str | None = None
     effect: "Effect | None" = None
     threshold: "Thresholds | None" = None
@@ -280,32 +281,19 @@ class TwoSampleResult(Run, Framed, FollowUp):
         command: str | None = None,
         force: bool = False,
     ) -> str:
-        """A report as one HTML file: it needs no network and no scripts, and can be printed.
+        """A report as one HTML file, with what `explain` gave; see `Result.to_html` for what is raised.
 
         Parameters
         ----------
-        path : path, optional
-            Where to write it.
+        path, alpha, command, force
+            As in `Result.to_html`.
         explanation : Explanation, optional
             What `explain` gave, to be told in the report.
-        alpha : float
-            The level at which words call something significant.
-        command : str, optional
-            What was typed to get this result; the report has the call in Python otherwise.
-        force : bool
-            Write over a file that is there.
 
         Returns
         -------
         str
-            The page. What comes from data is escaped, and the same result gives the same page.
-
-        Raises
-        ------
-        FileExistsError, FileNotFoundError, IsADirectoryError
-            If the file is there already, unless `force`, or there is no such folder, or it is one itself.
-        ImportError
-            If jinja2 or Matplotlib are not installed.
+            The page.
         """
         return self._page(path, self._document(alpha=alpha, beside=explanation, command=command), force=force)
 

@@ -24,6 +24,9 @@ class Energy(FromDistances):
     The means go over all pairs of rows, a row with itself included, so that the value is never negative. It is zero
     only where both samples hold the same rows in the same shares. Its unit is that of the data to the power of p.
 
+    Up to 8,192 pooled rows, the dissimilarity of every two is kept: 4 N² bytes, at most 256 MiB. Beyond that none is
+    kept: memory grows with the rows alone, and every batch of relabellings computes the distances anew.
+
     Parameters
     ----------
     exponent : float

@@ -94,6 +94,10 @@ class MMD(FromDistances):
     With the default estimator the means go over all pairs of rows, a row with itself included, so that the value is
     never negative. With a radial kernel it has no unit and is at most 2.
 
+    Up to 8,192 pooled rows (3,344 with bandwidth "aggregate"), the dissimilarity of every two is kept for each
+    bandwidth: 4 N² bytes, at most 256 MiB in all. Beyond that none is kept: memory grows with the rows alone, and every
+    batch of relabellings computes the distances anew.
+
     Parameters
     ----------
     bandwidth : float, "median" or "aggregate"

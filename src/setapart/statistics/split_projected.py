@@ -20,6 +20,9 @@ class SplitProjectedWasserstein:
     `ProjectedWasserstein`; on the others the labels are permuted and the directions stay as they are. That is quick,
     and the distance on these rows is not inflated by the search; but it costs power, as neither step sees all rows.
 
+    The rows to learn from are drawn one by one. Hence it takes no `design`, no early stopping and no other `method`,
+    and it cannot be combined with other statistics, which relabel all rows.
+
     Parameters
     ----------
     k : int

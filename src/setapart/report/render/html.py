@@ -31,10 +31,8 @@ def render_html(document: Document) -> str:
 
 def _prepared(block: Block, names: Iterator[str]) -> dict[str, Any]:
     """A block as the template takes it."""
-    prepared: dict[str, Any] = {
-        "kind": _KINDS.get(type(block), "paragraph"),
-        "block": block,
-    }  # a paragraph may be a `Message`
+    # A paragraph may be a `Message`, a kind of string.
+    prepared: dict[str, Any] = {"kind": _KINDS.get(type(block), "paragraph"), "block": block}
     if isinstance(block, Picture):
         figure, name = block.draw(), next(names)
         svg = inline_svg(figure, name)

@@ -29,6 +29,9 @@ class NearestNeighbours(FromDistances):
     Neighbours do not depend on the order of the rows: among equal distances the rows with the smaller values come
     first, and rows that equal one another share their place.
 
+    Up to 10,000 pooled rows, all squared distances are held while the neighbours are found: 8 N² bytes. Beyond that
+    only those of one row at a time are, and memory grows with the rows alone.
+
     Parameters
     ----------
     neighbours : int, optional

@@ -33,6 +33,9 @@ class FriedmanRafsky(FromDistances):
     The tree does not depend on the order of the rows: among equal distances the rows with the smaller values come
     first, and equal rows count in the mean over all trees of them.
 
+    Up to 10,000 pooled rows, all squared distances are held while the trees are built: 8 N² bytes. Beyond that only
+    those of one row at a time are, and memory grows with the rows alone.
+
     Parameters
     ----------
     trees : int
@@ -87,6 +90,9 @@ class EdgeCount(FromDistances):
 
     It equals the statistic S of Chen and Friedman, Z_w² + Z_d², but for Z_w < 0. There the samples are more alike than
     by chance, as two copies of the same rows are, and S grows; this value is then Z_d².
+
+    Up to 10,000 pooled rows, all squared distances are held while the trees are built: 8 N² bytes. Beyond that only
+    those of one row at a time are, and memory grows with the rows alone.
 
     Parameters
     ----------
