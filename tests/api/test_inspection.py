@@ -18,7 +18,7 @@ def columns(n=60):
         "price": [f"$ {value:,.2f}" for value in DRAW.lognormal(7, 1, n)],
         "smoker": ["yes", "no"] * (n // 2),
         "dose": [0.0] * (n - 10) + DRAW.normal(size=10).tolist(),
-        "age": DRAW.integers(20, 90, n).tolist(),
+        "age": DRAW.integers(0, 9, n).tolist(),
         "score": DRAW.normal(size=n).tolist(),
         "sex": [0, 1] * (n // 2),
         "one": [3] * n,

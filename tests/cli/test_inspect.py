@@ -35,7 +35,7 @@ def test_columns_problems_and_the_whole_command(files, capsys, printed):
     assert ["revenue", "money", "'$0.00'", "0", "0", "money"] in lines
     assert ["CRP", "(mg/L)", "censored", "(mg/L)", "'<0.1'", "0", "0", "censored"] in lines
     assert ["site", "category,", "2", "levels", "'u'", "0", "0", "category"] in lines
-    assert ["age", "count", "1", "6", "6"] in lines
+    assert ["age", "number", "1", "6", "6"] in lines
     assert "  patient: another value in every row: no feature\n" in text
     assert "values: a category has at most 50\n" in text
     assert "  zero: the same in every row\n" in text

@@ -95,6 +95,7 @@ def test_days_are_counted_from_the_first_of_all_samples():
         ("number", [["1,5", "1.5"]], 0, 0, "holds '1,5', which is no number"),
         ("censored", [["1", "<0"]], 0, 1, "holds '<0', which is no number or limit of detection"),
         ("censored", [["1", "ND"]], 0, 1, "holds 'ND', which is no number or limit of detection"),
+        ("number", [[1, True]], 0, 1, "holds True, which is no number"),
         ("boolean", [[2.0]], 0, 0, "holds 2, which is no truth value"),
         ("date", [["2024-01-31", "soon"]], 0, 1, "holds 'soon', which is no date"),
         ("date", [["2024-01-31"], ["03/04/2024"]], 1, 0, "holds '03/04/2024', whose day or month may come first"),

@@ -21,7 +21,9 @@ _SIGNS = {
     "apart": "whole numbers that no two samples share",
     "name": "by name",
 }
+# The kinds of numbers are those of the table of features.
 _MOSTLY = 0.5  # share of zeros in a column that is mostly zero
+_COUNTED = 20.0  # whole numbers from zero of no more than that are counts
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,8 @@ def _kind_of_numbers(values: FloatArray) -> str:
         return "constant" if n_distinct == 1 else "two values"
     if np.mean(values == 0.0) > _MOSTLY:
         return "mostly zero"
-    return "count" if np.all(values >= 0.0) and np.all(np.rint(values) == values) else "number"
+    is_whole = np.all(values >= 0.0) and np.all(np.rint(values) == values)
+    return "count" if is_whole and values.max() <= _COUNTED else "number"
 
 
 def _written(name: str, tables: Sequence[Table], gaps: tuple[int | None, ...]) -> InspectedColumn:

@@ -130,12 +130,13 @@ def _each(cells: Sequence[Any], part: int, kind: str, value: Callable[[Any], flo
     known: dict[Any, float] = {}
     values = np.empty(len(cells))
     for row, cell in enumerate(cells):
-        if cell not in known:
+        key = str(cell) if isinstance(cell, bool) else cell  # True is no 1
+        if key not in known:
             number = np.nan if _is_gap(cell) else value(cell)
             if number is None:
                 raise MisfitError(part, row, f"holds {_shown(cell)}, which is no {KINDS[kind]}")
-            known[cell] = number
-        values[row] = known[cell]
+            known[key] = number
+        values[row] = known[key]
     return values
 
 
