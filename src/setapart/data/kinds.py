@@ -151,7 +151,7 @@ def _truth(cell: Any) -> float | None:
 
 def _numbers(kind: str, parts: Sequence[Sequence[Any]], decimal: str) -> list[tuple[FloatArray, Reading]]:
     """Numbers with marks, of one unit."""
-    texts = {cell for part in parts for cell in part if isinstance(cell, str) and not _is_gap(cell)}
+    texts = dict.fromkeys(cell for part in parts for cell in part if isinstance(cell, str) and not _is_gap(cell))
     mark = decimal_mark(texts, decimal)
     marked: dict[Any, MarkedNumber] = {}
 

@@ -30,7 +30,7 @@ _NUMBER = re.compile(
 )
 _NUMERALS = {
     mark: re.compile(
-        rf"(?:\d{{1,3}}(?P<group>{_GROUP}{other}])\d{{3}}(?:(?P=group)\d{{3}})*|\d+)(?:{re.escape(mark)}\d*)?{_EXPONENT}"
+        rf"(?:[1-9]\d{{0,2}}(?P<group>{_GROUP}{other}])\d{{3}}(?:(?P=group)\d{{3}})*|\d+)(?:{re.escape(mark)}\d*)?{_EXPONENT}"
         rf"|{re.escape(mark)}\d+{_EXPONENT}"
     )
     for mark, other in ((".", ","), (",", "."))
