@@ -113,6 +113,7 @@ _PHRASES: dict[str, str | Callable[..., str]] = {
     "drop columns": lambda *names: f"{_drop(*names)} leaves that out",
     "leave out the columns that miss most": "leave out, with --drop, the columns that miss most",
     "index by, in Python": "",
+    "words for missing": _missing,
     "names of rows": lambda *column: "".join(f"{_ids(name)} " for name in column),
     "read as": _read_as,
     "read as one of": lambda column, kind: _read_as((column, kind)),

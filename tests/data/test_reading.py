@@ -124,6 +124,25 @@ def test_everything_that_is_wrong_stands_in_one_message_that_ends_with_what_read
     assert ".set_index" not in command
 
 
+def test_a_few_words_among_amounts_may_stand_for_missing_values(tmp_path):
+    cells = [*(f"${i}" for i in range(24)), "unknown"]
+    frame = pd.DataFrame({"price": cells})
+    python, _ = refusal(lambda: two_samples(frame, frame))
+    assert python.endswith(
+        "'price' (money: row index 0 holds '$0', but row index 24 holds 'unknown'); make 'unknown' a missing value, "
+        "None; to read 'price', add read_as={'price': 'money'}"
+    )
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    table = sa.read(tmp_path / "a.csv")
+    python, command = refusal(lambda: two_samples(table, table))
+    assert "; if 'unknown' stands for a missing value, say so with missing=['unknown']; to read" in python
+    assert "say so with --missing unknown; to read 'price', add --as price=money" in command
+    many = pd.DataFrame({"price": [*cells[:20], *["unknown"] * 5]})
+    assert refusal(lambda: two_samples(many, many))[0].endswith("add read_as={'price': 'category'}")
+    found = sa.inspect(table)
+    assert (found.columns[0].kind, found.columns[0].words) == ("money", ("unknown",))
+
+
 def test_a_column_that_is_wrong_in_the_second_sample_alone_is_told_of_too():
     x, y = pd.DataFrame({"a": ["$1", "$2"], "b": [1.0, 2.0]}), pd.DataFrame({"a": ["$1", "$2"], "b": ["<1", "2"]})
     python, _ = refusal(lambda: two_samples(x, y))

@@ -33,7 +33,7 @@ class InspectedColumn:
 
     ``missing`` has None for a table without the column. ``reading`` is what ``read_as`` is to say of it, None for what
     is a number already or no feature; ``is_feature`` says whether it is one, read so or as it is, and ``names_rows``
-    whether it has another value in every row of a table.
+    whether it has another value in every row of a table. ``words`` are texts among its numbers, such as "unknown".
     """
 
     name: str
@@ -45,6 +45,7 @@ class InspectedColumn:
     problem: str = ""
     is_feature: bool = True
     names_rows: bool = False
+    words: tuple[str, ...] = ()
 
 
 def inspected(tables: Mapping[str, Table]) -> tuple[InspectedColumn, ...]:
@@ -118,7 +119,19 @@ def _written(name: str, tables: Sequence[Table], gaps: tuple[int | None, ...]) -
         return InspectedColumn(name, "identifier", example, gaps, problem=problem, is_feature=False, names_rows=every)
     if column.kind is not None:
         example = short_repr(column.cells[column.telling_row])
-        return InspectedColumn(name, column.kind, example, gaps, unit_in_name(name), column.kind)
+        words = () if column.kind == "boolean" else column.words
+        held = ", ".join(map(short_repr, words))
+        problem = f"holds {held}, which may stand for missing values" if words else ""
+        return InspectedColumn(
+            name,
+            column.kind,
+            example,
+            gaps,
+            unit_in_name(name),
+            column.kind,
+            problem,
+            words=tuple(map(str.strip, words)),
+        )
     if not column.is_category:
         return InspectedColumn(name, "mixed", example, gaps, problem=column.trouble, is_feature=False)
     if len(cells) > MOST_LEVELS:

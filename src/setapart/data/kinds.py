@@ -56,7 +56,7 @@ def cells_of(table: Table, name: str) -> list[Any]:
 def recognised(parts: Sequence[Iterable[Any]], decimal: str = ".") -> str | None:
     """The kind that all cells of a column are of; None where there is none, or where they are plain numbers."""
     try:
-        cells = list(dict.fromkeys(cell for part in parts for cell in part if not _is_gap(cell)))
+        cells = list(dict.fromkeys(cell for part in parts for cell in part if not is_gap(cell)))
     except TypeError:  # lists and other objects that are no keys
         return None
     if not cells:
@@ -88,7 +88,8 @@ def _are_truths(texts: set[str]) -> bool:
     return any(texts <= {*pair} and (len(texts) == 2 or len(pair[0]) > 1) for pair in _TRUTHS)
 
 
-def _is_gap(cell: Any) -> bool:
+def is_gap(cell: Any) -> bool:
+    """Whether a cell holds nothing, or a text for that."""
     return is_missing(cell) or (isinstance(cell, str) and cell.strip() in MISSING)
 
 
@@ -132,7 +133,7 @@ def _each(cells: Sequence[Any], part: int, kind: str, value: Callable[[Any], flo
     for row, cell in enumerate(cells):
         key = str(cell) if isinstance(cell, bool) else cell  # True is no 1
         if key not in known:
-            number = np.nan if _is_gap(cell) else value(cell)
+            number = np.nan if is_gap(cell) else value(cell)
             if number is None:
                 raise MisfitError(part, row, f"holds {_shown(cell)}, which is no {KINDS[kind]}")
             known[key] = number
@@ -151,7 +152,7 @@ def _truth(cell: Any) -> float | None:
 
 def _numbers(kind: str, parts: Sequence[Sequence[Any]], decimal: str) -> list[tuple[FloatArray, Reading]]:
     """Numbers with marks, of one unit."""
-    texts = dict.fromkeys(cell for part in parts for cell in part if isinstance(cell, str) and not _is_gap(cell))
+    texts = dict.fromkeys(cell for part in parts for cell in part if isinstance(cell, str) and not is_gap(cell))
     mark = decimal_mark(texts, decimal)
     marked: dict[Any, MarkedNumber] = {}
 

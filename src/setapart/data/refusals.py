@@ -23,11 +23,12 @@ from setapart.data.cells import (
     is_numeral,
 )
 from setapart.data.frames import is_missing
-from setapart.data.kinds import cells_of, recognised
+from setapart.data.kinds import cells_of, is_gap, recognised
 from setapart.data.table import Table
 
 _INDEXED = "with .set_index (pandas) or .indexed_by (a Table)"
 _NAMELESS = re.compile(r"Unnamed: \d+|\.\.\.\d+")  # of pandas and of readr
+_FEW = 0.1  # of the rows: so many words in a column of another kind may stand for missing values
 _LABELS = (str, bool, np.bool_, int, np.integer)
 
 
@@ -59,11 +60,27 @@ class ColumnCells:
 
     @cached_property
     def kind(self) -> str | None:
-        """What numbers with marks or dates it holds, in all samples; None for others, and for plain decimal commas."""
-        tables = [table for table in (self.table, *self.others) if self.name in table]
-        kind = recognised([cells_of(table, self.name) for table in tables], self.decimal)
+        """What numbers with marks or dates it holds, in all samples; None for others, and for plain decimal commas.
+
+        A few words among them, such as "unknown", make no other kind of it.
+        """
+        kind = recognised(self._parts, self.decimal)
+        if kind is None and self.words:
+            kind = recognised([[cell for cell in part if cell not in self.words] for part in self._parts], self.decimal)
+            return None if kind in ("number", "boolean") else kind
         has_commas = kind == "number" and self.table.text is not None and any(map(_has_decimal_comma, self.cells))
         return None if has_commas else kind
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Texts without a digit, in all samples, if they stand in few rows."""
+        cells = [cell for part in self._parts for cell in part if not is_gap(cell)]
+        words = [cell for cell in cells if isinstance(cell, str) and not any(map(str.isdigit, cell))]
+        return tuple(dict.fromkeys(words)) if len(words) <= _FEW * len(cells) else ()
+
+    @cached_property
+    def _parts(self) -> list[list[Any]]:
+        return [cells_of(table, self.name) for table in (self.table, *self.others) if self.name in table]
 
     @cached_property
     def reading(self) -> str | None:
@@ -135,7 +152,9 @@ class ColumnCells:
         if self.names_rows:
             return "another value in every row"
         if self.kind is not None:
-            return f"{self.kind}: {self._holds(self.telling_row, '')}"
+            odd = next((row for row, cell in enumerate(self.cells) if cell in self.words), None)
+            but = "" if odd is None or self.kind == "boolean" else f", but {self._holds(odd, '')}"
+            return f"{self.kind}: {self._holds(self.telling_row, '')}{but}"
         row = self.misfit_row
         if row is None:
             others = [r for r, cell in enumerate(self.cells) if cell is not None and not isinstance(cell, _LABELS)]
@@ -155,6 +174,8 @@ class ColumnCells:
         """The row of the first cell that is no plain number, or of the first that is not missing."""
         present = [row for row, cell in enumerate(self.cells) if cell is not None and cell == cell]
         texts = [row for row in present if isinstance(self.cells[row], str) and as_number(self.cells[row]) is None]
+        if self.kind != "boolean":
+            texts = [row for row in texts if self.cells[row] not in self.words]
         strings = [row for row in present if isinstance(self.cells[row], str)]
         return (texts or strings or present)[0]
 
@@ -242,6 +263,7 @@ def _advice(wrong: list[ColumnCells], gaps: str) -> str:
         )
     advice.append(gaps)
     if read_as:
+        advice += _words_among([column for column in wrong if column.kind not in (None, "boolean")])
         names = phrase("", *naming[:1], name="names of rows")
         advice += [
             f"; to read {next(iter(read_as))!r}, add " if len(read_as) == 1 else "; to read the columns, add ",
@@ -249,6 +271,19 @@ def _advice(wrong: list[ColumnCells], gaps: str) -> str:
             said_as(read_as),
         ]
     return Message(*advice)
+
+
+def _words_among(columns: list[ColumnCells]) -> list[str]:
+    """What to do about a few words in columns that can be read: they may stand for missing values."""
+    words = list(dict.fromkeys(word.strip() for column in columns for word in column.words))
+    if not words:
+        return []
+    listed = ", ".join(map(short_repr, words))
+    if columns[0].table.lines is None:
+        return [f"; make {listed} a missing value, None"]
+    stands = "stands" if len(words) == 1 else "stand"
+    marker = phrase(f"missing={words!r}", *words, name="words for missing")
+    return [f"; if {listed} {stands} for a missing value, say so with ", marker]
 
 
 def said_as(read_as: Mapping[str, str]) -> Message:

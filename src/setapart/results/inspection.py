@@ -91,11 +91,14 @@ class Inspection(Result, Framed):
         words = ["setapart", "test", *self.words]
         if len(self.labels) == 1 and "--group" not in words:
             words += ["--group", "COLUMN"]
+        for word in dict.fromkeys(word for column in self.columns for word in column.words):
+            words += ["--missing", word]
         words += [] if self.ids is None else ["--ids", self.ids]
         words += ["--drop", *self.left_out] if self.left_out else []
         for column, kind in self.read_as.items():
             words += ["--as", f"{column}={kind}"]
-        return shlex.join([*words, *(["--nan-policy", "omit"] if self.has_gaps else [])])
+        missing = self.has_gaps or any(column.words for column in self.columns)
+        return shlex.join([*words, *(["--nan-policy", "omit"] if missing else [])])
 
     def _prepared(self, name: str) -> str:
         """A sample without the columns that are no features, in its own library."""
@@ -145,7 +148,10 @@ class Inspection(Result, Framed):
         """Plain numbers, strings, lists and dictionaries."""
         return {
             **attributes(self, "labels", "n_rows"),
-            "columns": [asdict(column) | {"missing": list(column.missing)} for column in self.columns],
+            "columns": [
+                asdict(column) | {"missing": list(column.missing), "words": list(column.words)}
+                for column in self.columns
+            ],
             **attributes(self, "read_as", "ids", "left_out", "problems"),
             **attributes(self, "python", "command"),
         }
