@@ -14,8 +14,8 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
             ("penguins.csv", "--group", "species", "--levels", "Adelie", "Gentoo", *QUICK),
             (
                 "penguins.csv has columns that are not numeric: 'island' (text), 'sex' (text); besides, 11 of 344 rows "
-                "have missing values; --nan-policy omit leaves such rows out; to read the columns, add --as "
-                "island=category --as sex=category"
+                "have missing values; --nan-policy omit leaves such rows out, and between two samples --nan-policy "
+                "indicator keeps them; to read the columns, add --as island=category --as sex=category"
             ),
         ),
         (
@@ -136,7 +136,7 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
             ("Adelie.csv", "Chinstrap.csv"),
             (
                 "sample 'Adelie' has 4 missing values, the first at line 5 of the file, column 'bill_length_mm'; "
-                "--nan-policy omit leaves such rows out"
+                "--nan-policy omit leaves such rows out, --nan-policy indicator keeps them"
             ),
         ),
     ],
@@ -162,7 +162,7 @@ def test_bad_input_gives_one_line_and_status_2(penguin_files, monkeypatch, refus
             ("compare-groups", "a.csv", "--group", "g", "--strata", "u"),
             (
                 "sample 'q' has 3 missing values, the first at line 3 of the file, column 'v'; --nan-policy omit "
-                "leaves such rows out (in the comparison of 'p' with 'q')"
+                "leaves such rows out, --nan-policy indicator keeps them (in the comparison of 'p' with 'q')"
             ),
         ),
         (
@@ -206,7 +206,7 @@ def test_what_is_wrong_is_found_in_the_file(tmp_path, monkeypatch, write, refuse
             ("k=1.csv", "whole.csv"),
             (
                 "sample 'k=1' has 1 missing value, at line 3 of the file, column 'n_jobs=-1'; "
-                "--nan-policy omit leaves such rows out"
+                "--nan-policy omit leaves such rows out, --nan-policy indicator keeps them"
             ),
         ),
         (

@@ -29,7 +29,7 @@ from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.workers import chosen_workers
 from setapart.results import ComparedTest, Comparison, Projection
 from setapart.results.call import Call
-from setapart.results.notes import resolution_notes, screening_notes
+from setapart.results.notes import indicator_notes, resolution_notes, screening_notes
 from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
@@ -147,7 +147,7 @@ def compare(
 
     compared = _compared_tests(outcomes, overall, adjusted.pvalues, exact=exact)
     members = [member for outcome in outcomes for member in outcome.test.statistics]
-    notes = (*screening_notes(screened_pair(samples), samples.labels), *omissions)
+    notes = (*screening_notes(screened_pair(samples), samples.labels), *indicator_notes(samples.indicators), *omissions)
     notes += component_notes(samples) or notes_on_units(members, task.problem.pooled, samples.feature_names, scale)
     notes += resolution_notes(adjusted.smallest, exact=exact) + reading_notes(samples.readings, samples.labels)
     call = Call(

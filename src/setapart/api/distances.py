@@ -23,7 +23,7 @@ from setapart.inference.split import one_split
 from setapart.projection.solution import Solution, squared_upper_bound
 from setapart.projection.solution import upper_bound as linear_upper_bound
 from setapart.results import Problem, Projection, WassersteinResult
-from setapart.results.notes import screening_notes
+from setapart.results.notes import indicator_notes, screening_notes
 from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import thorough
@@ -118,7 +118,8 @@ def projected_wasserstein(
     projection = find_directions(chosen, task, upper_bound=upper_bound)
     # A distance needs no independent samples: rows that both have are no matter.
     doubts = replace(screened_pair(samples), overlap=None)
-    notes = (*screening_notes(doubts, samples.labels), *reading_notes(samples.readings, samples.labels))
+    notes = (*screening_notes(doubts, samples.labels), *indicator_notes(samples.indicators))
+    notes += reading_notes(samples.readings, samples.labels)
     return replace(projection, notes=notes)
 
 

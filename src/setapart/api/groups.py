@@ -81,7 +81,8 @@ def compare_groups(
         declares. Rows of other groups have no part at all.
     statistic, k, sparsity, n_resamples, method, design, scale, nan_policy, n_jobs, categorical, read_as, layer,
         use_rep
-        As in `two_sample_test`, for each comparison. Rows without a group are left out with nan_policy "omit".
+        As in `two_sample_test`, for each comparison. Rows without a group are left out with nan_policy "omit" and
+        "indicator".
     rng : None, int, SeedSequence or Generator
         Source of randomness. Each comparison has a seed of its own, made of this one and of the names of its groups: it
         changes neither with their order nor with the other groups.
@@ -133,7 +134,7 @@ def compare_groups(
     )
     _, values = grouped_block(table, groups, design, called="table")
     order = label_order(table, groups)
-    partition = partition_rows(values, levels, omit=nan_policy == "omit", order=order, origin=table)
+    partition = partition_rows(values, levels, omit=nan_policy != "raise", order=order, origin=table)
     pairs = _pairs(partition, values, reference)
     data = table.without([str(groups)]) if is_column_name(groups) else table
     waiting = deque(replace(_samples(pair, data, design, nan_policy), backend=table.backend) for pair in pairs)

@@ -11,6 +11,7 @@ from setapart._words import distinct_names, inert, number, p_number, percent, pl
 from setapart.report.document import Block, Card, Document, Grid, Listing, Request, Section, document_of, origin, placed
 from setapart.report.explanation import difference_blocks, feature_blocks, own_notes
 from setapart.report.explanation_words import certainty_sentences
+from setapart.report.missing_words import missing_grids, missing_sentences
 from setapart.report.pictures import loadings_picture, null_picture, samples_picture
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence
@@ -54,7 +55,7 @@ def two_sample_document(result: TwoSampleResult, request: Request) -> Document:
     Where p is above the level, a caution calls it no evidence, and says what the directions and features are worth.
     """
     alpha, explanation = request.alpha, _explanation(result, request)
-    judgement, sentences = verdict(result), _sentences(result)
+    judgement, sentences = verdict(result), _sentences(result, alpha)
     chance = chance_cautions(result.pvalue, result.projection, alpha)
     notes = (*chance, *result.notes)
     if explanation is not None:
@@ -68,6 +69,7 @@ def two_sample_document(result: TwoSampleResult, request: Request) -> Document:
             " ".join(
                 filter(None, (judgement, sentences.stopping, sentences.observed, sentences.effect, sentences.rows))
             ),
+            *filter(None, (sentences.missing,)),
         ),
         body=_body(result, sentences),
         cautions=cautions,
@@ -99,18 +101,20 @@ class _Sentences(NamedTuple):
     stopping: str
     effect: str
     rows: str
+    missing: str
     owner: str
     search: str
     heading: str
 
 
-def _sentences(result: TwoSampleResult) -> _Sentences:
+def _sentences(result: TwoSampleResult, alpha: float) -> _Sentences:
     owner, projection = owner_words(result), result.projection
     return _Sentences(
         observed=_observed_words(result),
         stopping="" if result.stopping is None else plain(result.stopping),
         effect="" if result.effect is None else effect_words(result.effect, result, _TESTED),
         rows=rows_words(result),
+        missing=" ".join(missing_sentences(result, alpha)),
         owner="" if owner is None else f"The directions are those of the {plain(owner)}.",
         search="" if projection is None else plain(search_words(projection)),
         heading="" if projection is None else heading_of_directions(projection, result.labels),
@@ -143,7 +147,7 @@ def _sections(
         _EXCHANGEABLE if result.threshold is None else None,
     ]
     return (
-        Section("The samples", (sentences.rows, *samples)),
+        Section("The samples", (*filter(None, (sentences.rows, sentences.missing)), *missing_grids(result), *samples)),
         Section(heading_of_differences(result.pvalue, alpha), differences),
         Section("How sure", tuple(block for block in sure if block)),
         Section("How it was done", repeat(main, request.command)),
@@ -245,6 +249,8 @@ def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str]
         )
         rows.append(("Unadjusted p-values", tuple(lines)))
     rows.append(("Samples", tuple(_sample_lines(result))))
+    if missing := missing_sentences(result, alpha):
+        rows.append(("Missing values", missing))
     if result.design != "plain":
         by = "" if result.paired_by is None else f", by {inert(result.paired_by, _CARD_NAME)}"
         rows.append(("Design", (f"{inert(result.design, _CARD_NAME)}{by}: {relabelling(result)}",)))

@@ -15,6 +15,7 @@ from setapart.results.base import Framed, Run, attributes
 from setapart.results.component import Component
 from setapart.results.feature_tests import FeatureTests, obstacle
 from setapart.results.follow_up import FollowUp
+from setapart.results.missing_values import MissingValues
 from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection, with_loadings
@@ -88,6 +89,9 @@ class TwoSampleResult(Run, Framed, FollowUp):
         For method `Concentration`: ``threshold.at(alpha)`` is what the statistic is compared with.
     by_feature : FeatureTests or None
         What `feature_tests` shows.
+    missing : MissingValues or None
+        How many values each column lacks in either sample, and whether the shares differ: ``missing.table()``. None
+        where nothing is missing.
     problem : Problem or None
         What was compared, for questions that go on from the result, such as `n_directions`; no part of `to_dict`.
     backend : str or None
@@ -119,6 +123,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
     effect: "Effect | None" = None
     threshold: "Thresholds | None" = None
     by_feature: FeatureTests | None = field(default=None, repr=False)
+    missing: MissingValues | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
@@ -224,6 +229,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
                 for label, rows, omitted in zip(self.labels, self.sizes, self.n_omitted, strict=True)
             ],
             "unlabelled": self.n_unlabelled,
+            "missing": None if self.missing is None else self.missing.to_dict(),
             **attributes(self, "effect", "components", "projection_of", "projection", "feature_names"),
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),
             "feature_tests": None if self.by_feature is None else self.by_feature.table().to_dict(),
