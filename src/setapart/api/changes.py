@@ -48,7 +48,7 @@ def change_points(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     read_as: Mapping[str, str] | None = None,
 ) -> ChangePoints:
     """Find the times at which the distribution of a series changes, and what changes there.

@@ -47,7 +47,7 @@ def projected_wasserstein(
     scale: str | None = None,
     nan_policy: str = "raise",
     rng: Any = 0,
-    progress: bool = False,
+    progress: bool | None = None,
     read_as: Mapping[str, str] | None = None,
 ) -> Projection:
     """Find the k directions along which two samples are furthest apart in Wasserstein distance.
@@ -191,7 +191,7 @@ def _bound(statistic: AnyStatistic, problem: Problem, solution: Solution) -> flo
 
 
 def wasserstein(
-    x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None, progress: bool = False
+    x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None, progress: bool | None = None
 ) -> WassersteinResult:
     """The exact Wasserstein distance W₁ with Euclidean cost, its plan and its potentials.
 
@@ -202,8 +202,8 @@ def wasserstein(
     x_weights, y_weights : array_like, shapes (n,) and (m,), optional
         Non-negative, not all zero; only their ratios matter. Integers are taken exactly, real weights to 2⁻⁵² of
         their sum. Those of a series with an index go with the rows by name.
-    progress : bool
-        Show on standard error that it goes on, and the forecast.
+    progress : bool, optional
+        Whether to show on standard error that it goes on, and the forecast; see `two_sample_test`.
 
     Returns
     -------

@@ -53,7 +53,7 @@ def compare_groups(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     categorical: str | None = None,
     read_as: Mapping[str, str] | None = None,
     layer: str | None = None,
@@ -86,8 +86,8 @@ def compare_groups(
     rng : None, int, SeedSequence or Generator
         Source of randomness. Each comparison has a seed of its own, made of this one and of the names of its groups: it
         changes neither with their order nor with the other groups.
-    progress : bool
-        Show a bar on standard error; needs tqdm.
+    progress : bool, optional
+        Whether to show a bar; see `two_sample_test`.
 
     Returns
     -------
@@ -235,7 +235,7 @@ def _samples(pair: _Pair, data: Any, design: Any, nan_policy: str) -> Samples:
 
 
 def _results(
-    test: Test, waiting: deque[Samples], seed: int, n_jobs: int | None, progress: bool
+    test: Test, waiting: deque[Samples], seed: int, n_jobs: int | None, progress: bool | None
 ) -> list[TwoSampleResult]:
     """The comparisons one after the other; samples are let go, since a result holds its rows in the unit compared."""
     results: list[TwoSampleResult] = []

@@ -50,7 +50,7 @@ def power(
     pipeline: Callable[[FloatArray, FloatArray], Any] | None = None,
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     target: float = 0.8,
     confidence: float = 0.95,
     read_as: Mapping[str, str] | None = None,
@@ -86,8 +86,8 @@ def power(
         Source of randomness. A trial depends on it, on n and on the number of the trial alone.
     n_jobs : int, optional
         Workers over the trials, as joblib counts them (-1: all cores). The answer does not depend on it.
-    progress : bool
-        Show a bar on standard error; needs tqdm.
+    progress : bool, optional
+        Whether to show a bar; see `two_sample_test`.
     target : float
         The power wanted.
     confidence : float
@@ -199,7 +199,7 @@ def calibrate(
     pipeline: Callable[[FloatArray, FloatArray], Any] | None = None,
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     confidence: float = 0.95,
     read_as: Mapping[str, str] | None = None,
 ) -> Calibration:

@@ -105,7 +105,7 @@ def run(
     *,
     seed: int,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
     started: float | None = None,
 ) -> TwoSampleResult:
     """Put the test to two samples; `started` is when the caller began, on the clock `time.perf_counter`."""

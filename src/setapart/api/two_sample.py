@@ -32,7 +32,7 @@ def two_sample_test(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     labels: Iterable[str] | None = None,
     categorical: str | None = None,
     read_as: Mapping[str, str] | None = None,
@@ -94,8 +94,9 @@ def two_sample_test(
         Source of randomness; None draws fresh entropy. The seed used is in the result.
     n_jobs : int, optional
         Workers, as joblib counts them (-1: all cores). The answer does not depend on it.
-    progress : bool
-        Show a bar on standard error; needs tqdm.
+    progress : bool, optional
+        Whether to show a bar on standard error for each part of the work; True needs tqdm. Default: where that is a
+        terminal or a notebook and tqdm is installed, a bar for each part that takes more than two seconds.
     labels : pair of str, optional
         What to call the samples.
     categorical : {None, "onehot"}

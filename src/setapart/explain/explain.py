@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._checks import check_integer, check_positive
 from setapart._designs import Clustered
+from setapart._errors import message
 from setapart._types import FloatArray
 from setapart._words import ALPHA, is_significant
 from setapart.data.table import Table
@@ -58,7 +59,7 @@ def explain(
     min_effect: float | None,
     rows: int,
     n_jobs: int | None,
-    progress: bool,
+    progress: bool | None,
 ) -> Explanation:
     """See `TwoSampleResult.explain`."""
     started = time.perf_counter()
@@ -183,7 +184,7 @@ def _compact(search: Search) -> Search:
     return replace(search, problem=replace(problem, pooled=rows, basis=coordinates.basis))
 
 
-def _repeats(search: Search, n_refits: int | None, k: int, n_jobs: int | None, progress: bool) -> _Repeats:
+def _repeats(search: Search, n_refits: int | None, k: int, n_jobs: int | None, progress: bool | None) -> _Repeats:
     """The refits asked for, or as many as take little time, and halves of the rows."""
     n_divisions = 5 if k == 1 else 2
     n_refits = _within_reach(search, n_refits, n_divisions, k, n_jobs)
@@ -230,7 +231,7 @@ def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int
 
 
 def _tests_of_features(
-    result: TwoSampleResult, problem: Problem, n_jobs: int | None, progress: bool
+    result: TwoSampleResult, problem: Problem, n_jobs: int | None, progress: bool | None
 ) -> tuple[FeatureTests | None, list[str]]:
     """A test of every feature on the relabellings of the test; or a note on why there is none."""
     if result.by_feature is not None or problem.basis is not None or len(result.feature_names) == 1:
@@ -239,7 +240,9 @@ def _tests_of_features(
     n, m = result.sizes
     family = relabellings(n, m, n_resamples=result.settings["n_resamples"], seed=result.seed, design=problem.design)
     if prepared.seconds * family.count > _TESTING:
-        return None, ["Single features are not tested, as that takes long; statistic='marginal ranks' tests each."]
+        return None, [
+            message("Single features are not tested, as that takes long; {statistic='marginal ranks'} tests each.")
+        ]
     _, pvalues = feature_pvalues(prepared, family, n_jobs=n_jobs, progress=progress, phase="tests of features")
     return FeatureTests(result.feature_names, pvalues, result.backend), []
 
@@ -255,7 +258,7 @@ def _shares(search: Search, projection: Projection) -> tuple[Table, list[str]]:
 
 
 def _would_have_been_found(
-    result: TwoSampleResult, problem: Problem, units: Units, n_jobs: int | None, progress: bool
+    result: TwoSampleResult, problem: Problem, units: Units, n_jobs: int | None, progress: bool | None
 ) -> tuple[Detectable | None, list[str]]:
     """What would have been found, where nothing was; or a note on why that is not told."""
     if is_significant(result.pvalue):
@@ -272,7 +275,11 @@ def _would_have_been_found(
     if not any(traits_of(statistic).sees_means for statistic in statistics):
         return None, ["This test does not look at the means: no shift of a feature would have been found."]
     if detection_seconds(problem.pooled, statistics, result.seed) > _SIMULATION:
-        return None, ["What this test would have found is not simulated, as that would take long; see setapart.power."]
+        return None, [
+            message(
+                "What this test would have found is not simulated, as that would take long; see {'setapart.power'}."
+            )
+        ]
     drawn = tuple(map(len, units.blocks)) if isinstance(problem.design, Clustered) else result.sizes
     least = 4.0 * np.sqrt(sum(1.0 / size for size in drawn))  # standard errors of a difference of means
     shift = next((size for size in _SHIFTS if size >= least), _SHIFTS[-1])

@@ -47,7 +47,7 @@ def feature_pvalues(
     relabellings: Relabellings,
     *,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
     phase: str = "relabellings",
 ) -> tuple[FloatArray, FeaturePValues]:
     """The values (count, 1) of a statistic, as `engine.evaluate` gives them, and what they say of every feature."""

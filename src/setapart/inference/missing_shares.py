@@ -59,7 +59,7 @@ def missing_pvalues(
     n_resamples: int,
     seed: int,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
 ) -> FeaturePValues:
     """Test which of the pooled cells (N, c) are missing, the first sample's n rows first; the seed is the whole test's.
 

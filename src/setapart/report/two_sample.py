@@ -7,7 +7,7 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import FloatArray
-from setapart._words import distinct_names, inert, number, p_number, percent, plain
+from setapart._words import distinct_names, inert, number, p_number, percent, plain, signed
 from setapart.report.document import Block, Card, Document, Grid, Listing, Request, Section, document_of, origin, placed
 from setapart.report.explanation import difference_blocks, feature_blocks, own_notes
 from setapart.report.explanation_words import certainty_sentences
@@ -167,7 +167,7 @@ def _difference_section(result: TwoSampleResult, sentences: _Sentences) -> tuple
 def _observed_words(result: TwoSampleResult) -> str:
     shown = observed(result)
     unit = f", {shown.unit}" if shown.unit else ""
-    value = f"{number(shown.value, 4)}{unit}{_null_level(shown.null_distribution, result.censored)}."
+    value = f"{number(shown.value)}{unit}{_null_level(shown.null_distribution, result.censored)}."
     if shown.adjusted:
         return f"The {plain(shown.words)} is {value}"
     return (
@@ -186,7 +186,7 @@ def _null_level(values: FloatArray, censored: bool) -> str:
 
 def _component_grid(result: TwoSampleResult) -> Grid:
     names = distinct_names((component.name for component in result.components), _NAME)
-    values = [number(component.statistic, 4) for component in result.components]
+    values = [number(component.statistic) for component in result.components]
     pvalues = [number(component.unadjusted_pvalue) for component in result.components]
     return Grid(
         "The components of the test; its p-value is that of their combination",
@@ -215,17 +215,12 @@ def _share_grid(projection: Projection) -> Grid:
             ["feature", *distinct_names(table["feature"], _NAME)],
             ["share", *(percent(share) for share in table["share"])],
             *(
-                [direction_name(projection, j - 1), *(_signed(loading) for loading in table[f"direction_{j}"])]
+                [direction_name(projection, j - 1), *(signed(loading, 3) for loading in table[f"direction_{j}"])]
                 for j in shown
             ),
         ),
         more=" and ".join(counted(count, noun) for noun, count in hidden.items() if count),
     )
-
-
-def _signed(loading: float) -> str:
-    text = f"{loading:+.3f}"
-    return text if float(text) else "0.000"
 
 
 def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str], alpha: float) -> Card:
@@ -238,7 +233,7 @@ def _card(result: TwoSampleResult, cautions: Sequence[str], notes: Sequence[str]
     ]
     if result.stopping is not None:
         rows.append(("Stopped", (inert(result.stopping, _SENTENCE),)))
-    rows.append((words[:1].upper() + words[1:], (f"{number(shown.value, 4)}{f', {in_unit}' if shown.unit else ''}",)))
+    rows.append((words[:1].upper() + words[1:], (f"{number(shown.value)}{f', {in_unit}' if shown.unit else ''}",)))
     if result.effect is not None:
         chance = f"about {chance_words(result.effect, result)} without a difference"
         rows.append(("Held-out effect", (*effect_sizes(result.effect, result), chance)))

@@ -218,7 +218,7 @@ def test_grid(tests: FeatureTests) -> Grid:
         "Features by adjusted p-value",
         (
             ["feature", *distinct_names(table["feature"], _NAME)],
-            ["observed", *(number(value, 4) for value in table["statistic"])],
+            ["observed", *(number(value) for value in table["statistic"])],
             ["p-value", *map(number, table["pvalue"])],
             ["adjusted p-value", *map(number, table["adjusted_pvalue"])],
         ),

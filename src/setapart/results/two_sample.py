@@ -285,13 +285,13 @@ class TwoSampleResult(Run, Framed, FollowUp):
         explanation: "Explanation | None" = None,
         alpha: float = ALPHA,
         command: str | None = None,
-        force: bool = False,
+        overwrite: bool = False,
     ) -> str:
         """A report as one HTML file, with what `explain` gave; see `Result.to_html` for what is raised.
 
         Parameters
         ----------
-        path, alpha, command, force
+        path, alpha, command, overwrite
             As in `Result.to_html`.
         explanation : Explanation, optional
             What `explain` gave, to be told in the report.
@@ -301,7 +301,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
         str
             The page.
         """
-        return self._page(path, self._document(alpha=alpha, beside=explanation, command=command), force=force)
+        return self._page(path, self._document(alpha=alpha, beside=explanation, command=command), overwrite=overwrite)
 
     def to_markdown(
         self, *, explanation: "Explanation | None" = None, alpha: float = ALPHA, command: str | None = None

@@ -12,11 +12,13 @@ _LINE = 88  # columns
 
 
 def render_text(document: Document, *, words: Callable[[str], str] = str) -> str:
-    """The summary; `words` says a note in other words, as a command does that has options in place of arguments."""
+    """The summary; `words` says sentences in other words, as a command does that has options in place of arguments."""
     cautions, notes = (
         [filled(f"Note: {words(note)}") for note in part] for part in (document.cautions, document.notes)
     )
-    parts = [*map(filled, document.lead), *cautions, *map(_block, document.body), *notes]
+    lead = [filled(words(sentence)) for sentence in document.lead]
+    body = [_block(words(block) if isinstance(block, str) else block) for block in document.body]
+    parts = [*lead, *cautions, *body, *notes]
     return "\n\n".join([*parts, *([document.origin] if document.origin else [])])
 
 
