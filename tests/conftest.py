@@ -11,8 +11,9 @@ class Bar:
 
     made: list["Bar"]
 
-    def __init__(self, total, unit, leave, desc, bar_format):
+    def __init__(self, total, unit, leave, desc, bar_format, delay):
         self.total, self.unit, self.desc, self.bar_format, self.count = total, unit, desc, bar_format, 0
+        self.delay, self.drawings = delay, 0
         self.made.append(self)
 
     def __enter__(self):
@@ -23,6 +24,9 @@ class Bar:
 
     def update(self, count):
         self.count += count
+
+    def refresh(self):
+        self.drawings += 1
 
 
 @pytest.fixture

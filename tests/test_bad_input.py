@@ -67,7 +67,7 @@ def test_data_that_cannot_be_used(function, case):
         ({"k": 1.0}, TypeError, "k must be an integer, got 1.0"),
         ({"k": True}, TypeError, "k must be an integer, got True"),
         ({"scale": "sdt"}, ValueError, "scale must be one of .*; did you mean 'std'"),
-        ({"nan_policy": "drop"}, ValueError, "nan_policy must be one of 'raise', 'omit', got 'drop'"),
+        ({"nan_policy": "drop"}, ValueError, "nan_policy must be one of 'raise', 'omit', 'indicator', got 'drop'"),
         ({"rng": "now"}, TypeError, "rng must be None"),
     ],
 )

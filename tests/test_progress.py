@@ -1,6 +1,13 @@
-"""Every public function that may take long shows a bar for each phase, and none unless asked for."""
+"""Every public function that may take long shows a bar for each phase, and none where nobody sees it."""
 
 import logging
+import os
+import pty
+import subprocess
+import sys
+import termios
+import time
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -115,6 +122,63 @@ def test_work_that_cannot_be_counted_goes_on(bars, name):
     assert all(bar.count > 0 for bar in bars if bar.desc in ("directions", "upper bound", "transport"))
 
 
+DRAWN = """
+import sys, time, numpy as np, setapart as sa
+from setapart.inference.progress import phase
+
+progress = {"None": None, "False": False}[sys.argv[1]]
+with phase("quick", progress):
+    time.sleep(0.1)
+with phase("slow", progress):
+    time.sleep(2.5)  # no checkpoint
+sys.stderr.write("end")
+"""
+
+
+def on_a_terminal(*arguments):
+    """What a program writes to standard error, if that is a terminal, and when: pieces and seconds."""
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 80))
+    process = subprocess.Popen([sys.executable, *arguments], stderr=theirs, stdout=subprocess.PIPE)
+    os.close(theirs)
+    pieces = []
+    with suppress(OSError):  # as Linux has it once nobody holds the other end
+        while piece := os.read(ours, 4096):
+            pieces.append((time.monotonic(), piece.decode()))
+    os.close(ours)
+    process.communicate()
+    return pieces
+
+
+def test_on_a_terminal_a_bar_is_drawn_every_half_second_of_a_slow_phase_alone():
+    pieces = on_a_terminal("-c", DRAWN, "None")
+    text = "".join(piece for _, piece in pieces)
+    assert "quick" not in text
+    times = [seconds for seconds, piece in pieces if "slow" in piece]
+    assert len(times) >= 3  # after a second, and every 0.4 of the 1.5 that are left
+    assert text.endswith("\rend")  # the line is clean again
+    assert on_a_terminal("-c", DRAWN, "False")[0][1] == "end"
+
+
+def test_by_default_there_is_no_bar_without_a_terminal_or_without_tqdm(bars, monkeypatch):
+    call, phases = CASES["two_sample_test"]
+    call(None)
+    assert bars == []
+    monkeypatch.setattr("setapart.inference.progress._is_seen", lambda: True)
+    call(None)
+    assert [(bar.desc, bar.delay) for bar in bars] == [(phase, 1.0) for phase in phases]
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    call(None)
+    assert len(bars) == len(phases)
+
+
+def test_a_phase_that_is_known_to_be_slow_has_its_bar_at_once(bars, monkeypatch):
+    monkeypatch.setattr("setapart.inference.progress._is_seen", lambda: True)
+    monkeypatch.setattr("setapart.api.distances.transport_seconds", lambda *_: 90.0)
+    sa.wasserstein(X, Y)
+    assert [(bar.desc, bar.delay) for bar in bars] == [("transport, about 2 minutes", 0.0)]
+
+
 class Slow:
     """A statistic that says of itself that it takes long."""
 
@@ -219,4 +283,4 @@ def test_the_command_shows_the_phases_of_what_it_does(tmp_path, bars, monkeypatc
     monkeypatch.setattr("setapart.explain.explain._MOST", 40)
     asked = ("--statistic", "pw:1", "--resamples", "19", "--min-effect", "0.5", "--report", "out.md", "--progress")
     assert main(["test", "a.csv", "b.csv", *asked]) == 0
-    assert [bar.desc for bar in bars] == [*TEST, *TABLES, *EXPLAINED, "report out.md"]
+    assert [bar.desc for bar in bars] == ["reading", *TEST, *TABLES, *EXPLAINED, "report out.md"]

@@ -71,6 +71,8 @@ _LEAVE_OUT = "leave out what is no feature with --drop NAME"
 
 # Where Python's way has another name, or another way, on the command line; see `setapart._errors.phrase`.
 _PHRASES: dict[str, str | Callable[..., str]] = {
+    # what is written
+    "overwrite=True": "--force",
     # the test
     "method=Asymptotic": "--method asymptotic",
     "leave null out": "use --method asymptotic",
@@ -91,6 +93,11 @@ _PHRASES: dict[str, str | Callable[..., str]] = {
     "max_bytes=": "--max-bytes",
     "layer=": "--layer",
     "use_rep=": "--use-rep",
+    "centred with": "--statistic: 'centred' does not go with {!r}",
+    "ranks with": "--statistic: 'ranks' changes nothing for {!r}",
+    "bandwidth of no radial kernel": "--statistic: {!r} is for radial kernels, and 'linear' is none",
+    "setapart.power": "setapart power",
+    ".table()": "the output of --json",
     # the columns
     "is missing in": "has no value in",
     "drop the index": "leave the names out with --drop ''",
@@ -108,9 +115,10 @@ _PHRASES: dict[str, str | Callable[..., str]] = {
     "drop columns": lambda *names: f"{_drop(*names)} leaves that out",
     "leave out the columns that miss most": "leave out, with --drop, the columns that miss most",
     # the files
-    "choose one with key=": (
-        "save the one to use in a file of its own, or read it in Python with sa.read(path, key=NAME)"
-    ),
+    "choose one with key=": "save the one to use in a file of its own",
+    "adata.var_names_make_unique() tells them apart": "give each a name of its own",
+    ", such as adata[:, names].to_df()": "",
+    " (scanpy.pp.scale with zero_center=False)": "",
 }
 
 

@@ -8,6 +8,7 @@ __all__ = [
     "GENERATED",
     "GROUPS",
     "LABELLINGS",
+    "MISSING",
     "SIGNS",
     "SPLITTING",
     "STATISTIC",
@@ -24,6 +25,7 @@ TRIALS = 5  # data of repeated trials
 GROUPS = 6  # the test of one pair of groups
 GENERATED = 7  # rows of a model that data are held against
 EXPLAINING = 8  # rows drawn again, and divided, to say how sure an explanation is
+MISSING = 9  # relabellings of what is missing
 
 
 def stream(seed: int, *key: int) -> np.random.Generator:

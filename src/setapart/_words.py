@@ -22,13 +22,17 @@ __all__ = [
     "percent",
     "percents",
     "plain",
+    "rate_percent",
+    "rate_percents",
     "shortened",
+    "signed",
     "width",
 ]
 
 ALPHA = 0.05  # the level by which words are chosen, unless another one is asked for
 LEAST_PVALUE = 1e-300  # the smallest p-value in closed form; a smaller one is shown as below it, for none is zero
 _PLAIN = 1e6  # numbers below need no power of ten
+_DIGITS = 12  # of a rate: far beyond what one row in millions changes
 
 # What Python calls printable although nothing is seen of it.
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -154,13 +158,25 @@ def escaped(letter: str) -> str:
 def number(value: float, digits: int = 3) -> str:
     """A number to so many significant digits, without needless zeros; below a million without a power of ten.
 
+    Its minus is the sign that figures have, too.
+
     Examples
     --------
-    >>> number(0.05), number(12345.6), number(1234567.0)
-    ('0.05', '12300', '1.23e+06')
+    >>> number(0.05), number(12345.6), number(1234567.0), number(-0.5)
+    ('0.05', '12300', '1.23e+06', '−0.5')
     """
     text = f"{value:.{digits}g}"
-    return f"{float(text):.0f}" if "e+0" in text and abs(float(text)) < _PLAIN else text
+    return _minus(f"{float(text):.0f}" if "e+0" in text and abs(float(text)) < _PLAIN else text)
+
+
+def signed(value: float, decimals: int = 2) -> str:
+    """A number with its sign and so many decimals: ``"+0.57"``, ``"−0.57"``; zero has none: ``"0.00"``."""
+    text = f"{value:+.{decimals}f}"
+    return _minus(text) if float(text) else text[1:]
+
+
+def _minus(text: str) -> str:
+    return f"−{text[1:]}" if text.startswith("-") else text
 
 
 def percent(part: float) -> str:
@@ -184,6 +200,25 @@ def percents(parts: Iterable[float]) -> list[str]:
     for i in sorted(range(len(whole)), key=lambda i: -remainders[i])[: round(sum(remainders))]:
         whole[i] += 1
     return [f"{part} %" for part in whole]
+
+
+def rate_percents(first: float, second: float) -> tuple[str, str]:
+    """Two rates side by side, with as many digits as tell them apart; see `rate_percent`.
+
+    Examples
+    --------
+    >>> rate_percents(0.32, 0.65), rate_percents(0.003, 0.9955), rate_percents(0.501, 0.502)
+    (('32 %', '65 %'), ('0.3 %', '99.55 %'), ('50.1 %', '50.2 %'))
+    """
+    pairs = [(rate_percent(first, digits), rate_percent(second, digits)) for digits in range(2, _DIGITS + 1)]
+    return next((pair for pair in pairs if pair[0] != pair[1] or first == second), pairs[-1])
+
+
+def rate_percent(rate: float, digits: int = 2) -> str:
+    """So many digits of a share of rows, or of what it leaves, where that is less: only what all have is 100 %."""
+    least = 100.0 * min(rate, 1.0 - rate)
+    decimals = max(digits - 1 - math.floor(math.log10(least)), 0) if least > 0.0 else 0
+    return f"{round(100.0 * rate, decimals):.15g} %"
 
 
 def enumerated(parts: Sequence[str]) -> str:

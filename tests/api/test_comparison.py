@@ -1,6 +1,7 @@
 """`sa.compare`: each row as the test alone, adjusted and overall p-values, levels, and what is left out."""
 
 import itertools
+import logging
 import time
 
 import numpy as np
@@ -135,6 +136,76 @@ def test_what_cannot_be_used_is_left_out_of_all_and_raised_where_it_is_named(mon
     assert f"'broken' was left out: {error}." in found.overall.notes
     with pytest.raises(type(error), match=str(error)):
         sa.compare(X, Y, statistics=["energy", "broken"], n_resamples=19)
+
+
+class Priced:
+    """A statistic that forecasts what it takes, and notes when it is evaluated."""
+
+    scale = 1.0
+
+    def __init__(self, name, seconds, evaluated):
+        self.name, self.seconds, self.evaluated = name, seconds, evaluated
+
+    def prepare(self, pooled, *, rng):
+        self.rows = pooled[:, 0]
+        return self
+
+    def evaluate(self, labels, *, stop_at=None):
+        self.evaluated.append(self.name)
+        return np.abs(labels @ self.rows)
+
+    def describe(self, labels):
+        return None
+
+
+@pytest.fixture
+def priced(monkeypatch):
+    """Make "all" be statistics of these seconds a relabelling; says in which order they are evaluated."""
+
+    def priced(**seconds):
+        evaluated = []
+        entries = {
+            name: registry.Entry(lambda _, name=name, price=price: (Priced(name, price, evaluated),))
+            for name, price in seconds.items()
+        }
+        monkeypatch.setattr(registry, "_ENTRIES", entries)
+        return evaluated
+
+    return priced
+
+
+def test_quick_tests_come_first_and_the_table_keeps_the_order(priced):
+    evaluated = priced(slow=0.3, quick=0.1, middle=0.2)
+    found = sa.compare(X, Y, n_resamples=19)
+    assert list(dict.fromkeys(evaluated)) == ["quick", "middle", "slow"]
+    assert found.table()["statistic"].tolist() == ["slow", "quick", "middle"]
+
+
+LEFT_OUT = (
+    "'slow' was left out: it alone would take about 1 minute on one core, and all others about 40 seconds; "
+    "statistics='all' brings it back."
+)
+
+
+def test_what_takes_most_of_the_time_is_left_out_by_default_alone(priced, caplog):
+    caplog.set_level(logging.INFO, "setapart")
+    evaluated = priced(slow=3.1, quick=1.0, middle=1.1)  # of each of 20 labellings
+    found = sa.compare(X, Y, n_resamples=19, n_jobs=2)
+    assert [test.name for test in found.tests] == ["quick", "middle"]
+    assert "slow" not in evaluated
+    assert LEFT_OUT in found.notes
+    assert caplog.messages == [
+        LEFT_OUT,
+        "the comparison will likely take about 20 seconds, 52% of it for 'middle', 48% for 'quick'",
+    ]
+    for statistics in ("all", ["slow", "quick", "middle"]):
+        assert len(sa.compare(X, Y, statistics=statistics, n_resamples=19)) == 3
+
+
+@pytest.mark.parametrize("others", [{"slow": 2.9, "quick": 1.0}, {"slow": 3.1, "quick": 1.0, "middle": 2.2}])
+def test_what_takes_less_than_a_minute_or_less_than_half_stays(priced, others):
+    priced(**others)
+    assert list(sa.compare(X, Y, n_resamples=19).adjusted) == list(others)
 
 
 def test_distances_are_made_once(monkeypatch):

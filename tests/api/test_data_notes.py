@@ -139,8 +139,8 @@ def test_half_of_one_sample_left_out_is_told():
     (note,) = told.notes
     assert note == (
         "Rows were left out unevenly: 'x3' is missing in 50 % of y (20 of 40 rows) and 0 % of x (0 of 40). If these "
-        "rows are unlike the rest, that alone can create or hide a difference: leave the column out, or fill in "
-        "the values in the same way in both samples."
+        "rows are unlike the rest, that alone can create or hide a difference: keep them with nan_policy='indicator', "
+        "or leave the column out."
     )
 
 

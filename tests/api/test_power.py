@@ -147,7 +147,7 @@ def test_pilot_data_with_ties_run_through_the_whole_test():
         ({"n_resamples": 18}, ValueError, "n_resamples=18 cannot reach alpha=0.05"),
         ({"n": 2}, ValueError, "n=2 and m=2 cannot reach alpha=0.05"),
         ({"n": 6, "statistic": "pw_split"}, ValueError, "n=6 and m=6 cannot reach alpha=0.05"),
-        ({"nan_policy": "zz"}, ValueError, "nan_policy must be one of 'raise', 'omit', got 'zz'"),
+        ({"nan_policy": "zz"}, ValueError, "nan_policy must be one of 'raise', 'omit', 'indicator', got 'zz'"),
         ({"alternative": shifted, "d": None, "nan_policy": "zz"}, ValueError, "nan_policy must be one of"),
         ({"pipeline": z_test, "n_resamples": 0}, ValueError, "n_resamples must be at least 1, got 0"),
         ({"k": 9}, ValueError, "k must be between 1 and 3, got 9"),

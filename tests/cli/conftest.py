@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pytest
 
+from command_words import python_words
 from setapart.cli import main
 from setapart.datasets import penguins
 
@@ -57,15 +58,16 @@ def printed(capsys):
 
 @pytest.fixture
 def refused(capsys):
-    """The one line that the command answers to bad input with status 2."""
+    """The one line that the command answers to bad input with status 2; only `names` in it look like Python."""
 
-    def refused(*arguments):
+    def refused(*arguments, names=()):
         assert main([str(argument) for argument in arguments]) == 2
         out, err = capsys.readouterr()
         assert out == ""
         assert err.startswith("setapart: error: ")
         assert err.endswith("\n")
         assert err.count("\n") == 1
+        assert set(python_words(err)) <= set(names)
         return err.removeprefix("setapart: error: ").removesuffix("\n")
 
     return refused

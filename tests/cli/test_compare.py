@@ -7,6 +7,7 @@ import pytest
 import setapart as sa
 from setapart.cli import main
 from setapart.datasets import penguins
+from setapart.statistics import registry
 
 QUICK = ("--statistic", "energy", "pw:1", "--resamples", "19", "--nan-policy", "omit")
 MEASUREMENTS = ("bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g")
@@ -63,6 +64,24 @@ def test_a_design(printed):
 def test_errors_speak_in_options(refused, statistic, message):
     told = refused("compare", "left.npy", "right.npz", "--statistic", *statistic)
     assert told.endswith(message)
+
+
+def test_what_is_left_out_is_said_before_with_the_option_that_brings_it_back(monkeypatch, capsys):
+    monkeypatch.setattr("setapart.api.comparison._AFFORDABLE", 0.0)
+    monkeypatch.setattr(registry, "_ENTRIES", {name: registry._ENTRIES[name] for name in ("energy", "ks")})
+    few = ("compare", "left.npy", "right.npz", "--resamples", "9")
+    assert main([*few]) == 0
+    out, err = capsys.readouterr()
+    note = (
+        "'energy' was left out: it alone would take a few seconds on one core, and all others a few seconds; "
+        "--statistic all brings it back."
+    )
+    assert err == f"setapart: note: {note}\n"
+    assert note in " ".join(out.split())
+    assert main([*few, "--statistic", "all"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("left against right, 2 tests")
+    assert err == ""
 
 
 @pytest.mark.filterwarnings("default:.*likely take")  # pytest would turn it into an error before it is shown

@@ -4,6 +4,7 @@ import hashlib
 import json
 import math
 import shutil
+import sys
 import textwrap
 from dataclasses import replace
 from io import BytesIO
@@ -79,6 +80,38 @@ def test_an_explanation_that_fails_does_not_take_the_answer_with_it(here, monkey
     assert (here / "out.md").exists()
 
 
+@pytest.mark.parametrize("json", [(), ("--json",)])
+def test_the_verdict_is_told_before_the_explanation_and_survives_its_interrupt(here, monkeypatch, capsys, json):
+    before = []
+
+    def interrupted(*_, **__):
+        before.append(capsys.readouterr().out)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)  # which the command changes on its way out
+    monkeypatch.setattr("setapart.explain.explain.explain", interrupted)
+    assert main(["test", *ASKED, *OPTIONS, "--explain", "--report", "out.md", *json]) == 130
+    out, err = capsys.readouterr()
+    assert err == "setapart: note: the explanation was interrupted; what is shown and written is the test without it\n"
+    if json:
+        assert before == [""]
+        assert '"pvalue": 0.05' in out
+        assert '"explanation"' not in out
+    else:
+        assert "p = 0.05" in before[0]
+        assert out == "\nReport: out.md\n"
+    assert "p = 0.05" in (here / "out.md").read_text()
+
+
+def test_the_verdict_and_the_explanation_are_one_text(here, capsys):
+    assert main(["test", *ASKED, *OPTIONS]) == 0
+    verdict = capsys.readouterr().out
+    assert main(["test", *ASKED, *OPTIONS, "--explain"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"{verdict}\n")
+    assert out.removeprefix(f"{verdict}\n")[0] not in "\n "
+
+
 @pytest.mark.parametrize(("asked", "bar"), [((), False), (("--progress",), True)])
 def test_the_bar_is_off_in_a_pipe_and_on_when_asked_for(saved, capsys, asked, bar):
     assert main(["explain", "result.json", *asked]) == 0
@@ -142,7 +175,7 @@ WANTED = "; setapart explain takes what `setapart test --json` prints"
         (lambda known: known["inputs"].update(command="test a b"), "is damaged" + WANTED),
         (
             lambda known: without(known, "inputs"),
-            f"does not say which files were tested{WANTED}; in Python, use result.explain()",
+            f"does not say which files were tested{WANTED}",
         ),
         (lambda known: without(known, "inputs", "files"), "is damaged" + WANTED),
         (lambda known: without(known, "versions"), "is damaged" + WANTED),
@@ -233,7 +266,7 @@ def test_the_picture_beside_a_test_is_that_of_its_explanation():
     result = sa.two_sample_test(x, y + 1.0, statistic="pw:1", n_resamples=19)
     why = result.explain(n_refits=20)
     drawn = BytesIO()
-    why.plot().savefig(drawn, format="png", dpi=150)
+    why.plot().savefig(drawn, format="png", dpi=150, metadata={"Software": "setapart"})
     for alone in (False, True):
         assert Answer(result, why, alone).picture("picture.png") == drawn.getvalue()
 
@@ -244,10 +277,11 @@ def test_below_a_test_its_explanation_does_not_say_the_same_again():
     result = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=19)
     why = replace(result.explain(n_refits=20), wall_time=result.wall_time, pvalue=0.5)
     result = replace(result, pvalue=0.5)
-    together, alone = (Answer(result, why, alone).text() for alone in (False, True))
+    together, alone = (Answer(result, why, alone).text(details=True) for alone in (False, True))
     assert alone == why.summary()
-    assert together.startswith(f"{result.summary()}\n\n{textwrap.fill(why.sentence, 88)}\n\n")
-    added = together.removeprefix(result.summary())
+    whole = result.summary(details=True)
+    assert together.startswith(f"{whole}\n\n{textwrap.fill(why.sentence, 88)}\n\n")
+    added = together.removeprefix(whole)
     assert "direction 1: " in alone
     for once in ("What follows shows", "direction 1: "):
         assert once in alone

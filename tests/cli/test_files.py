@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from setapart.cli import main
-from setapart.cli.files import check_target, save
 
 TEST = ("test", "left.npy", "right.npz", "--statistic", "ks", "--resamples", "19")
 
@@ -29,8 +28,8 @@ def here(penguin_files, tmp_path, monkeypatch):
         ("--plot", "out", "--plot out has no suffix; there are "),
         ("--plot", "absent/out.png", "--plot absent/out.png: there is no folder absent"),
         ("--plot", "folder.png", "--plot folder.png is a folder, not a file"),
-        ("--plot", "old.png", "--plot old.png exists; --force writes over it"),
-        ("--plot", "link.png", "--plot link.png exists; --force writes over it"),
+        ("--plot", "old.png", "--plot old.png exists, and may not be from setapart; --force writes over it"),
+        ("--plot", "link.png", "--plot link.png exists, and may not be from setapart; --force writes over it"),
         ("--plot", "astray.png", "--plot astray.png is a link into a folder that is not there, "),
         ("--plot", "pipe.png", "--plot pipe.png is not an ordinary file"),
         ("--plot", "old.png/out.png", "--plot old.png/out.png: there is no folder old.png"),
@@ -42,7 +41,7 @@ def here(penguin_files, tmp_path, monkeypatch):
         ),
         ("--report", "out.txt", "--report out.txt must end in .html for a page, or in .md for text"),
         ("--report", "absent/out.html", "--report absent/out.html: there is no folder absent"),
-        ("--report", "old.html", "--report old.html exists; --force writes over it"),
+        ("--report", "old.html", "--report old.html exists, and may not be from setapart; --force writes over it"),
     ],
 )
 @pytest.mark.parametrize(
@@ -70,10 +69,16 @@ def test_what_cannot_be_written_is_refused_before_any_file_is_read(here, refused
     assert refused(*command, option, path).startswith(message)
 
 
-def test_a_folder_without_leave_to_write_is_refused(here, monkeypatch):
-    monkeypatch.setattr(os, "access", lambda path, mode: False)  # whoever runs the tests may be allowed everything
-    with pytest.raises(PermissionError, match=r"^--plot out\.png: nothing can be written into the folder \.$"):
-        check_target("--plot", "out.png", force=True)
+@pytest.mark.parametrize("report", ["out.html", "out.md"])
+def test_a_second_run_writes_over_its_own_report_and_picture(here, capsys, report):
+    files = ("--plot", "out.svg", "--report", report)
+    assert main([*TEST, *files]) == 0
+    first = (here / report).read_text()
+    assert main([*TEST, *files, "--seed", "1"]) == 0
+    assert capsys.readouterr().out.endswith(f"\n\nPicture: out.svg\nReport: {report}\n")
+    assert (here / report).read_text() != first
+    (here / report).write_text("theirs")
+    assert main([*TEST, *files]) == 2
 
 
 def test_force_writes_over_a_file_and_keeps_its_mode(here, capsys):
@@ -85,57 +90,6 @@ def test_force_writes_over_a_file_and_keeps_its_mode(here, capsys):
     assert (here / "out.png").read_bytes().startswith(b"\x89PNG")
     assert (here / "out.png").stat().st_mode & 0o777 == 0o640
     assert (here / "out.md").read_text(encoding="utf-8").startswith("# ")
-
-
-def test_a_new_file_has_the_mode_of_any_other(here):
-    (here / "other").write_text("")
-    save("new", b"content", force=False)
-    assert (here / "new").stat().st_mode == (here / "other").stat().st_mode
-
-
-@pytest.mark.parametrize("there", [False, True])
-def test_a_link_stays_one(here, there):
-    (here / "folder").mkdir()
-    if there:
-        (here / "folder/real").write_text("old")
-    (here / "link").symlink_to("folder/real")
-    check_target("--plot", "link", force=True)
-    save("link", b"new", force=True)
-    assert (here / "link").is_symlink()
-    assert (here / "folder/real").read_bytes() == b"new"
-    assert sorted(path.name for path in here.iterdir()) == ["folder", "left.npy", "link", "right.npz"]
-
-
-def test_a_file_that_appears_in_the_meantime_is_kept(here):
-    check_target("--plot", "out", force=False)
-    (here / "out").write_text("theirs")
-    with pytest.raises(FileExistsError, match=r"appeared in the meantime; --force writes over it"):
-        save("out", b"ours", force=False)
-    assert (here / "out").read_text() == "theirs"
-
-
-@pytest.mark.parametrize("links", [True, False])
-def test_a_file_that_appears_at_the_last_moment_is_kept(here, monkeypatch, links):
-    link = os.link
-
-    def late(*paths, **options):
-        (here / "out").write_text("theirs")
-        if not links:
-            raise PermissionError(errno.EPERM, "Operation not permitted")
-        return link(*paths, **options)
-
-    monkeypatch.setattr(os, "link", late)
-    with pytest.raises(FileExistsError, match=r"appeared in the meantime; --force writes over it"):
-        save("out", b"ours", force=False)
-    assert (here / "out").read_text() == "theirs"
-    assert sorted(path.name for path in here.iterdir()) == ["left.npy", "out", "right.npz"]
-
-
-def test_a_disk_without_links_takes_a_file(here, monkeypatch):
-    monkeypatch.setattr(os, "link", full)
-    save("out", b"ours", force=False)
-    assert (here / "out").read_bytes() == b"ours"
-    assert sorted(path.name for path in here.iterdir()) == ["left.npy", "out", "right.npz"]
 
 
 def full(stream, content):

@@ -61,7 +61,8 @@ def test_all_that_is_no_number_is_told_of_at_once(here, write, refused, printed)
         "a.csv has columns that are no features as they are: 'who' (another value in every row), 'site' (text); leave "
         "out what is no feature with --drop NAME, choose the features with --columns, call the rows by 'who' with "
         "--ids who, or have setapart test make features of categories: --categorical onehot; besides, 3 of 12 rows "
-        "have missing values; --nan-policy omit leaves such rows out"
+        "have missing values; --nan-policy omit leaves such rows out, and between two samples --nan-policy indicator "
+        "keeps them"
     )
     known = printed(*command, "--ids", "who", "--categorical", "onehot", "--nan-policy", "omit", *QUICK)
     assert known["feature_names"] == ["site=u", "site=v", "site=w", "u"]
@@ -83,7 +84,7 @@ def test_a_row_with_a_missing_value_goes_by_its_name(here, write, refused):
     told = refused("test", "a.csv", "a.csv", "--ids", "id")
     where = "has 1 missing value, at row 'p2' (line 3 of the file), column 'u'; "
     both = f"sample 'a.csv (first)' {where}sample 'a.csv (second)' {where}"
-    assert told == f"{both}--nan-policy omit leaves such rows out"
+    assert told == f"{both}--nan-policy omit leaves such rows out, --nan-policy indicator keeps them"
 
 
 @pytest.fixture

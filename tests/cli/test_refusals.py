@@ -16,7 +16,7 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
                 "penguins.csv has columns that are not numeric: 'island' (text), 'sex' (text); leave out what is no "
                 "feature with --drop NAME, choose the features with --columns, or have setapart test make features of "
                 "categories: --categorical onehot; besides, 11 of 344 rows have missing values; --nan-policy omit "
-                "leaves such rows out"
+                "leaves such rows out, and between two samples --nan-policy indicator keeps them"
             ),
         ),
         (
@@ -81,10 +81,7 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
         ),
         (
             ("left.npy", "several.npz"),
-            (
-                "several.npz holds 2 arrays: 'early', 'late'; save the one to use in a file of its own, or read it in "
-                "Python with sa.read(path, key=NAME)"
-            ),
+            "several.npz holds 2 arrays: 'early', 'late'; save the one to use in a file of its own",
         ),
         (
             ("penguins.csv", "--group", "species", "--levels", "Adelie", "Chinstra", "--columns", "year"),
@@ -137,7 +134,7 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
             ("Adelie.csv", "Chinstrap.csv"),
             (
                 "sample 'Adelie' has 4 missing values, the first at line 5 of the file, column 'bill_length_mm'; "
-                "--nan-policy omit leaves such rows out"
+                "--nan-policy omit leaves such rows out, --nan-policy indicator keeps them"
             ),
         ),
     ],
@@ -163,7 +160,7 @@ def test_bad_input_gives_one_line_and_status_2(penguin_files, monkeypatch, refus
             ("compare-groups", "a.csv", "--group", "g", "--strata", "u"),
             (
                 "sample 'q' has 3 missing values, the first at line 3 of the file, column 'v'; --nan-policy omit "
-                "leaves such rows out (in the comparison of 'p' with 'q')"
+                "leaves such rows out, --nan-policy indicator keeps them (in the comparison of 'p' with 'q')"
             ),
         ),
         (
@@ -207,7 +204,7 @@ def test_what_is_wrong_is_found_in_the_file(tmp_path, monkeypatch, write, refuse
             ("k=1.csv", "whole.csv"),
             (
                 "sample 'k=1' has 1 missing value, at line 3 of the file, column 'n_jobs=-1'; "
-                "--nan-policy omit leaves such rows out"
+                "--nan-policy omit leaves such rows out, --nan-policy indicator keeps them"
             ),
         ),
         (
@@ -230,7 +227,7 @@ def test_names_that_look_like_arguments_are_left_as_they_are(tmp_path, monkeypat
     write(tmp_path / "k=1.csv", ("n_resamples", "n_jobs=-1"), [(1, 2), (3, ""), (4, 4)])
     write(tmp_path / "levels=(first, second).csv", ("n_resamples", "n_jobs=-1"), [(1, 2), (3, "k=1"), (5, 6)])
     write(tmp_path / "n_resamples.csv", ("n_resamples", "k=1"), [(1, 2), (3, 5), (4, 4)])
-    assert refused("test", *files) == message
+    assert refused("test", *files, names=("n_resamples", "n_jobs", "k=1")) == message
 
 
 @pytest.mark.parametrize(

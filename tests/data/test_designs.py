@@ -154,7 +154,10 @@ class TestRowsThatAreLeftOut:
 
     @pytest.mark.parametrize(
         ("design", "lack"),
-        [("paired", "missing values, or their pairs have"), (Strata([1, None, 1, 1]), "missing values or no label")],
+        [
+            ("paired", "missing values, or their pairs have; nan_policy='indicator' keeps such rows"),
+            (Strata([1, None, 1, 1]), "missing values or no label"),
+        ],
     )
     def test_nothing_left(self, design, lack):
         x, y = np.array([[1.0], [2.0]]), np.array([[np.nan], [3.0]])

@@ -62,12 +62,13 @@ def test_columns_that_cost_most_are_named_where_no_row_is_left():
     costs = "leave out the columns that miss most: 'a' (3 rows), 'b' (2 rows), 'c' (1 row)"
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         two_samples(whole, gaps, nan_policy="omit")
-    assert str(caught.value) == f"sample 'y' is empty: all of its 4 rows have missing values; {costs}"
+    keeps = "nan_policy='indicator' keeps such rows"
+    assert str(caught.value) == f"sample 'y' is empty: all of its 4 rows have missing values; {costs}; {keeps}"
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         two_samples(whole, gaps)
     assert str(caught.value) == (
         "sample 'y' has 6 missing values, the first at row index 0, column 'b'; no row of sample 'y' is complete; "
-        f"{costs}"
+        f"{costs}; {keeps}"
     )
 
 

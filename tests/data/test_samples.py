@@ -124,7 +124,7 @@ def test_columns_that_are_not_numeric(build):
     message = (
         r"^x has columns that are not numeric: 's' \(text\), 't' \(text\); leave out what is not a feature, or have "
         r"two_sample_test make features of categories: categorical='onehot'; besides, 1 of 2 rows has missing values; "
-        r"nan_policy='omit' leaves such rows out$"
+        r"nan_policy='omit' leaves such rows out, and between two samples nan_policy='indicator' keeps them$"
     )
     with pytest.raises(ValueError, match=message):
         two_samples(frame, frame)
@@ -172,7 +172,10 @@ def test_a_column_that_names_rows_is_told_apart():
         (frame[["person"]], ""),
         (
             frame[["person"]].assign(a=[1, np.nan, 2]),
-            "; besides, 1 of 3 rows has missing values; nan_policy='omit' leaves such rows out",
+            (
+                "; besides, 1 of 3 rows has missing values; nan_policy='omit' leaves such rows out, and between two "
+                "samples nan_policy='indicator' keeps them"
+            ),
         ),
     ):
         with pytest.raises(ValueError) as caught:  # noqa: PT011
@@ -200,7 +203,8 @@ def test_all_columns_that_are_no_features_are_told_of_at_once(make):
         "x has columns that are no features as they are: 'Unnamed: 0' (another value in every row), 'id' (another "
         "value in every row), 's' (text); leave out what is not a feature, call the rows by 'Unnamed: 0' with "
         ".set_index (pandas) or .indexed_by (a Table), or have two_sample_test make features of categories: "
-        "categorical='onehot'; besides, 2 of 4 rows have missing values; nan_policy='omit' leaves such rows out"
+        "categorical='onehot'; besides, 2 of 4 rows have missing values; nan_policy='omit' leaves such rows out, and "
+        "between two samples nan_policy='indicator' keeps them"
     )
 
 
@@ -299,7 +303,7 @@ class TestMissing:
         message = (
             "^sample 'x' has 4 missing values, the first at row index 1, column 'x1';"
             " sample 'y' has 1 missing value, at row index 1, column 'x2';"
-            " nan_policy='omit' leaves such rows out$"
+            " nan_policy='omit' leaves such rows out, nan_policy='indicator' keeps them$"
         )
         with pytest.raises(ValueError, match=message):
             two_samples(x, y)
@@ -334,5 +338,7 @@ class TestMissing:
             two_samples(build({"a": [1, 2], "b": [1.5, np.nan]}), Y)
 
     def test_unknown_policy(self):
-        with pytest.raises(ValueError, match=r"^nan_policy must be one of 'raise', 'omit', got 'omitt'; did you mean"):
+        with pytest.raises(
+            ValueError, match=r"^nan_policy must be one of 'raise', 'omit', 'indicator', got 'omitt'; did you mean"
+        ):
             two_samples(X, Y, nan_policy="omitt")

@@ -9,6 +9,7 @@ from setapart.data.identifiers import Identifier
 from setapart.data.missing import Gaps
 from setapart.data.samples import two_samples
 from setapart.data.screening import (
+    LeftOut,
     Omission,
     Overlap,
     Screening,
@@ -28,6 +29,11 @@ def overlap(x, y, *, paired=False):
     return screened([x, y], ["a", "b"], paired=paired).overlap
 
 
+def lacking(size, **counts):
+    """The gaps of so many rows, the first of which lack each column."""
+    return Gaps(tuple(counts), np.arange(size)[:, None] < np.array(list(counts.values()), dtype=int))
+
+
 def omissions(*gaps):
     found = screened([normal(seed=seed) for seed in range(len(gaps))], ["a", "b"], gaps=gaps).omissions
     return [(one.name, one.samples) for one in found]
@@ -45,7 +51,7 @@ def test_half_of_one_sample_and_none_of_the_other_is_uneven():
     x, y = normal(), normal(seed=1)
     x[:20, 1] = np.nan
     samples = two_samples(x, y, nan_policy="omit")
-    assert samples.gaps == (Gaps(40, {"x2": 20}), Gaps(40, {}))
+    assert [(gaps.size, gaps.missing) for gaps in samples.gaps] == [(40, {"x2": 20}), (40, {})]
     assert screened_pair(samples) == Screening(omissions=(Omission("x2", (0, 1), (20, 0), (40, 40)),))
     turned = two_samples(y, x, nan_policy="omit")
     assert screened_pair(turned).omissions == (Omission("x2", (1, 0), (20, 0), (40, 40)),)
@@ -54,10 +60,10 @@ def test_half_of_one_sample_and_none_of_the_other_is_uneven():
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        (Gaps(40, {"a": 6}), Gaps(40, {"a": 4})),
-        (Gaps(6, {"a": 3}), Gaps(6, {})),  # half of a few rows is chance
-        (Gaps(100_000, {"a": 5_000}), Gaps(100_000, {"a": 1_000})),  # sure, and small
-        (Gaps(40, {"a": 20}), Gaps(40, {"a": 20})),
+        (lacking(40, a=6), lacking(40, a=4)),
+        (lacking(6, a=3), lacking(6)),  # half of a few rows is chance
+        (lacking(100_000, a=5_000), lacking(100_000, a=1_000)),  # sure, and small
+        (lacking(40, a=20), lacking(40, a=20)),
     ],
 )
 def test_shares_that_are_much_alike_are_not_uneven(first, second):
@@ -65,7 +71,21 @@ def test_shares_that_are_much_alike_are_not_uneven(first, second):
 
 
 def test_of_several_groups_the_two_furthest_apart_are_named():
-    assert omissions(Gaps(40, {"a": 10}), Gaps(40, {}), Gaps(40, {"a": 30, "b": 1})) == [("a", (2, 1))]
+    assert omissions(lacking(40, a=10), lacking(40), lacking(40, a=30, b=1)) == [("a", (2, 1))]
+
+
+def test_the_column_that_costs_most_comes_first():
+    assert omissions(lacking(40, a=10, b=30), lacking(40)) == [("b", (0, 1)), ("a", (0, 1))]
+
+
+def test_columns_that_are_uneven_only_together():
+    """Each of five columns costs the first sample 8 % of its rows, and no two columns the same."""
+    apart = Gaps(tuple("abcde"), np.arange(200)[:, None] // 16 == np.arange(5))
+    found = screened([normal(), normal(seed=1)], ["u", "v"], gaps=(apart, lacking(150, b=3)))
+    assert (found.omissions, found.left_out) == ((), LeftOut((0, 1), (80, 3), (200, 150), "a", (16, 0)))
+    assert screened([normal(), normal(seed=1)], ["u", "v"], gaps=(lacking(40, a=30), lacking(40))).left_out is None
+    together = lacking(200, a=16, b=16, c=16, d=16, e=16)
+    assert screened([normal(), normal(seed=1)], ["u", "v"], gaps=(together, lacking(150))).left_out is None
 
 
 def test_nothing_was_left_out_where_missing_values_are_an_error_and_pairs_lose_both_rows():
@@ -85,7 +105,7 @@ def test_the_levels_of_a_category_are_one_column():
     y = x.assign(kind=[None] * 10 + ["p", "q"] * 5)
     first, second, _, _ = opened(x, y, categorical="onehot")
     samples = two_samples(first, second, nan_policy="omit")
-    assert samples.gaps == (Gaps(20, {}), Gaps(20, {"kind": 10}))
+    assert [(gaps.size, gaps.missing) for gaps in samples.gaps] == [(20, {}), (20, {"kind": 10})]
 
 
 def test_rows_of_one_sample_that_are_in_the_other_are_counted():
@@ -154,7 +174,7 @@ def test_sparse_rows_are_screened_for_gaps_only():
 
     first, second, _, _ = opened(csr_array(x), csr_array(y))
     found = screened_pair(two_samples(first, second, nan_policy="omit"))
-    assert found == Screening(omissions=(Omission("x1", (0, 1), (10, 0), (12, 12)),))
+    assert found == Screening(omissions=(Omission("x1", (0, 1), (10, 0), (12, 12)),), fillable=False)
 
 
 def test_groups_are_screened_together():

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from scipy import sparse
+from scipy import sparse, stats
 
 import setapart as sa
 from setapart._designs import Paired
-from setapart.explain.feature_table import feature_table
+from setapart.explain.feature_table import _binomial_quantile, feature_table
 from setapart.results.feature_table import PROBABILITIES
 
 
@@ -94,3 +94,10 @@ def test_every_result_has_it_under_every_method():
         assert table["feature"][0] == "x2", options
         assert table["adjusted_pvalue"][0] == pytest.approx(0.01)
         assert table["median_second"][0] == pytest.approx(np.median(y[:, 1]))  # in the units of the data
+
+
+@pytest.mark.parametrize("n", [1, 7, 40, 1000])
+def test_quantiles_of_the_binomial_distribution_are_those_of_scipy(n):
+    p = np.array(PROBABILITIES)
+    for probability in (0.025, 0.975):
+        np.testing.assert_array_equal(_binomial_quantile(probability, n, p), stats.binom.ppf(probability, n, p))

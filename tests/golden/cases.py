@@ -250,6 +250,12 @@ def missing():
 
 
 @case
+def missing_indicator():
+    x, y = pair()
+    return run(gaps(x), y, nan_policy="indicator", statistic="energy")
+
+
+@case
 def scales():
     return {scale: run(statistic="pw:1", scale=scale, n_resamples=29) for scale in ("std", "robust", "rank")}
 

@@ -15,6 +15,7 @@ _PARTS = ("overall", "result", "components", "results")  # attributes in which r
 _WIDE = 100  # columns of JSON
 _VARIES = (
     (re.compile(r"(?:^\| version of \w+ \| .* \|\n)+", re.MULTILINE), "| versions | … |\n"),
+    (re.compile(r"<!-- setapart [0-9a-f]{64} -->"), "<!-- setapart … -->"),  # the digest is of all that, too
     (re.compile(r"(?:^<tr><th scope=\"row\">version of .*\n)+", re.MULTILINE), "<tr>versions …</tr>\n"),
     (re.compile(r"setapart \d+\.\d+\.\d+[\w.]*\."), "setapart …."),
 )

@@ -12,7 +12,9 @@ from setapart.inference.workers import parallel_map
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (59.9, "less than a minute"),
+        (9.9, "a few seconds"),
+        (44.9, "about 40 seconds"),
+        (59.9, "about 60 seconds"),
         (60.0, "about 1 minute"),
         (89.0, "about 1 minute"),
         (3500.0, "about 58 minutes"),
@@ -66,7 +68,7 @@ def test_a_forecast_of_less_than_a_minute_is_not_told(caplog):
 def test_a_forecast_of_minutes_is_a_record_for_who_listens(caplog, jobs, words):
     with caplog.at_level(logging.INFO, "setapart"):
         warn_if_long(12.0, 100, jobs, what="the test", parts={"energy": 2.0, "pw:2": 10.0})
-    assert caplog.messages == [f"the test will likely take {words}, 83% of it for 'pw:2'"]
+    assert caplog.messages == [f"the test will likely take {words}, 83% of it for 'pw:2', 17% for 'energy'"]
 
 
 def test_a_forecast_of_minutes_prints_nothing(capfd):

@@ -11,8 +11,8 @@ from setapart.plots import feature_panels, feature_plane, loadings
 
 
 def rugs(ax):
-    """The values of both samples, as the marks below the curves show them."""
-    return [line.get_xdata() for line in ax.lines if line.get_marker() == "|"]
+    """The values of both samples, as the marks below the curves show them; the gaps are not numbers."""
+    return [line.get_xdata()[::3] for line in ax.lines if np.isnan(line.get_xdata()).any()]
 
 
 def test_panels_come_by_share_and_hold_their_feature(result_of):

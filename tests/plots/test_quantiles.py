@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from scipy.stats import binom
 
 from setapart.plots import quantile_difference
-from setapart.plots.quantiles import _band, _drawn_again
+from setapart.plots.quantiles import _drawn_again, difference_band
 
 
 def drawn(result_of, x, y, **options):
@@ -34,7 +34,7 @@ def test_a_shift_is_a_flat_curve(result_of):
     x = np.random.default_rng(0).normal(size=37)
     ax = drawn(result_of, x, x + 2.5, unit="cm")
     np.testing.assert_allclose(curve(ax), 2.5)
-    assert ax.get_ylabel() == "after less before\nin cm"
+    assert ax.get_ylabel() == "after less before in cm"
     assert ax.get_xlabel() == "quantile along direction 1 (feature_1)"
     assert ax.get_xlim() == (0.0, 1.0)
 
@@ -80,7 +80,7 @@ def test_the_band_holds_the_truth_as_often_as_it_says():
     rng, truth = np.random.default_rng(4), 1.0
     held = []
     for _ in range(100):
-        low, high = _band(*np.sort(rng.normal(size=(2, 80)) + [[0.0], [truth]]))
+        low, high = difference_band(*np.sort(rng.normal(size=(2, 80)) + [[0.0], [truth]]))
         held.append((low <= truth) & (truth <= high))
     assert np.all(np.mean(held, axis=0)[[24, 49, 74]] > 0.95 - 0.087)
 

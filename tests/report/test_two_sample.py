@@ -36,7 +36,7 @@ of a direction is its part of the transport):
   direction 2 (25 %): 100 % location (0.4 lower)
 
 feature    share  direction 1 (75 %)  direction 2 (25 %)
-feature_1   57 %              +0.800              -0.600
+feature_1   57 %              +0.800              −0.600
 feature_2   43 %              +0.600              +0.800
 feature_3    0 %               0.000               0.000
 
@@ -334,8 +334,8 @@ def test_only_the_difference_of_means_along_a_direction_has_a_unit(result_of, su
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(3684.2, "3680"), (-123456.0, "-123000"), (999_499.0, "999000"), (999_500.0, "1e+06"), (2.5e7, "2.5e+07")]
-    + [(0.00001234, "1.23e-05"), (12.345, "12.3"), (0.0, "0"), (float("nan"), "nan"), (float("-inf"), "-inf")],
+    [(3684.2, "3680"), (-123456.0, "−123000"), (999_499.0, "999000"), (999_500.0, "1e+06"), (2.5e7, "2.5e+07")]
+    + [(0.00001234, "1.23e-05"), (12.345, "12.3"), (0.0, "0"), (float("nan"), "nan"), (float("-inf"), "−inf")],
 )
 def test_numbers_below_a_million_are_plain(value, text):
     assert number(value) == text

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setapart.results.differences import rate_percents
+from setapart._words import rate_percents
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from setapart.data.fill_values import FillValue
 from setapart.data.identifiers import Identifier
-from setapart.data.screening import Omission, Overlap, Screening
+from setapart.data.screening import LeftOut, Omission, Overlap, Screening
 from setapart.results.notes import Caution, DataNote, screening_notes, without_data_notes
 
 LABELS = ("before", "after")
@@ -50,6 +50,19 @@ def test_of_many_columns_the_first_are_named():
 def test_names_are_inert():
     told = only(omissions=(Omission("red\x1b[31m", (1, 0), (3, 1), (4, 400)),))
     assert "'red\\x1b[31m' is missing in 75 % of after (3 of 4 rows) and 0 % of before (1 of 400)." in told
+
+
+def test_rows_left_out_name_the_column_that_costs_most():
+    assert only(left_out=LeftOut((0, 1), (80, 3), (200, 150), "a", (16, 0))) == (
+        "Rows were left out unevenly: 40 % of before (80 of 200 rows) and 2 % of after (3 of 150); 'a' costs most of "
+        "them, 16 rows of before and 0 of after. If these rows are unlike the rest, that alone can create or hide a "
+        "difference: keep them with nan_policy='indicator', or leave the column out."
+    )
+
+
+def test_sparse_rows_cannot_be_kept():
+    note = only(omissions=(Omission("a", (1, 0), (3, 1), (4, 400)),), fillable=False)
+    assert note.endswith(" that alone can create or hide a difference: leave the column out.")
 
 
 def test_rows_that_are_shared_in_part_are_counted():

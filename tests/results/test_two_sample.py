@@ -31,6 +31,7 @@ def test_a_component_as_plain_data():
         "weight": 1.0,
     }
     assert component.to_dict() == told == json.loads(json.dumps(told))
+    assert repr(component) == str(component) == "Component('pw:1', statistic=2.5, unadjusted_pvalue=0.01)"
 
 
 def test_one_component_speaks_and_one_that_has_directions_shows_them(together):

@@ -13,7 +13,7 @@ from setapart.data.samples import NAN_POLICIES, check_labels, two_samples
 from setapart.data.screening import screened_pair
 from setapart.datasets import ALTERNATIVES
 from setapart.inference.trials import Draw
-from setapart.results.notes import screening_notes
+from setapart.results.notes import indicator_notes, screening_notes
 
 __all__ = ["Source", "function_name", "source"]
 
@@ -114,7 +114,8 @@ def _pilot(
         f"drawing from pilot data takes the difference between its {sizes}, with what chance adds, for the truth: "
         "the power is overstated, most with few rows"
     )
-    notes = [*screening_notes(screened_pair(samples), samples.labels), overstated]
+    doubts = screening_notes(screened_pair(samples), samples.labels)
+    notes = [*doubts, *indicator_notes(samples.indicators), overstated]
     if largest[0] > len(pilot[0]) or largest[1] > len(pilot[1]):
         notes.append("some sizes exceed those of the pilot samples; the power there is the least reliable")
     return Source(draw, f"pilot data, {first} against {second}", tuple(notes), samples.backend)

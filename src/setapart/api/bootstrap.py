@@ -34,7 +34,7 @@ def bootstrap_findings(
     *,
     seed: int,
     n_jobs: int | None,
-    progress: bool,
+    progress: bool | None,
 ) -> Findings:
     """Compare data with rows of their fit, and bootstrap samples with those of theirs, each in a unit of its own."""
     if any(isinstance(statistic, SplitProjectedWasserstein) for statistic in statistics):

@@ -45,7 +45,7 @@ def change_points(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
 ) -> ChangePoints:
     """Find the times at which the distribution of a series changes, and what changes there.
 

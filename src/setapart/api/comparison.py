@@ -1,5 +1,6 @@
 """Many tests of the same samples on the same relabellings, side by side and together."""
 
+import logging
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_integer, counted
-from setapart._errors import ArgumentError, Message, Reference, arg, message_of, phrase, restated
+from setapart._errors import ArgumentError, Message, Reference, arg, message, message_of, phrase, restated
 from setapart._types import FloatArray
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream
 from setapart.api.methods import Findings, leading_directions, words_of
@@ -24,12 +25,12 @@ from setapart.data.screening import screened_pair
 from setapart.inference.combination import Combined, combine, combine_columns
 from setapart.inference.engine import evaluate
 from setapart.inference.multiplicity import stepdown
-from setapart.inference.progress import phase, warn_if_long
+from setapart.inference.progress import duration, phase, warn_if_long
 from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.workers import chosen_workers
 from setapart.results import ComparedTest, Comparison, Projection
 from setapart.results.call import Call
-from setapart.results.notes import resolution_notes, screening_notes
+from setapart.results.notes import indicator_notes, resolution_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import names, short_names
@@ -38,6 +39,7 @@ from setapart.statistics.split_projected import SplitProjectedWasserstein
 __all__ = ["compare"]
 
 _FEW = 64  # rows, to load code with
+_TOLD, _AFFORDABLE = 10.0, 60.0  # seconds from which on a forecast is told, and a test may be left out by default
 _KEPT = 2**28  # bytes: what is prepared for the forecast is kept where a matrix of all rows for each test fits in
 
 
@@ -47,14 +49,14 @@ def compare(
     *,
     groups: Any = None,
     levels: Iterable[Any] | None = None,
-    statistics: str | Statistic | Sequence[str | Statistic] = "all",
+    statistics: str | Statistic | Sequence[str | Statistic] | None = None,
     n_resamples: int = 999,
     design: str | Strata | Clusters | None = None,
     scale: str | None = None,
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     labels: Iterable[str] | None = None,
     categorical: str | None = None,
     layer: str | None = None,
@@ -70,10 +72,11 @@ def compare(
     ----------
     x, y, groups, levels, design, scale, nan_policy, rng, n_jobs, progress, labels, categorical, layer, use_rep
         As in `two_sample_test`.
-    statistics : str, Statistic, or a sequence of them
+    statistics : str, Statistic, or a sequence of them, optional
         "all", every name that `two_sample_test` knows, but for "pw_split", which relabels other rows than the others
         do, and for those that cannot be used on these samples or lack a package: a note says which and why. Or names
-        and objects. "auto", the default combination, counts as one test.
+        and objects. "auto", the default combination, counts as one test. By default all of them, but for one that alone
+        would take more than half of the time, and more than a minute on one core; a note names it.
     n_resamples : int
         Relabellings. If there are no more splits than this, all are enumerated and p-values are exact.
 
@@ -131,13 +134,14 @@ def compare(
     )
 
     exact = task.relabellings.exact
-    outcomes, omissions = _run_all(tests, task, lenient=isinstance(statistics, str) and statistics == "all")
+    chosen = statistics is None or (isinstance(statistics, str) and statistics == "all")
+    outcomes, omissions = _run_all(tests, task, lenient=chosen, frugal=statistics is None)
     values, scales = np.column_stack([outcome.values for outcome in outcomes]), [outcome.scale for outcome in outcomes]
     overall, adjusted = combine_columns(values, scales), stepdown(values, scales, exact=exact)
 
     compared = _compared_tests(outcomes, overall, adjusted.pvalues, exact=exact)
     members = [member for outcome in outcomes for member in outcome.test.statistics]
-    notes = (*screening_notes(screened_pair(samples), samples.labels), *omissions)
+    notes = (*screening_notes(screened_pair(samples), samples.labels), *indicator_notes(samples.indicators), *omissions)
     notes += component_notes(samples) or notes_on_units(members, task.problem.pooled, samples.feature_names, scale)
     notes += resolution_notes(adjusted.smallest, exact=exact)
     call = Call(
@@ -184,15 +188,16 @@ class _Outcome:
 
 @dataclass(frozen=True, eq=False)
 class _Preparation:
-    """How long it took to prepare a test, and what was prepared if it was kept."""
+    """How long it took to prepare a test, the forecast of a relabelling, and what was prepared if it was kept."""
 
     seconds: float = 0.0
+    forecast: float = 0.0
     prepared: PreparedFamily | None = None
 
 
 def _requested_tests(statistics: Any, *, size: int, d: int) -> tuple[_RequestedTest, ...]:
     """The tests, each by a name or an object, for `size` pooled rows of `d` features."""
-    if isinstance(statistics, str) and statistics == "all":
+    if statistics is None or (isinstance(statistics, str) and statistics == "all"):
         statistics = [name for name in names() if name != "pw_split"]
     items = _listed(statistics)
     if not items:
@@ -244,53 +249,85 @@ def _listed(statistics: Any) -> list[Any]:
     return [str(item) if isinstance(item, str) else item for item in statistics]  # NumPy has strings of its own
 
 
-def _run_all(tests: Sequence[_RequestedTest], task: Task, *, lenient: bool) -> tuple[list[_Outcome], tuple[str, ...]]:
+def _run_all(
+    tests: Sequence[_RequestedTest], task: Task, *, lenient: bool, frugal: bool
+) -> tuple[list[_Outcome], tuple[str, ...]]:
     """Evaluate one test after the other, so that no more is held than one of them needs, and what they share.
 
-    Where it is `lenient`, tests that cannot be used are left out instead of raising; notes say which.
+    Quick ones come first; the outcomes are in the order asked for. Where it is `lenient`, tests that cannot be used are
+    left out instead of raising, and where it is `frugal`, one that takes most of the time; notes say which.
     """
     shared = SharedDistances(task.problem.pooled)
     preparations = _preparations(tests, task, shared)
-    outcomes = []
-    notes = ["'pw_split' was left out: it relabels other rows than the others do."] if lenient else []
-    for number, test in enumerate(tests, start=1):
-        place = f"{test.name} ({number} of {len(tests)})"
-        preparation = preparations.pop(test.name, _Preparation())
+    notes = {"pw_split": "'pw_split' was left out: it relabels other rows than the others do."} if lenient else {}
+    if frugal:
+        notes |= _unaffordable({test.name: preparations[test.name].forecast for test in tests}, task.relabellings.count)
+    forecasts = {test.name: preparations[test.name].forecast for test in tests if test.name not in notes}
+    warn_if_long(
+        sum(forecasts.values()),
+        task.relabellings.count,
+        task.n_jobs,
+        what="the comparison",
+        remedy="other statistics",
+        parts=forecasts,
+        least=_TOLD,
+    )
+
+    outcomes = {}
+    members = {test.name: test for test in tests}
+    for number, name in enumerate(sorted(forecasts, key=forecasts.__getitem__), start=1):
+        place = f"{name} ({number} of {len(forecasts)})"
         try:
-            outcomes.append(_run_one(test, task, shared, preparation, place))
+            outcomes[name] = _run_one(members[name], task, shared, preparations.pop(name), place)
         except (ImportError, ValueError, FloatingPointError) as error:
             if not lenient:
                 raise
-            notes.append(f"'{test.name}' was left out: {error}.")
-    return outcomes, tuple(notes)
+            notes[name] = Message(f"'{name}' was left out: ", message_of(error), ".")
+    places = {name: place for place, name in enumerate(members)}
+    ordered = sorted(notes, key=lambda name: places.get(name, -1))
+    return [outcomes[name] for name in members if name in outcomes], tuple(notes[name] for name in ordered)
+
+
+def _unaffordable(forecasts: dict[str, float], count: int) -> dict[str, str]:
+    """The note on the test that takes most of the time, by its name, if it takes too much of it.
+
+    Forecasts, each of one relabelling, are of one core: what is compared depends on the workers no more than the answer
+    does.
+    """
+    name = max(forecasts, key=forecasts.__getitem__)
+    seconds, total = forecasts[name] * count, sum(forecasts.values()) * count
+    if seconds <= _AFFORDABLE or seconds <= total / 2:
+        return {}
+    note = message(
+        "{name!r} was left out: it alone would take {long} on one core, and all others {rest}; {statistics='all'} "
+        "brings it back.",
+        name=name,
+        long=duration(seconds),
+        rest=duration(total - seconds),
+    )
+    logging.getLogger("setapart").info(note)
+    return {name: note}
 
 
 def _preparations(tests: Sequence[_RequestedTest], task: Task, shared: SharedDistances) -> dict[str, _Preparation]:
-    """Forecast how long all tests take, and which takes most; return the preparation of each.
+    """The preparation of each test by its name, with the forecast of how long it takes.
 
     Of many rows nothing that is prepared is kept but what they share, so that no more memory is taken than one of them
     needs.
     """
     keeps = 8 * len(task.problem.pooled) ** 2 * len(tests) <= _KEPT
-    kept, seconds = {}, {}
+    preparations = {}
     with phase("preparation", task.progress):
         for test in tests:
             with suppress(Exception):  # code is loaded before the clock goes on
                 SharedDistances(task.problem.pooled[:_FEW]).prepare(test.statistics, rng=statistic_stream(task.seed))
+            preparations[test.name] = _Preparation()
             with suppress(Exception):  # an error is raised again, and reported, when the test runs
                 started = time.perf_counter()
                 prepared = shared.prepare(test.statistics, rng=statistic_stream(task.seed))
-                seconds[test.name] = prepared.seconds
-                kept[test.name] = _Preparation(time.perf_counter() - started, prepared if keeps else None)
-    warn_if_long(
-        sum(seconds.values()),
-        task.relabellings.count,
-        task.n_jobs,
-        what="the comparison",
-        remedy="other statistics",
-        parts=seconds,
-    )
-    return kept
+                seconds = time.perf_counter() - started
+                preparations[test.name] = _Preparation(seconds, prepared.seconds, prepared if keeps else None)
+    return preparations
 
 
 def _run_one(

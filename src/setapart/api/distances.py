@@ -22,7 +22,7 @@ from setapart.inference.split import one_split
 from setapart.projection.solution import Solution, squared_upper_bound
 from setapart.projection.solution import upper_bound as linear_upper_bound
 from setapart.results import Problem, Projection, WassersteinResult
-from setapart.results.notes import screening_notes
+from setapart.results.notes import indicator_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import thorough
 from setapart.statistics.registry import AnyStatistic, label, names_with
@@ -45,7 +45,7 @@ def projected_wasserstein(
     scale: str | None = None,
     nan_policy: str = "raise",
     rng: Any = 0,
-    progress: bool = False,
+    progress: bool | None = None,
 ) -> Projection:
     """Find the k directions along which two samples are furthest apart in Wasserstein distance.
 
@@ -114,7 +114,8 @@ def projected_wasserstein(
     projection = find_directions(chosen, task, upper_bound=upper_bound)
     # A distance needs no independent samples: rows that both have are no matter.
     doubts = replace(screened_pair(samples), overlap=None)
-    return replace(projection, notes=screening_notes(doubts, samples.labels))
+    notes = (*screening_notes(doubts, samples.labels), *indicator_notes(samples.indicators))
+    return replace(projection, notes=notes)
 
 
 def find_directions(statistic: AnyStatistic, task: Task, *, upper_bound: bool = False) -> Projection:
@@ -185,7 +186,7 @@ def _bound(statistic: AnyStatistic, problem: Problem, solution: Solution) -> flo
 
 
 def wasserstein(
-    x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None, progress: bool = False
+    x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None, progress: bool | None = None
 ) -> WassersteinResult:
     """The exact Wasserstein distance W₁ with Euclidean cost, its plan and its potentials.
 
@@ -196,8 +197,8 @@ def wasserstein(
     x_weights, y_weights : array_like, shapes (n,) and (m,), optional
         Non-negative, not all zero; only their ratios matter. Integers are taken exactly, real weights to 2⁻⁵² of
         their sum. Those of a series with an index go with the rows by name.
-    progress : bool
-        Show on standard error that it goes on, and the forecast.
+    progress : bool, optional
+        Whether to show on standard error that it goes on, and the forecast; see `two_sample_test`.
 
     Returns
     -------

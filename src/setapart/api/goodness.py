@@ -50,7 +50,7 @@ def goodness_of_fit(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     label: str = "x",
 ) -> GoodnessOfFit:
     """Test whether data come from a model that can generate rows, and list the rows that tell them apart.
@@ -179,7 +179,7 @@ class _Question:
     test: Test
     seed: int
     n_jobs: int | None
-    progress: bool
+    progress: bool | None
 
     def model(self, sampler: Any, **called: str) -> Model:
         """See `setapart.api.models.model`."""

@@ -52,7 +52,7 @@ def compare_groups(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     categorical: str | None = None,
     layer: str | None = None,
     use_rep: str | None = None,
@@ -78,12 +78,13 @@ def compare_groups(
         Which groups to compare, in their order; by default all, sorted, or in the order that an ordered categorical
         declares. Rows of other groups have no part at all.
     statistic, k, sparsity, n_resamples, method, design, scale, nan_policy, n_jobs, categorical, layer, use_rep
-        As in `two_sample_test`, for each comparison. Rows without a group are left out with nan_policy "omit".
+        As in `two_sample_test`, for each comparison. Rows without a group are left out with nan_policy "omit" and
+        "indicator".
     rng : None, int, SeedSequence or Generator
         Source of randomness. Each comparison has a seed of its own, made of this one and of the names of its groups: it
         changes neither with their order nor with the other groups.
-    progress : bool
-        Show a bar on standard error; needs tqdm.
+    progress : bool, optional
+        Whether to show a bar; see `two_sample_test`.
 
     Returns
     -------
@@ -122,7 +123,7 @@ def compare_groups(
     )
     _, values = grouped_block(table, groups, design, called="table")
     order = label_order(table, groups)
-    partition = partition_rows(values, levels, omit=nan_policy == "omit", order=order, origin=table)
+    partition = partition_rows(values, levels, omit=nan_policy != "raise", order=order, origin=table)
     pairs = _pairs(partition, values, reference)
     data = table.without([str(groups)]) if is_column_name(groups) else table
     waiting = deque(replace(_samples(pair, data, design, nan_policy), backend=table.backend) for pair in pairs)
@@ -221,7 +222,7 @@ def _samples(pair: _Pair, data: Any, design: Any, nan_policy: str) -> Samples:
 
 
 def _results(
-    test: Test, waiting: deque[Samples], seed: int, n_jobs: int | None, progress: bool
+    test: Test, waiting: deque[Samples], seed: int, n_jobs: int | None, progress: bool | None
 ) -> list[TwoSampleResult]:
     """The comparisons one after the other; samples are let go, since a result holds its rows in the unit compared."""
     results: list[TwoSampleResult] = []

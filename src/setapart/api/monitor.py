@@ -92,7 +92,7 @@ class Monitor(Result):
         """Passed as ``rng``, with the same rows, it gives the same windows."""
         return self._plan.seed
 
-    def update(self, rows: Any, *, progress: bool = False) -> list[Window]:
+    def update(self, rows: Any, *, progress: bool | None = None) -> list[Window]:
         """Take rows of the stream, one or many; what comes out does not depend on how they are dealt out.
 
         Parameters
@@ -100,8 +100,8 @@ class Monitor(Result):
         rows : array_like or data frame, shape (r, d)
             With the columns of the reference, in any order if both have names. Also a single row: d numbers, or a
             series or dict of them by the names of the features; with one feature, a number. No rows are no error.
-        progress : bool
-            Show a bar on standard error, with the windows that become full.
+        progress : bool, optional
+            Whether to show a bar, with the windows that become full; see `two_sample_test`.
 
         Returns
         -------

@@ -48,7 +48,7 @@ def power(
     pipeline: Callable[[FloatArray, FloatArray], Any] | None = None,
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     target: float = 0.8,
     confidence: float = 0.95,
 ) -> PowerCurve:
@@ -83,8 +83,8 @@ def power(
         Source of randomness. A trial depends on it, on n and on the number of the trial alone.
     n_jobs : int, optional
         Workers over the trials, as joblib counts them (-1: all cores). The answer does not depend on it.
-    progress : bool
-        Show a bar on standard error; needs tqdm.
+    progress : bool, optional
+        Whether to show a bar; see `two_sample_test`.
     target : float
         The power wanted.
     confidence : float
@@ -189,7 +189,7 @@ def calibrate(
     pipeline: Callable[[FloatArray, FloatArray], Any] | None = None,
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     confidence: float = 0.95,
 ) -> Calibration:
     """Measure how often a test rejects where nothing differs: on the parts of one sample, split at random.

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
-from setapart._errors import message
+from setapart._errors import message, phrase
 from setapart._words import percent
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.data.samples import Samples
@@ -37,7 +37,7 @@ class Task:
     seed: int
     n_resamples: int
     n_jobs: int | None
-    progress: bool
+    progress: bool | None
 
     @classmethod
     def of(
@@ -48,14 +48,14 @@ class Task:
         seed: int,
         n_resamples: int = 1,
         n_jobs: int | None = None,
-        progress: bool = False,
+        progress: bool | None = False,
     ) -> "Task":
         """The task with the samples brought to scale."""
         if samples.components is not None and scale is not None:
             raise ValueError(
                 message(
                     "{scale=!r} has no place where sparse rows are compared by their principal components; divide "
-                    "the features by their spread first (scanpy.pp.scale with zero_center=False), or pass a dense "
+                    "the features by their spread first{' (scanpy.pp.scale with zero_center=False)'}, or pass a dense "
                     "selection",
                     scale=scale,
                 )
@@ -135,8 +135,12 @@ def check_components(samples: Samples, statistics: Sequence[AnyStatistic], metho
     for statistic in statistics:
         if traits_of(statistic).features != "all":
             raise ValueError(
-                f"{label(statistic)!r} looks at single features, and sparse rows are compared by their principal "
-                "components; pass a dense selection, such as adata[:, names].to_df(), or choose another statistic"
+                message(
+                    "{name!r} looks at single features, and sparse rows are compared by their principal components; "
+                    "pass a dense selection{example}, or choose another statistic",
+                    name=label(statistic),
+                    example=phrase(", such as adata[:, names].to_df()"),
+                )
             )
 
 

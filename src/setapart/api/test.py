@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from setapart._checks import check_integer
 from setapart._designs import PLAIN
 from setapart._types import FloatArray
@@ -16,16 +18,27 @@ from setapart.api.task import Task, check_components, component_notes
 from setapart.data.samples import LABELS, Samples
 from setapart.data.screening import screened_pair
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
+from setapart.inference.missing_shares import missing_pvalues
 from setapart.inference.sequential import Betting
 from setapart.inference.workers import chosen_workers
 from setapart.results import TwoSampleResult
 from setapart.results.call import Call
-from setapart.results.notes import asymptotic_notes, concentration_notes, resolution_notes, screening_notes, unit_notes
+from setapart.results.missing_values import MissingValues
+from setapart.results.notes import (
+    asymptotic_notes,
+    concentration_notes,
+    indicator_notes,
+    resolution_notes,
+    screening_notes,
+    unit_notes,
+)
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
 
 __all__ = ["Test", "notes_on_units", "run", "two_sample_result"]
+
+_MOST = 9_999  # relabellings of what is missing; many more are asked for only where a test may stop early
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -92,7 +105,7 @@ def run(
     *,
     seed: int,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
     started: float | None = None,
     features: bool = True,
 ) -> TwoSampleResult:
@@ -122,7 +135,10 @@ def run(
     else:
         findings = by_relabelling(statistics, method, task)  # type: ignore[arg-type]  # a split test stands alone
 
-    notes: tuple[str, ...] = screening_notes(screened_pair(samples), samples.labels)
+    notes: tuple[str, ...] = (
+        *screening_notes(screened_pair(samples), samples.labels),
+        *indicator_notes(samples.indicators),
+    )
     notes += component_notes(samples) or notes_on_units(
         statistics, task.problem.pooled, samples.feature_names, test.scale
     )
@@ -176,10 +192,30 @@ def two_sample_result(
         design=design,
         paired_by=samples.paired_by,
         backend=samples.backend,
+        missing=_missing_values(task),
         call=replace(call, arguments={**call.arguments, "design": design}, beside={**call.beside, **labels}),
         wall_time=time.perf_counter() - started,
         problem=replace(task.problem, statistics=statistics, statistic=source),
     )
+
+
+def _missing_values(task: Task) -> MissingValues | None:
+    """What the samples lacked, tested on the relabellings that the design allows all their rows."""
+    samples = task.samples
+    if samples.gaps is None:
+        return None
+    first, second = samples.gaps
+    tests = missing_pvalues(
+        np.concatenate([first.cells, second.cells]),
+        first.size,
+        design=samples.gaps_design,
+        n_resamples=min(task.n_resamples, _MOST),
+        seed=task.seed,
+        n_jobs=task.n_jobs,
+        progress=task.progress,
+    )
+    counts = np.stack([first.counts, second.counts])
+    return MissingValues(first.columns, counts, (first.size, second.size), tests.pvalue, tests.adjusted)
 
 
 def notes_on_units(

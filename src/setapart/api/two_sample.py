@@ -32,7 +32,7 @@ def two_sample_test(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = None,
     labels: Iterable[str] | None = None,
     categorical: str | None = None,
     layer: str | None = None,
@@ -86,14 +86,16 @@ def two_sample_test(
         standard deviation (divisor N); "robust" subtracts the median and divides by the interquartile range over 1.349,
         which is the standard deviation of a normal law (where the range is zero, by the standard deviation itself);
         "rank" puts in place of each value its rank over N, ties by their mean rank. None leaves the units as they are.
-    nan_policy : {"raise", "omit"}
-        What to do with rows that have missing values.
+    nan_policy : {"raise", "omit", "indicator"}
+        What to do with missing values: refuse them; leave out rows that have them; or keep all rows, with gaps filled
+        by the pooled median and a feature for each column that says where it is missing. See docs/missing_values.md.
     rng : None, int, SeedSequence or Generator
         Source of randomness; None draws fresh entropy. The seed used is in the result.
     n_jobs : int, optional
         Workers, as joblib counts them (-1: all cores). The answer does not depend on it.
-    progress : bool
-        Show a bar on standard error; needs tqdm.
+    progress : bool, optional
+        Whether to show a bar on standard error for each part of the work; True needs tqdm. Default: where that is a
+        terminal or a notebook and tqdm is installed, a bar for each part that takes more than two seconds.
     labels : pair of str, optional
         What to call the samples.
     categorical : {None, "onehot"}

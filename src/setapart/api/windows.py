@@ -51,7 +51,7 @@ class State:
 
 
 def compare_window(
-    plan: Plan, state: State, window: FloatArray, places: IntArray, *, progress: bool
+    plan: Plan, state: State, window: FloatArray, places: IntArray, *, progress: bool | None
 ) -> tuple[State, Window]:
     """Compare one window with the reference, and mix it in."""
     number, n = state.evidence.n_windows, len(state.reference)

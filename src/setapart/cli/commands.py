@@ -1,7 +1,8 @@
 """The commands that test data; the signature and the docstring of each are its help, with those of its options."""
 
 import warnings
-from typing import TYPE_CHECKING, Annotated, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from setapart.cli.files import record
 from setapart.cli.inputs import Reading, file_in_messages, inputs, stem, table
@@ -18,11 +19,11 @@ from setapart.cli.options import (
     one_or_several,
 )
 from setapart.cli.output import Answer, Output, emit
-from setapart.cli.terminal import DIFFERENCE
-from setapart.cli.values import File, OptionalWhole, Statistics, Whole, WholeOrAuto, Words
+from setapart.cli.terminal import DIFFERENCE, report_note, tell
+from setapart.cli.values import File, OptionalWhole, Whole, WholeOrAuto, Words
 
 if TYPE_CHECKING:
-    from setapart import TwoSampleResult
+    from setapart import Explanation, TwoSampleResult
 
 __all__ = ["run_change_points", "run_compare", "run_compare_groups", "run_goodness_of_fit", "run_test", "tested"]
 
@@ -67,16 +68,12 @@ def run_test(
 
         min_effect = check_positive("min_effect", min_effect)
     request = record(words, a, b)
-    result = tested(a, b, group, reading, test, progress=output.bar)
+    result = tested(a, b, group, reading, test, output)
     if not explain and min_effect is None:
         status = emit(Answer(result), output, request)
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
-    try:
-        explanation = result.explain(min_effect=min_effect, n_jobs=test.run.n_jobs, progress=output.bar)
-    except Exception:
-        emit(Answer(result), output, request)  # which may have taken hours
-        raise
-    status = emit(Answer(result, explanation), output, request)
+    explanation = _explained(result, min_effect, test.run.n_jobs, output, request)
+    status = emit(Answer(result, explanation, shown=True), output, request)
     if min_effect is None:
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
     from setapart.explain.held_out import replicates
@@ -86,19 +83,36 @@ def run_test(
     return max(status, exit_status.of(explanation.min_effect_pvalue, smallest=1 / (1 + samples), remedy=remedy))
 
 
+def _explained(
+    result: "TwoSampleResult", min_effect: float | None, n_jobs: int, output: Output, request: dict[str, Any]
+) -> "Explanation":
+    """The explanation, after the verdict has been told; what ends it early takes nothing away from the verdict."""
+    verdict = Answer(result)
+    if not output.json:
+        tell(verdict.text())
+    try:
+        return result.explain(min_effect=min_effect, n_jobs=n_jobs, progress=output.bar)
+    except (Exception, KeyboardInterrupt) as error:
+        emit(replace(verdict, shown=True), output, request)
+        if isinstance(error, KeyboardInterrupt):
+            report_note("the explanation was interrupted; what is shown and written is the test without it")
+        raise
+
+
 def tested(
-    a: str, b: str | None, group: GroupOptions, reading: Reading, test: TestOptions, *, progress: bool
+    a: str, b: str | None, group: GroupOptions, reading: Reading, test: TestOptions, output: Output
 ) -> "TwoSampleResult":
     """The test of two files, or of one that has both samples."""
     test.design.check()
     one_or_several(test.statistic)
     paired = test.design.design == "paired"
-    data = inputs(a, b, group, reading, beside=test.design.column, paired=paired)
+    with output.phase("reading"):
+        data = inputs(a, b, group, reading, beside=test.design.column, paired=paired)
 
     from setapart import two_sample_test
 
     with file_in_messages(None if b else a):
-        return two_sample_test(**data, **test.arguments, progress=progress)
+        return two_sample_test(**data, **test.arguments, progress=output.bar)
 
 
 def run_compare(
@@ -108,7 +122,7 @@ def run_compare(
     *,
     group: GroupOptions = GroupOptions(),
     reading: Reading = Reading(),
-    statistic: Statistics = ("all",),
+    statistic: tuple[str, ...] | None = None,
     design: DesignOptions = DesignOptions(),
     resamples: Whole = 999,
     run: RunOptions = RunOptions(),
@@ -130,16 +144,18 @@ def run_compare(
     b
         File with the second sample.
     statistic
-        all, or names as in `setapart test`, separated by spaces; each is a test of its own.
+        all, or names as in `setapart test`, separated by spaces; each is a test of its own. Default: all, but for one
+        that alone would take more than half of the time, and more than a minute.
     resamples
         Random relabellings. If there are no more splits than this, all are used and p-values are exact.
     """
     exit_status.check()
     design.check()
     output.check()
-    statistics = one_or_several(statistic)
+    statistics = None if statistic is None else one_or_several(statistic)
     request = record(words, a, b)
-    data = inputs(a, b, group, reading, beside=design.column, paired=design.design == "paired")
+    with output.phase("reading"):
+        data = inputs(a, b, group, reading, beside=design.column, paired=design.design == "paired")
 
     from setapart import compare
 
@@ -200,7 +216,8 @@ def run_compare_groups(
     output.check()
     statistic = statistics.arguments
     request = record(words, file)
-    rows = table(file, reading, {"--group": groups, **design.column})
+    with output.phase("reading"):
+        rows = table(file, reading, {"--group": groups, **design.column})
 
     from setapart import compare_groups
 
@@ -264,7 +281,8 @@ def run_goodness_of_fit(
     output.check()
     statistic = statistics.arguments
     request = record(words, file)
-    rows = table(file, reading)
+    with output.phase("reading"):
+        rows = table(file, reading)
 
     from setapart import goodness_of_fit
 
@@ -333,7 +351,8 @@ def run_change_points(
     """
     output.check()
     request = record(words, file)
-    rows = table(file, reading, {} if time is None else {"--time": time})
+    with output.phase("reading"):
+        rows = table(file, reading, {} if time is None else {"--time": time})
 
     from setapart import change_points
 

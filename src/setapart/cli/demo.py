@@ -41,7 +41,7 @@ def run_demo(
         Write a report into this file: one page with pictures (.html), or text (.md). Default: setapart-demo.html, or
         the next number that is free, where jinja2 is installed.
     force
-        Write over files that exist.
+        Write over files that exist, be they not from setapart.
     resamples
         Random relabellings.
     """

@@ -125,11 +125,12 @@ class UnitOptions(_Arguments):
         Unit in which features are compared: pooled standard deviation, robust standard deviation, or pooled rank.
         Default: the units of the data.
     nan_policy
-        Stop at missing values, or omit the rows that have them.
+        Stop at missing values; omit the rows that have them; or, of two samples, keep all rows, with gaps filled by the
+        pooled median and a feature for each column that says where it is missing.
     """
 
     scale: Literal["std", "robust", "rank"] | None = None
-    nan_policy: Literal["raise", "omit"] = "raise"
+    nan_policy: Literal["raise", "omit", "indicator"] = "raise"
 
 
 @Parameter(name="*")

@@ -3,6 +3,7 @@
 import shlex
 import traceback
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from io import BytesIO
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from setapart._options import in_options
-from setapart.cli.files import check_target, save
-from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, report_error, tell, wants_bar
+from setapart._targets import check_target, save, signature, signed
+from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, report_error, tell
 from setapart.cli.values import File
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Output:
     details
         Print what stands below the first screen of a test, too: its components, its directions, how it came about.
     force
-        Write over files that exist.
+        Write over files that exist, be they not from setapart.
     progress
         Show a bar on standard error. Default: on in a terminal, off in a pipe or with --json.
     """
@@ -61,15 +62,22 @@ class Output:
         """Refuse files that cannot be written, before any long computation."""
         if self.plot is not None:
             _check_picture(self.plot)
-            check_target("--plot", self.plot, force=self.force)
+            check_target("--plot", self.plot, overwrite=self.force)
         if self.report is not None:
             _check_report(self.report)
-            check_target("--report", self.report, force=self.force)
+            check_target("--report", self.report, overwrite=self.force)
 
     @property
-    def bar(self) -> bool:
-        """Whether to show a bar."""
-        return wants_bar(self.progress, json=self.json)
+    def bar(self) -> bool | None:
+        """Whether to show bars, as `progress` in Python; with JSON none that nobody asked for."""
+        return False if self.json and self.progress is None else self.progress
+
+    def phase(self, name: str) -> AbstractContextManager[None]:
+        """A bar for work of the command itself."""
+        from setapart._words import plain
+        from setapart.inference.progress import phase
+
+        return phase(plain(name), self.bar)
 
 
 def _check_picture(plot: str) -> None:
@@ -96,32 +104,34 @@ def _check_report(report: str) -> None:
 class Answer:
     """What a command has found out: a result, and the explanation of a test.
 
-    Where the test was `known` before, text, JSON and picture are those of the explanation alone.
+    Where the test was `known` before, text, JSON and picture are those of the explanation alone; where it has been
+    `shown`, only the text.
     """
 
     result: "Result"
     explanation: "Explanation | None" = None
     known: bool = False
+    shown: bool = False
 
     @property
     def documents(self) -> "list[Document]":
         """One below the other; what the test says is not said again of its explanation."""
         from setapart.report import document
 
-        if self.explanation is None:
-            return [document(self.result)]
-        if self.known:
+        if self.known and self.explanation is not None:
             return [document(self.explanation)]
-        return [document(self.result), document(self.explanation, beside=self.result)]
+        first = [] if self.shown else [document(self.result)]
+        return first if self.explanation is None else [*first, document(self.explanation, beside=self.result)]
 
     def text(self, *, details: bool = False) -> str:
         """In words, those of the command in the notes."""
         from setapart.report.render.text import render_text
 
         more = _MORE if self.explanation is None else _MORE_EXPLAINED
-        return "\n\n".join(
+        text = "\n\n".join(
             render_text(document, words=in_options, details=details, more=more) for document in self.documents
         )
+        return f"\n{text}" if self.shown else text
 
     def data(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -134,7 +144,8 @@ class Answer:
         """In the format that the suffix of its file says."""
         stream = BytesIO()
         main: Any = self.result if self.explanation is None else self.explanation  # all that commands find out can plot
-        main.plot().savefig(stream, format=Path(file).suffix[1:].lower(), dpi=150)
+        suffix = Path(file).suffix.lower()
+        main.plot().savefig(stream, format=suffix[1:], dpi=150, metadata=signature(suffix))
         return stream.getvalue()
 
     def report(self, file: str, command: str) -> bytes:
@@ -142,9 +153,11 @@ class Answer:
         from setapart.report import document
         from setapart.report.render import render_html, render_markdown
 
-        render = render_html if Path(file).suffix.lower() in _PAGES else render_markdown
+        is_page = Path(file).suffix.lower() in _PAGES
+        render = render_html if is_page else render_markdown
         text = render(document(self.result, beside=self.explanation, command=command))
-        return text.encode("utf-8", errors="backslashreplace")
+        content = text.encode("utf-8", errors="backslashreplace")
+        return content if is_page else signed(content)
 
 
 def emit(answer: Answer, output: Output, request: dict[str, Any]) -> int:
@@ -153,7 +166,10 @@ def emit(answer: Answer, output: Output, request: dict[str, Any]) -> int:
     That is 2 if a file could not be written, which takes nothing away from the rest; `request` is what `record` says.
     """
     try:
-        tell(_json(answer, request) if output.json else answer.text(details=output.details))
+        if output.json:
+            tell(_json(answer, request))
+        elif answer.documents:
+            tell(answer.text(details=output.details))
     finally:  # what nobody can read on standard output is still in the files
         complete = _write_files(answer, output, _repeated(request["command"], output))
     return FINISHED if complete else BAD_INPUT
@@ -174,7 +190,6 @@ def _repeated(words: list[str], output: Output) -> str:
 def _write_files(answer: Answer, output: Output, command: str) -> bool:
     """Write the picture and the report, say where they are, and return whether all went well."""
     from setapart._words import plain
-    from setapart.inference.progress import phase
 
     files: dict[str, tuple[str | None, Callable[[str], bytes]]] = {
         "Picture": (output.plot, answer.picture),
@@ -185,9 +200,9 @@ def _write_files(answer: Answer, output: Output, command: str) -> bool:
         if file is None:
             continue
         try:
-            with phase(f"{kind.lower()} {plain(file)}", output.bar):
+            with output.phase(f"{kind.lower()} {file}"):
                 drawn = content(file)
-            save(file, drawn, force=output.force)
+            save(file, drawn, overwrite=output.force)
             written.append(f"{kind}: {plain(file)}")
         except EXPECTED as error:
             report_error(error)

@@ -78,7 +78,8 @@ def run_power(
     """
     output.check()
     statistic = statistics.arguments
-    source = _source(a, b, alternative, group, reading)
+    with output.phase("reading"):
+        source = _source(a, b, alternative, group, reading)
     request = record(words, a, b)
 
     from setapart import power
@@ -163,7 +164,8 @@ def run_calibrate(
     output.check()
     statistic = statistics.arguments
     request = record(words, file)
-    sample = table(file, reading, None if group is None else {"--group": group})
+    with output.phase("reading"):
+        sample = table(file, reading, None if group is None else {"--group": group})
 
     from setapart import calibrate
 

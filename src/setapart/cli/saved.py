@@ -8,9 +8,10 @@ from typing import Any
 from cyclopts import CycloptsError
 
 from setapart import __version__
+from setapart._targets import expanded
 from setapart.cli.app import application, parsed
 from setapart.cli.commands import run_test, tested
-from setapart.cli.files import STANDARD_INPUT, digest, expanded, record
+from setapart.cli.files import STANDARD_INPUT, digest, record
 from setapart.cli.options import Jobs
 from setapart.cli.output import Answer, Output, emit
 from setapart.cli.values import File, Files, Words
@@ -48,7 +49,7 @@ def run_explain(
     options = saved.options
     test = replace(options["test"], run=replace(options["test"].run, n_jobs=n_jobs))
     b = files[1] if len(files) == 2 else None
-    repeated = tested(files[0], b, options["group"], options["reading"], test, progress=output.bar)
+    repeated = tested(files[0], b, options["group"], options["reading"], test, output)
     if repeated.pvalue != saved.pvalue:
         warnings.warn(
             f"the p-value is {repeated.pvalue:.3g} now, and was {saved.pvalue:.3g} in {result}, which setapart "
@@ -136,5 +137,5 @@ def _content(name: str) -> dict[str, Any]:
     if schema != SCHEMA:
         raise ValueError(f"{name} has schema {schema!r}, and this version of setapart reads schema {SCHEMA}")
     if "inputs" not in content:
-        raise ValueError(f"{name} does not say which files were tested; {_WANTED}; in Python, use result.explain()")
+        raise ValueError(f"{name} does not say which files were tested; {_WANTED}")
     return content

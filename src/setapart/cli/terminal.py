@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 
 from setapart._errors import message_of
 from setapart._options import in_options
@@ -23,7 +22,6 @@ __all__ = [
     "report_note",
     "report_warning",
     "tell",
-    "wants_bar",
 ]
 
 FINISHED, DIFFERENCE, BAD_INPUT = 0, 1, 2
@@ -57,7 +55,7 @@ def accept_any_letter() -> None:
 def report_error(error: BaseException | str) -> None:
     """One line on standard error, in options, and with the file's name where the system left it out."""
     if isinstance(error, OSError) and error.filename and error.strerror:
-        error = f"{error.filename}: {error.strerror}"
+        error = f"{error.filename}: {in_options(error.strerror)}"
     elif isinstance(error, BaseException):
         error = in_options(message_of(error)) or type(error).__name__
     _complain(f"setapart: error: {_one_line(error)}")
@@ -94,17 +92,10 @@ class _Notes(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Show what has not been shown."""
-        message = record.getMessage()
+        message = record.getMessage() if record.args else in_options(record.msg)
         if message not in self.shown:
             self.shown.add(message)
             report_note(message)
-
-
-def wants_bar(asked: bool | None, *, json: bool) -> bool:
-    """What was asked for or, if nothing was, whether a bar would be seen and disturb nothing."""
-    if asked is not None:
-        return asked
-    return not json and sys.stderr is not None and sys.stderr.isatty() and find_spec("tqdm") is not None
 
 
 def _complain(line: str) -> None:

@@ -16,7 +16,7 @@ from setapart.data.table import Table
 
 CATEGORICAL = (None, "onehot")
 _MOST_LEVELS = 50
-_HEIGHT = np.sqrt(0.5)  # the indicators of two levels differ in two places, and so are at distance one
+HEIGHT = np.sqrt(0.5)  # the indicators of two levels differ in two places, and so are at distance one
 
 
 def encoded(tables: dict[str, Table]) -> dict[str, Block]:
@@ -94,5 +94,5 @@ def _indicators(cells: list[Any], levels: list[Any]) -> FloatArray:
     place = {level: j for j, level in enumerate(levels)}
     values = np.zeros((len(cells), len(levels)))
     for row, cell in enumerate(cells):
-        values[row, place.get(cell, 0)] = np.nan if cell is None else _HEIGHT
+        values[row, place.get(cell, 0)] = np.nan if cell is None else HEIGHT
     return values

@@ -23,7 +23,7 @@ from setapart.data.labels import (
     row_labels,
     written_alike,
 )
-from setapart.data.missing import Part
+from setapart.data.missing import Part, labelled_rows, without_rows
 from setapart.data.rows import Rows
 from setapart.data.table import Numbering
 
@@ -242,6 +242,29 @@ def encode(design: DesignSpec, parts: tuple[Part, Part]) -> Design | None:
             )
         )
     return Stratified(codes)
+
+
+def placed_rows(design: DesignSpec, parts: tuple[Part, Part], complete: tuple[Part, Part]) -> tuple[Part, Part]:
+    """
+    The rows that have a place in the design, the incomplete ones too.
+
+    They have a label, and where a cluster has rows in both samples, those are left that are with ``complete`` ones.
+    """
+    first, second = labelled_rows(parts[0]), labelled_rows(parts[1])
+    if not isinstance(design, Clusters):
+        return first, second
+    kept = [set(_labels(part)) for part in complete]
+    astray = set(_labels(first)) & set(_labels(second))
+    gaps = [
+        np.array([label in astray and label not in clusters for label in _labels(part)])
+        for part, clusters in zip((first, second), kept, strict=True)
+    ]
+    lack = "clusters that have rows in both samples"
+    return without_rows(first, gaps[0], lack), without_rows(second, gaps[1], lack)
+
+
+def _labels(part: Part) -> list[Any]:
+    return [] if part.unit_labels is None else list(part.unit_labels)
 
 
 def _codes(design: Strata | Clusters, parts: tuple[Part, Part]) -> tuple[IntArray, list[Any]]:

@@ -32,21 +32,59 @@ class Part:
     origin: Rows = field(default_factory=Rows)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Gaps:
-    """What a sample of so many rows lacks: for each column that lacks values, in how many rows."""
+    """What a sample lacks, before rows are left out or filled: of some columns, which cells (n, c) are missing."""
 
-    size: int
-    missing: dict[str, int]
+    columns: tuple[str, ...]
+    cells: BoolArray
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        return len(self.cells)
+
+    @property
+    def counts(self) -> IntArray:
+        """In how many rows each column (c,) is missing."""
+        return np.asarray(self.cells.sum(axis=0), dtype=np.int64)
+
+    @property
+    def missing(self) -> dict[str, int]:
+        """The same of the columns that the sample itself lacks, by name."""
+        counts = zip(self.columns, self.counts.tolist(), strict=True)
+        return {column: count for column, count in counts if count}
+
+    @property
+    def n_incomplete(self) -> int:
+        """How many rows lack anything."""
+        return int(self.cells.any(axis=1).sum())
 
 
-def gaps_of(part: Part, columns: tuple[str, ...]) -> Gaps:
-    """Count what is missing in each column; columns of one name, as the levels of a category have, are one."""
-    counts = _missing_counts(part)
-    missing: dict[str, int] = {}
-    for column in np.flatnonzero(counts):
-        missing[columns[column]] = missing.get(columns[column], 0) + int(counts[column])
-    return Gaps(len(part.rows), missing)
+def gaps_of(parts: tuple[Part, Part], columns: tuple[str, ...]) -> tuple[Gaps, Gaps] | None:
+    """
+    Find what is missing in the columns that lack values in either sample; None if none does.
+
+    Columns of one name, as the levels of a category have, are one.
+    """
+    lacking = np.flatnonzero(np.sum([_missing_counts(part) for part in parts], axis=0))
+    if not lacking.size:
+        return None
+    place = {name: j for j, name in enumerate(dict.fromkeys(columns[j] for j in lacking))}
+    first, second = (Gaps(tuple(place), np.zeros((len(part.rows), len(place)), bool)) for part in parts)
+    for part, gaps in zip(parts, (first, second), strict=True):
+        cells = cells_where(part.values[:, lacking], np.isnan)
+        cells = cells.toarray() if is_sparse(cells) else cells
+        for column, j in enumerate(lacking):
+            gaps.cells[:, place[columns[j]]] |= cells[:, column]
+    return first, second
+
+
+def labelled_rows(part: Part) -> Part:
+    """The rows of a sample that have a label of its design."""
+    if part.unit_labels is None:
+        return part
+    return without_rows(part, _unlabelled(part), "no label")
 
 
 def comparable_rows(
@@ -73,33 +111,63 @@ def complete_rows(
     ``omit`` leaves out rows with NaN or without a unit label instead of raising, and ``paired`` both rows of a pair
     where one is incomplete. An infinity is an error either way: it is a value, and nobody said that it is missing.
     """
-    infinite = _describe_cells(parts, np.isinf, names, "infinite")
-    if infinite:
-        raise ValueError(f"{infinite}; replace or remove it")
+    check_infinite(parts, names)
     if not omit:
-        missing = _describe_cells(parts, np.isnan, names, "missing")
-        if missing:
-            emptied = next((part for part in parts if len(part.rows) > 1 and _incomplete(part).all()), None)
-            remedy: str = arg("nan_policy", "omit") + " leaves such rows out"
-            if emptied is not None:
-                remedy = f"no row of sample {emptied.label!r} is complete" + _costs(emptied, names)
-            raise ValueError(missing + "; " + remedy)
+        _check_present(parts, names)
         return parts
     gaps = [_incomplete(part) for part in parts]
     lack = "missing values" if parts[0].unit_labels is None else "missing values or no label"
     if paired:
         gaps = [np.logical_or.reduce(gaps)] * len(gaps)
         lack = "missing values, or their pairs have"
-    return tuple(_without(gap, part, lack, names) for gap, part in zip(gaps, parts, strict=True))
+    emptied = next((part for gap, part in zip(gaps, parts, strict=True) if gap.all()), None)
+    if emptied is not None:
+        lack += _costs(emptied, names) + ("" if emptied.unit_labels is not None else _keeps(parts, "; ", " such rows"))
+    return tuple(without_rows(part, gap, lack) for gap, part in zip(gaps, parts, strict=True))
 
 
-def check_columns(parts: tuple[Part, ...], columns: tuple[str, ...]) -> None:
-    """Refuse columns without any value in a sample; neither an error about cells nor leaving out rows would help."""
+def _check_present(parts: tuple[Part, ...], names: tuple[str, ...]) -> None:
+    """Refuse missing cells."""
+    missing = _describe_cells(parts, np.isnan, names, "missing")
+    if not missing:
+        return
+    emptied = next((part for part in parts if len(part.rows) > 1 and _incomplete(part).all()), None)
+    if emptied is None:
+        remedy: str = arg("nan_policy", "omit") + " leaves such rows out" + _keeps(parts, ", ", " them")
+    else:
+        remedy = f"no row of sample {emptied.label!r} is complete" + _costs(emptied, names)
+        remedy += _keeps(parts, "; ", " such rows")
+    raise ValueError(missing + "; " + remedy)
+
+
+def _keeps(parts: tuple[Part, ...], before: str, what: str) -> str:
+    """The other remedy, where two samples are compared, feature by feature."""
+    if len(parts) != 2 or is_sparse(parts[0].values):
+        return ""
+    return before + arg("nan_policy", "indicator") + " keeps" + what
+
+
+def check_infinite(parts: tuple[Part, ...], names: tuple[str, ...]) -> None:
+    """Refuse infinite cells."""
+    infinite = _describe_cells(parts, np.isinf, names, "infinite")
+    if infinite:
+        raise ValueError(f"{infinite}; replace or remove it")
+
+
+def check_columns(parts: tuple[Part, ...], columns: tuple[str, ...], *, filled: bool = False) -> None:
+    """
+    Refuse columns without any value in a sample; neither an error about cells nor leaving out rows would help.
+
+    Where gaps are to be ``filled``, only columns without any value in all samples: there is nothing to fill them with.
+    """
+    lacking = [_missing_counts(part) == len(part.rows) for part in parts]
+    if filled:
+        lacking = [np.logical_and.reduce(lacking)] * len(parts)
     clauses: list[str] = []
     refused: dict[str, None] = {}
-    for part in parts:
-        empty = list(dict.fromkeys(columns[j] for j in np.flatnonzero(_missing_counts(part) == len(part.rows))))
-        if len(part.rows) == 1 or not empty:
+    for part, without in zip(parts, lacking, strict=True):
+        empty = list(dict.fromkeys(columns[j] for j in np.flatnonzero(without)))
+        if (len(part.rows) == 1 and not filled) or not empty:
             continue
         has_others = len(empty) == 1 or set(columns) > set(empty)
         where = _columns(empty) if has_others else f"any of its {counted(len(part.rows), 'row')}"
@@ -141,15 +209,18 @@ def _costs(part: Part, names: tuple[str, ...]) -> str:
 
 def _incomplete(part: Part) -> BoolArray:
     incomplete = np.asarray(cells_where(part.values, np.isnan).sum(axis=1) > 0)
-    if part.unit_labels is not None:
-        incomplete[[is_missing(label) for label in part.unit_labels]] = True
-    return incomplete
+    return incomplete if part.unit_labels is None else incomplete | _unlabelled(part)
 
 
-def _without(gap: BoolArray, part: Part, lack: str, names: tuple[str, ...]) -> Part:
+def _unlabelled(part: Part) -> BoolArray:
+    labels = () if part.unit_labels is None else part.unit_labels
+    return np.fromiter(map(is_missing, labels), bool, count=len(labels))
+
+
+def without_rows(part: Part, gap: BoolArray, lack: str) -> Part:
+    """A sample without some of its rows (n,), which have or lack something; refused where that is all of them."""
     if gap.all():
-        costs = _costs(part, names)
-        raise ValueError(f"sample {part.label!r} is empty: all of its {len(part.rows)} rows have {lack}{costs}")
+        raise ValueError(f"sample {part.label!r} is empty: all of its {len(part.rows)} rows have " + lack)
     if not gap.any():
         return part
     labels = None if part.unit_labels is None else part.unit_labels[~gap]

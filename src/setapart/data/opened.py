@@ -140,7 +140,8 @@ def chosen_rows(adata: Any, name: str, *, layer: str | None, use_rep: str | None
         twice = next(feature for place, feature in enumerate(features) if feature in features[:place])
         raise ValueError(
             phrase(name, name="data")
-            + f" has two features called {twice!r}; adata.var_names_make_unique() tells them apart"
+            + f" has two features called {twice!r}; "
+            + phrase("adata.var_names_make_unique() tells them apart")
         )
     if hasattr(matrix, "to_memory"):  # sparse, and in a file
         matrix = matrix.to_memory()

@@ -212,4 +212,6 @@ def _gaps(table: Table, names: list[str]) -> str:
     if count == 0:
         return ""
     lacking = f"{count:,} of {counted(table.n_rows, 'row')} {'has' if count == 1 else 'have'} missing values"
-    return f"; besides, {lacking}; " + message("{nan_policy='omit'} leaves such rows out")
+    return f"; besides, {lacking}; " + message(
+        "{nan_policy='omit'} leaves such rows out, and between two samples {nan_policy='indicator'} keeps them"
+    )

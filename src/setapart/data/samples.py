@@ -8,7 +8,7 @@ import numpy as np
 
 from setapart._checks import check_choice, counted
 from setapart._designs import Design
-from setapart._errors import arg
+from setapart._errors import ArgumentError, arg
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import is_sparse
 from setapart.data.categories import without_empty_levels
@@ -19,15 +19,17 @@ from setapart.data.designs import (
     labelled_pair,
     labelled_table,
     paired_parts,
+    placed_rows,
     without_labels,
 )
 from setapart.data.groups import group_rows, split_rows
+from setapart.data.indicators import Indicator, filled
 from setapart.data.labels import check_column, is_column_name, label_order, labels_of, row_labels
-from setapart.data.missing import Gaps, Part, comparable_rows, gaps_of
+from setapart.data.missing import Gaps, Part, comparable_rows, gaps_of, labelled_rows
 from setapart.data.rows import Block, feature_names, labels_at, rows_of, to_block, to_blocks
 from setapart.data.sparse import Components, pooled_components, pooled_rows
 
-NAN_POLICIES = ("raise", "omit")
+NAN_POLICIES = ("raise", "omit", "indicator")  # of two samples; one has no use for the last
 LABELS = ("x", "y")  # what samples are called unless the caller names them
 
 
@@ -41,7 +43,8 @@ class Samples:
     stood in what the caller passed, and ``indices`` the labels of all its rows. ``columns`` has, for each feature, the
     column of text whose level it stands for, or the feature; None without such. Of sparse rows, x and y are coordinates
     (n, r) and (m, r) in the basis of ``components``, and ``sparse`` the pooled rows (N, d) themselves. ``gaps`` is what
-    each lacked, None where no rows were left out.
+    each lacked, in all its rows with a place in the design, and ``gaps_design`` the design of these; both None where
+    nothing is missing. ``indicators`` are the features that stand for it, where gaps are filled.
     """
 
     x: FloatArray
@@ -59,6 +62,8 @@ class Samples:
     paired_by: str | None = None
     gaps: tuple[Gaps, Gaps] | None = None
     sparse: Any = None
+    gaps_design: Design | None = None
+    indicators: tuple[Indicator, ...] = ()
 
     @property
     def basis(self) -> FloatArray | None:
@@ -94,10 +99,10 @@ def two_samples(
     ``x`` is the first sample or the one table: rows of numbers in one or two dimensions, or columns that are matched by
     name with those of ``y``. ``groups`` is a column of ``x`` or one value a row, and ``levels`` are the groups of the
     first and the second sample: by default both, in sorted order or in that of an ordered categorical. ``nan_policy``
-    says whether a missing value is an error or leaves its row out; infinite values, and those beyond ±1e300, whose
-    distances a 64-bit float may not hold, are errors. ``labels`` are what to call the samples, as `check_labels` has
-    them, and ``design`` is as `check_design` has it; ``called`` is the argument that the one table came as, for
-    messages.
+    says whether a missing value is an error, leaves its row out, or is filled and told by an indicator; infinite
+    values, and those beyond ±1e300, whose distances a 64-bit float may not hold, are errors. ``labels`` are what to
+    call the samples, as `check_labels` has them, and ``design`` is as `check_design` has it; ``called`` is the argument
+    that the one table came as, for messages.
 
     Examples
     --------
@@ -110,19 +115,18 @@ def two_samples(
            [5., 6.]])
     """
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
-    omit = nan_policy == "omit"
     if groups is not None:
         if y is not None:
             raise ValueError("pass either a second sample y or groups, not both")
-        return _from_groups(x, groups, levels, labels, design, omit=omit, called=called)
+        return _from_groups(x, groups, levels, labels, design, nan_policy=nan_policy, called=called)
     if y is None:
         raise ValueError("one sample is not enough: pass a second one as y, or say with groups= how to split x")
     if levels is not None:
         raise ValueError("levels chooses among groups; pass groups as well, or leave levels out")
-    return _from_pair(x, y, labels or LABELS, design, omit=omit)
+    return _from_pair(x, y, labels or LABELS, design, nan_policy=nan_policy)
 
 
-def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: DesignSpec, *, omit: bool) -> Samples:
+def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: DesignSpec, *, nan_policy: str) -> Samples:
     x, y = rows_of(x), rows_of(y)
     blocks = to_blocks(without_labels(x, design, labels[0]), without_labels(y, design, labels[1]), labels)
     first, second = (
@@ -130,7 +134,7 @@ def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: DesignSpec, *, o
         for rows, block, label in zip((x, y), blocks, labels, strict=True)
     )
     parts = labelled_pair(design, (first, second))
-    return _samples(parts, feature_names(*blocks), blocks[0].columns, design, omit=omit)
+    return _samples(parts, feature_names(*blocks), blocks[0].columns, design, nan_policy=nan_policy)
 
 
 def _from_groups(
@@ -140,13 +144,13 @@ def _from_groups(
     labels: tuple[str, str] | None,
     design: DesignSpec,
     *,
-    omit: bool,
+    nan_policy: str,
     called: str,
 ) -> Samples:
     x = rows_of(x)
     groups = groups if is_column_name(groups) else labels_of(groups, "groups")
     block, values = grouped_block(x, groups, design, called=called)
-    split = split_rows(values, levels, omit=omit, order=label_order(x, groups), origin=x)
+    split = split_rows(values, levels, omit=nan_policy != "raise", order=label_order(x, groups), origin=x)
     if design == "paired" and split.n_unlabelled:
         raise ValueError(
             arg("design", "paired") + " pairs rows by their order within each group, and the group of"
@@ -157,7 +161,8 @@ def _from_groups(
         for rows, label in zip(split.rows, labels or split.labels, strict=True)
     )
     parts = labelled_table(design, called, len(values), (first, second))
-    return _samples(parts, feature_names(block), block.columns, design, omit=omit, n_unlabelled=split.n_unlabelled)
+    names = feature_names(block)
+    return _samples(parts, names, block.columns, design, nan_policy=nan_policy, n_unlabelled=split.n_unlabelled)
 
 
 def grouped_block(x: Any, groups: Any, design: DesignSpec = None, *, called: str = "x") -> tuple[Block, list[Any]]:
@@ -179,16 +184,25 @@ def _samples(
     columns: tuple[str, ...] | None,
     design: DesignSpec,
     *,
-    omit: bool,
+    nan_policy: str,
     n_unlabelled: int = 0,
 ) -> Samples:
-    """Two samples whose rows are paired and complete, from all their rows."""
+    """Two samples whose rows are paired, and complete or filled, from all their rows."""
     parts, paired_by = paired_parts(design, parts)
-    if not omit:
+    if nan_policy == "raise":
         check_unit_labels(design, parts)
-    first, second = comparable_rows(parts, names, columns=columns, omit=omit, paired=design == "paired")
+    indicators: tuple[Indicator, ...] = ()
+    given = names if columns is None else columns
+    if nan_policy == "indicator":
+        _check_dense(parts)
+        kept = filled((labelled_rows(parts[0]), labelled_rows(parts[1])), names, columns)
+        (first, second), names, columns, indicators = kept.parts, kept.names, kept.columns, kept.indicators
+    else:
+        omit = nan_policy == "omit"
+        first, second = comparable_rows(parts, names, columns=columns, omit=omit, paired=design == "paired")
     n_omitted = len(parts[0].rows) - len(first.rows), len(parts[1].rows) - len(second.rows)
-    gaps = (gaps_of(parts[0], columns or names), gaps_of(parts[1], columns or names)) if any(n_omitted) else None
+    encoded = encode(design, (first, second))
+    gaps, gaps_design = _gaps(parts, (first, second), given, design) if indicators or any(n_omitted) else (None, None)
     x, y, components, sparse = first.values, second.values, None, None
     if is_sparse(x):
         sparse = pooled_rows(x, y)
@@ -205,14 +219,33 @@ def _samples(
         n_omitted=n_omitted,
         rows=(first.rows, second.rows),
         n_unlabelled=n_unlabelled,
-        design=encode(design, (first, second)),
+        design=encoded,
         indices=(first.origin.index, second.origin.index),
         columns=columns,
         components=components,
         paired_by=paired_by,
         gaps=gaps,
         sparse=sparse,
+        gaps_design=gaps_design,
+        indicators=indicators,
     )
+
+
+def _gaps(
+    parts: tuple[Part, Part], complete: tuple[Part, Part], columns: tuple[str, ...], design: DesignSpec
+) -> tuple[tuple[Gaps, Gaps] | None, Design | None]:
+    """What is missing in the rows that have a place in the design, and the design of these."""
+    placed = placed_rows(design, parts, complete)
+    gaps = gaps_of(placed, columns)
+    return gaps, None if gaps is None else encode(design, placed)
+
+
+def _check_dense(parts: tuple[Part, Part]) -> None:
+    if is_sparse(parts[0].values):
+        raise ValueError(
+            arg("nan_policy", "indicator") + " is not for sparse rows, which are compared by principal components of "
+            "all features; use " + arg("nan_policy", "omit") + ", or pass a dense selection of the features"
+        )
 
 
 def frozen(values: FloatArray) -> FloatArray:
@@ -250,6 +283,18 @@ class OneSample:
     n_unlabelled: int = 0
 
 
+def check_policy_of_one(nan_policy: str) -> None:
+    """Check what is to be done about missing values of one sample, which is held against no other."""
+    if nan_policy == "indicator":
+        raise ArgumentError(
+            "nan_policy",
+            "must be one of 'raise', 'omit'",
+            nan_policy,
+            hint=", which compares what two samples miss; here there is one",
+        )
+    check_choice("nan_policy", nan_policy, NAN_POLICIES[:2])
+
+
 def one_sample(
     x: Any, *, groups: Any = None, level: Any = None, nan_policy: str = "raise", label: str | None = None
 ) -> OneSample:
@@ -258,7 +303,7 @@ def one_sample(
 
     ``nan_policy`` says whether a missing value or group is an error or leaves its row out.
     """
-    check_choice("nan_policy", nan_policy, NAN_POLICIES)
+    check_policy_of_one(nan_policy)
     if label is not None and not isinstance(label, str):
         raise ValueError(f"label must be a string, got {label!r}")
     if (groups is None) != (level is None):

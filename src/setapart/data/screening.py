@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -33,6 +33,20 @@ class Omission:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """Many more of the rows of one sample are left out than of another; ``column`` costs the first most of them.
+
+    ``missing`` is in how many rows of each that column is missing.
+    """
+
+    samples: tuple[int, int]
+    rows: tuple[int, int]
+    sizes: tuple[int, int]
+    column: str
+    missing: tuple[int, int]
+
+
+@dataclass(frozen=True)
 class Overlap:
     """So many of so many rows of the first of two samples are in the second too, number for number."""
 
@@ -43,21 +57,27 @@ class Overlap:
 
 @dataclass(frozen=True)
 class Screening:
-    """The doubts about some samples; at most one omission for each column, of the two furthest apart."""
+    """The doubts about some samples; at most one omission for each column, of the two furthest apart.
+
+    Only where no single column accounts for it, ``left_out`` has the two that are furthest apart in all. ``fillable``
+    says whether the rows could be kept, their gaps filled: sparse ones cannot.
+    """
 
     fill_values: tuple[FillValue, ...] = ()
     identifiers: tuple[Identifier, ...] = ()
     omissions: tuple[Omission, ...] = ()
     overlap: Overlap | None = None
     outliers: tuple[Outlier, ...] = ()
+    left_out: LeftOut | None = None
+    fillable: bool = True
 
 
 def screened_pair(samples: Samples) -> Screening:
     """Screen two samples; of sparse rows, which are held in other coordinates, only how many were left out."""
     paired = isinstance(samples.design, Paired)
-    gaps = () if samples.gaps is None or paired else samples.gaps  # both rows of a pair are left out
+    gaps = () if paired else _gaps(samples)  # both rows of a pair are left out
     if samples.components is not None:
-        return Screening(omissions=_omissions(gaps))
+        return replace(_screened_gaps(gaps), fillable=False)
     return screened((samples.x, samples.y), samples.feature_names, gaps=gaps, paired=paired)
 
 
@@ -68,12 +88,12 @@ def screened_groups(samples: Iterable[Samples], labels: Sequence[str], *, paired
     for pair in samples:
         for i, (label, rows) in enumerate(zip(pair.labels, (pair.x, pair.y), strict=True)):
             if label in labels and label not in gaps:
-                gaps[label] = Gaps(len(rows), {}) if pair.gaps is None else pair.gaps[i]
+                gaps[label] = (_gaps(pair) or (_no_gaps(pair.x), _no_gaps(pair.y)))[i]
                 if pair.components is None:
                     parts[label] = rows, pair.feature_names
     omitted = [] if paired else [gaps[label] for label in labels]
     if len(parts) < len(labels):
-        return Screening(omissions=_omissions(omitted))
+        return replace(_screened_gaps(omitted), fillable=False)
     # Levels of a category that neither group of a pair has are left out of the pair: nobody there has them.
     names = tuple(dict.fromkeys(name for _, columns in parts.values() for name in columns))
     return screened([_widened(*parts[label], names) for label in labels], names, gaps=omitted, paired=paired)
@@ -99,12 +119,31 @@ def screened(
     """
     fills, numbers = fill_values(parts, names), identifiers(parts, names)
     doubtful = {fill.name for fill in fills} | {number.name for number in numbers}
-    beyond = tuple(outlier for outlier in outliers(parts, names) if outlier.name not in doubtful)
-    return Screening(fills, numbers, _omissions(gaps), _overlap(parts, paired=paired), beyond)
+    return replace(
+        _screened_gaps(gaps),
+        fill_values=fills,
+        identifiers=numbers,
+        overlap=_overlap(parts, paired=paired),
+        outliers=tuple(outlier for outlier in outliers(parts, names) if outlier.name not in doubtful),
+    )
+
+
+def _gaps(samples: Samples) -> tuple[Gaps, ...]:
+    """What cost each of two samples rows; nothing where gaps were filled."""
+    return () if samples.gaps is None or samples.indicators else samples.gaps
+
+
+def _no_gaps(rows: FloatArray) -> Gaps:
+    return Gaps((), np.zeros((len(rows), 0), bool))
+
+
+def _screened_gaps(gaps: Sequence[Gaps]) -> Screening:
+    omissions = _omissions(gaps)
+    return Screening(omissions=omissions, left_out=None if omissions else _left_out(gaps))
 
 
 def _omissions(gaps: Sequence[Gaps]) -> tuple[Omission, ...]:
-    """Columns that are missing in very different shares of two samples; in the order of the columns.
+    """Columns that are missing in very different shares of two samples; those that cost one of them most come first.
 
     The difference of the shares must be significant by Fisher's exact test, and large: with many rows the slightest
     difference is significant, and with few rows even half of them may be chance.
@@ -119,7 +158,23 @@ def _omissions(gaps: Sequence[Gaps]) -> tuple[Omission, ...]:
         missing, sizes = (counts[most], counts[least]), (gaps[most].size, gaps[least].size)
         if shares[most] - shares[least] >= _APART and _fisher_pvalue(missing, sizes) <= _LEVEL / tests:
             omissions.append(Omission(name, (most, least), missing, sizes))
-    return tuple(omissions)
+    costs = [omission.missing[0] / omission.sizes[0] for omission in omissions]
+    return tuple(omissions[i] for i in sorted(range(len(omissions)), key=lambda i: -costs[i]))
+
+
+def _left_out(gaps: Sequence[Gaps]) -> LeftOut | None:
+    """The two samples whose shares of incomplete rows are furthest apart, if these differ as a column's must."""
+    if not any(sample.columns for sample in gaps):
+        return None
+    counts = [sample.n_incomplete for sample in gaps]
+    shares = [count / sample.size for count, sample in zip(counts, gaps, strict=True)]
+    most, least = int(np.argmax(shares)), int(np.argmin(shares))
+    rows, sizes = (counts[most], counts[least]), (gaps[most].size, gaps[least].size)
+    tests = max(1, len(gaps) * (len(gaps) - 1) // 2)
+    if shares[most] - shares[least] < _APART or _fisher_pvalue(rows, sizes) > _LEVEL / tests:
+        return None
+    column, count = max(gaps[most].missing.items(), key=lambda item: item[1])
+    return LeftOut((most, least), rows, sizes, column, (count, gaps[least].missing.get(column, 0)))
 
 
 def _fisher_pvalue(counts: tuple[int, int], sizes: tuple[int, int]) -> float:

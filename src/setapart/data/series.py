@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_choice, counted
+from setapart._checks import counted
 from setapart._errors import arg, phrase
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.cells import whole
@@ -18,7 +18,7 @@ from setapart.data.frames import is_missing, raw_column
 from setapart.data.labels import check_column, is_column_name, row_labels
 from setapart.data.missing import Part, check_range, comparable_rows, complete_rows
 from setapart.data.rows import Rows, feature_names, labels_at, rows_of, to_block, to_blocks
-from setapart.data.samples import NAN_POLICIES, frozen
+from setapart.data.samples import check_policy_of_one, frozen
 from setapart.data.table import Table
 
 _DAY_FIRST = re.compile(r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})(?!\d)")
@@ -50,7 +50,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     Otherwise a row goes by the label of the caller's index, which must not decrease if it holds numbers or dates, or by
     its number. ``nan_policy`` says whether a missing value is an error or leaves its row out.
     """
-    check_choice("nan_policy", nan_policy, NAN_POLICIES)
+    check_policy_of_one(nan_policy)
     rows = rows_of(obj)
     named = is_column_name(times)
     if named:

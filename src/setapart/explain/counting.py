@@ -11,7 +11,7 @@ __all__ = ["count"]
 
 
 def count(
-    result: TwoSampleResult, alpha: float, *, maximum: int | None, n_jobs: int | None, progress: bool
+    result: TwoSampleResult, alpha: float, *, maximum: int | None, n_jobs: int | None, progress: bool | None
 ) -> Deflation:
     """See `TwoSampleResult.count_directions`; the directions in the features."""
     problem = needed(result.problem, "count directions")

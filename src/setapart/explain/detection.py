@@ -68,7 +68,7 @@ def detectable(
     shift: float,
     seed: int,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
 ) -> Detectable:
     """Count how often the test finds a shift of one feature, in pooled standard deviations within the samples."""
     spread = pooled_spread(problem.pooled, problem.n)

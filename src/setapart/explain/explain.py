@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._checks import check_integer, check_positive
 from setapart._designs import Clustered
+from setapart._errors import message
 from setapart._types import FloatArray
 from setapart._words import ALPHA, is_significant
 from setapart.data.table import Table
@@ -54,7 +55,7 @@ def explain(
     min_effect: float | None,
     rows: int,
     n_jobs: int | None,
-    progress: bool,
+    progress: bool | None,
 ) -> Explanation:
     """See `TwoSampleResult.explain`."""
     started = time.perf_counter()
@@ -176,7 +177,7 @@ def _compact(search: Search) -> Search:
     return replace(search, problem=replace(problem, pooled=rows, basis=coordinates.basis))
 
 
-def _repeats(search: Search, n_refits: int | None, k: int, n_jobs: int | None, progress: bool) -> _Repeats:
+def _repeats(search: Search, n_refits: int | None, k: int, n_jobs: int | None, progress: bool | None) -> _Repeats:
     """The refits asked for, or as many as take little time, and halves of the rows."""
     n_divisions = 5 if k == 1 else 2
     n_refits = _within_reach(search, n_refits, n_divisions, k, n_jobs)
@@ -233,7 +234,7 @@ def _shares(search: Search, projection: Projection) -> tuple[Table, list[str]]:
 
 
 def _would_have_been_found(
-    result: TwoSampleResult, problem: Problem, units: Units, n_jobs: int | None, progress: bool
+    result: TwoSampleResult, problem: Problem, units: Units, n_jobs: int | None, progress: bool | None
 ) -> tuple[Detectable | None, list[str]]:
     """What would have been found, where nothing was; or a note on why that is not told."""
     if is_significant(result.pvalue):
@@ -250,7 +251,11 @@ def _would_have_been_found(
     if not any(traits_of(statistic).sees_means for statistic in statistics):
         return None, ["This test does not look at the means: no shift of a feature would have been found."]
     if detection_seconds(problem.pooled, statistics, result.seed) > _SIMULATION:
-        return None, ["What this test would have found is not simulated, as that would take long; see setapart.power."]
+        return None, [
+            message(
+                "What this test would have found is not simulated, as that would take long; see {'setapart.power'}."
+            )
+        ]
     drawn = tuple(map(len, units.blocks)) if isinstance(problem.design, Clustered) else result.sizes
     least = 4.0 * np.sqrt(sum(1.0 / size for size in drawn))  # standard errors of a difference of means
     shift = next((size for size in _SHIFTS if size >= least), _SHIFTS[-1])

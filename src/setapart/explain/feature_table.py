@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from setapart._designs import Clustered, Design, Paired
 from setapart._streams import EXPLAINING, stream
-from setapart._types import BoolArray, FloatArray
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.units import Units, units_of
 from setapart.results.feature_table import PROBABILITIES, FeatureTable, quantile_name
@@ -26,11 +26,12 @@ _N_QUANTILES = len(PROBABILITIES)
 _MEDIAN, _QUARTILES = PROBABILITIES.index(0.5), (PROBABILITIES.index(0.25), PROBABILITIES.index(0.75))
 _MEAN, _SHARE, _RANGE = _N_QUANTILES, _N_QUANTILES + 1, _N_QUANTILES + 2
 _TAIL = 10  # rows of a sample beyond a quantile, at least, for it to be told
-_Z = stats.norm.ppf(0.975)
+_Z = float(special.ndtri(0.975))
 _WIDTH = 4_000_000  # values of a block of features
 _DRAWS, _DRAWN = 400, 400_000_000  # bootstrap samples, and values in them
 _STREAM = 8
 _FACTOR = 5.0  # from the 5th to the 95th percentile of a positive feature: from here on, changes are told as ratios
+_TIED = 0.1
 _LEVELS = 20  # whole numbers from zero of no more values than that are counts
 
 
@@ -46,6 +47,7 @@ class _Estimates:
     ratio_high: FloatArray
     sd: FloatArray  # (d,)
     is_wide: BoolArray  # (d,), positive, and over more than a factor of five
+    is_tied: BoolArray  # (d,), one row in ten has the median itself, which moves in steps then
 
 
 def feature_table(
@@ -77,8 +79,16 @@ def feature_table(
     )
     if isinstance(design, Paired | Clustered):
         _draw_again(pooled, n, units_of(n, pooled.shape[0], design), seed, (low, high, ratio_low, ratio_high), pvalues)
-    sd, wide = (np.concatenate([getattr(block, name) for block in blocks]) for name in ("sd", "is_wide"))
-    told = np.array([_change(kinds[j], parts[j], values[:, j], low[j], high[j]) for j in range(d)], dtype=np.int64)
+    sd, wide, tied = (
+        np.concatenate([getattr(block, name) for block in blocks]) for name in ("sd", "is_wide", "is_tied")
+    )
+    told = np.array(
+        [
+            _change("count" if tied[j] and kinds[j] == "number" else kinds[j], parts[j], values[:, j], low[j], high[j])
+            for j in range(d)
+        ],
+        dtype=np.int64,
+    )
     row = np.arange(d)
     first, second = values[0, row, told], values[1, row, told]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -129,13 +139,18 @@ def _estimates(pooled: FloatArray, n: int, is_level: BoolArray) -> _Estimates:
         ones = counted[:n] if s == 0 else counted[n:]
         values[s], low[s], high[s] = _of_sample(rows, ones)
     below, above = _difference(values, low, high)
-    positive = np.minimum(samples[0][0], samples[1][0]) > 0.0
+    least = np.minimum(samples[0][0], samples[1][0])
+    positive, not_negative = least > 0.0, least >= 0.0
     with np.errstate(divide="ignore", invalid="ignore"):
         logs = [np.log(np.where(positive[:, None], part, np.nan)) for part in (values, low, high)]
+        mean, beyond = values[:, :, _MEAN], values[:, :, _MEAN] - low[:, :, _MEAN]
+        for part, sign in zip(logs, (0.0, -1.0, 1.0), strict=True):  # to first order; a mean may come with zeros
+            part[:, :, _MEAN] = np.log(np.where(not_negative, mean, np.nan)) + sign * beyond / mean
         ratio_low, ratio_high = map(np.exp, _difference(*logs))
         tails = np.quantile(pooled, (0.05, 0.95), axis=0)
-        wide = positive & (tails[1] > _FACTOR * tails[0])
-    return _Estimates(kinds, values, below, above, ratio_low, ratio_high, _pooled_sd(pooled, n), wide)
+        tied = np.mean(pooled == np.quantile(pooled, 0.5, axis=0, method="nearest"), axis=0) > _TIED
+        wide = positive & (tails[1] > _FACTOR * tails[0]) | not_negative & (np.array(kinds) == "mostly zero")
+    return _Estimates(kinds, values, below, above, ratio_low, ratio_high, _pooled_sd(pooled, n), wide, tied)
 
 
 def _difference(values: FloatArray, low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -156,8 +171,8 @@ def _of_sample(rows: FloatArray, ones: FloatArray) -> tuple[FloatArray, FloatArr
     value, low, high = (np.empty((d, len(_CHANGES))) for _ in range(3))
     value[:, :_N_QUANTILES] = np.quantile(rows, p, axis=0).T
     # The order statistics that enclose a quantile with 95 % confidence.
-    first = np.clip(np.asarray(stats.binom.ppf(0.025, n, p), int) - 1, 0, n - 1)
-    last = np.clip(np.asarray(stats.binom.ppf(0.975, n, p), int), 0, n - 1)
+    first = np.clip(_binomial_quantile(0.025, n, p) - 1, 0, n - 1)
+    last = np.clip(_binomial_quantile(0.975, n, p), 0, n - 1)
     low[:, :_N_QUANTILES], high[:, :_N_QUANTILES] = rows[first].T, rows[last].T
     beyond = n * np.minimum(p, 1.0 - p) < _TAIL
     beyond[[_MEDIAN, *_QUARTILES]] = False
@@ -166,7 +181,7 @@ def _of_sample(rows: FloatArray, ones: FloatArray) -> tuple[FloatArray, FloatArr
 
     value[:, _MEAN] = rows.mean(axis=0)
     scale = _scale(rows)
-    half = stats.t.ppf(0.975, max(n - 1, 1)) * scale * (rows / scale).std(axis=0, ddof=min(1, n - 1)) / np.sqrt(n)
+    half = special.stdtrit(max(n - 1, 1), 0.975) * scale * (rows / scale).std(axis=0, ddof=min(1, n - 1)) / np.sqrt(n)
     low[:, _MEAN], high[:, _MEAN] = value[:, _MEAN] - half, value[:, _MEAN] + half
     share = ones.mean(axis=0)
     centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
@@ -177,6 +192,13 @@ def _of_sample(rows: FloatArray, ones: FloatArray) -> tuple[FloatArray, FloatArr
     low[:, _RANGE] = value[:, _RANGE] - np.hypot(value[:, b] - low[:, b], high[:, a] - value[:, a])
     high[:, _RANGE] = value[:, _RANGE] + np.hypot(high[:, b] - value[:, b], value[:, a] - low[:, a])
     return value, low, high
+
+
+def _binomial_quantile(probability: float, n: int, p: FloatArray) -> IntArray:
+    """The smallest count (q,) with so much of a binomial distribution at or below it; without scipy.stats."""
+    counts = np.ceil(special.bdtrik(probability, n, p))
+    smaller: IntArray = np.where(special.bdtr(counts - 1, n, p) >= probability, counts - 1, counts).astype(np.int64)
+    return smaller
 
 
 def _kinds(samples: tuple[FloatArray, FloatArray], is_level: BoolArray) -> tuple[str, ...]:
@@ -241,7 +263,9 @@ def _change(kind: str, part: str, values: FloatArray, low: FloatArray, high: Flo
         return max((_SHARE, _MEAN), key=lambda j: size[j])
     best = max(candidates, key=lambda j: size[j])
     is_sure = low[best] > 0.0 or high[best] < 0.0
-    return best if is_sure else max(range(len(_CHANGES)), key=lambda j: size[j])
+    if is_sure or kind == "count":
+        return best if is_sure else _MEAN
+    return max(range(len(_CHANGES)), key=lambda j: size[j])
 
 
 def _draw_again(

@@ -47,7 +47,7 @@ def cross_effect(
     centred: bool,
     min_effect: float | None = None,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
 ) -> tuple[Effect | None, float | None, list[str]]:
     """The mean distance of all halves along the directions of their other half, and the p-value of "at most δ".
 

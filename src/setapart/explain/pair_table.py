@@ -1,7 +1,7 @@
 """The rank correlations of pairs of features in both samples, with intervals of their differences."""
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from setapart._types import FloatArray
 from setapart.inference.feature_tests import FeaturePValues
@@ -44,7 +44,7 @@ def _interval(first: FloatArray, second: FloatArray, n: int, m: int) -> tuple[Fl
     """Zou's interval of second less first, from Fisher's of each."""
     ends = []
     for value, size in ((first, n), (second, m)):
-        half = stats.norm.ppf(0.975) * np.sqrt(_VARIANCE / max(size - 3, 1))
+        half = special.ndtri(0.975) * np.sqrt(_VARIANCE / max(size - 3, 1))
         ends.append((np.tanh(np.arctanh(value) - half), np.tanh(np.arctanh(value) + half)))
     (low_first, high_first), (low_second, high_second) = ends
     difference = second - first

@@ -69,7 +69,7 @@ def preparation(pooled: FloatArray) -> float:
 
 
 def refits(
-    search: Search, units: Units, n_refits: int, *, n_jobs: int | None = None, progress: bool = False
+    search: Search, units: Units, n_refits: int, *, n_jobs: int | None = None, progress: bool | None = False
 ) -> list[FloatArray]:
     """The directions (d, k) of each refit; refit b is a function of the seed and b alone."""
 
@@ -80,7 +80,7 @@ def refits(
 
 
 def halves(
-    search: Search, units: Units, n_divisions: int, *, n_jobs: int | None = None, progress: bool = False
+    search: Search, units: Units, n_divisions: int, *, n_jobs: int | None = None, progress: bool | None = False
 ) -> list[tuple[Half, Half]]:
     """The two halves of each division of the rows at random; none if some sample is too small to divide."""
     first = search.problem.observed

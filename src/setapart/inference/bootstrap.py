@@ -34,7 +34,7 @@ def bootstrap_values(
     n_resamples: int,
     seed: int,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
 ) -> FloatArray:
     """The statistics (n_resamples + 1, s) of the rows (n, d), then of bootstrap samples, each against its fitted model.
 

@@ -133,7 +133,7 @@ class Scanning:
     n_resamples: int
     seed: int
     n_jobs: int | None = None
-    progress: bool = False
+    progress: bool | None = False
 
     def orders(self, start: int, stop: int) -> BlockOrders:
         """The orders of a stretch."""

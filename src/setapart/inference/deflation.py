@@ -76,7 +76,7 @@ def count_directions(
     n_jobs: int | None = None,
     maximum: int | None = None,
     design: Design | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
 ) -> Deflation:
     """Count the directions in which two samples differ; `pooled` (N, d) has the n rows of the first sample first.
 
@@ -137,7 +137,7 @@ def _step(
     seed: int,
     step: int,
     n_jobs: int | None,
-    progress: bool,
+    progress: bool | None,
 ) -> tuple[Combined, FloatArray | None]:
     """What the statistics say of what is left, and the direction (d, 1) in which it differs, if it does."""
     prepared = SharedDistances(rows).prepare(_FAMILY, rng=stream(seed, COUNTING, step))

@@ -23,7 +23,7 @@ __all__ = ["StoppingTime", "evaluate"]
 _CHUNK = 64  # relabellings in a task, at most
 _WATCHED = 16  # the same where sampling may stop at any relabelling
 _CELLS = 2_000_000  # relabellings × rows in a task, at most
-_SECONDS = 2.0  # of a task by forecast, so that a bar moves on; but a relabelling is not divided
+_SECONDS = 0.5  # of a task by forecast, so that a bar moves on; but a relabelling is not divided
 
 
 class StoppingTime(Protocol):
@@ -42,7 +42,7 @@ def evaluate(
     relabellings: Relabellings,
     *,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
     phase: str = "relabellings",
     chunk: int | None = None,
     shortcut: bool = False,

@@ -81,7 +81,7 @@ def feature_pvalues(
     relabellings: Relabellings,
     *,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
     phase: str = "relabellings",
 ) -> tuple[FloatArray, FeaturePValues]:
     """The values (count, 1) of a statistic, as `engine.evaluate` gives them, and what they say of every feature."""
@@ -120,7 +120,7 @@ def part_pvalues(
     relabellings: Relabellings,
     *,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
     phase: str = "features",
 ) -> tuple[FeaturePValues, IntArray]:
     """What the relabellings say of each of d features, or pairs, by the largest of its parts; and which (d,) that is.

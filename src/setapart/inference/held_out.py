@@ -108,7 +108,7 @@ def effect_noise(
     units: Units,
     n_jobs: int | None = None,
     n_replicates: int = _REPLICATES,
-    progress: bool = False,
+    progress: bool | None = False,
 ) -> FloatArray:
     """By how much the mean distance over splits may miss the truth, plain and standardised (b, 2); b replicates.
 

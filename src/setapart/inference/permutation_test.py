@@ -38,7 +38,7 @@ def permutation_test(
     method: Permutation,
     *,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
     values: FloatArray | None = None,
 ) -> Outcome:
     """Evaluate a family on relabellings and count; `values` (B + 1, s) are given where they are known already."""

@@ -72,7 +72,7 @@ def split_test(
     n_resamples: int = 999,
     seed: int,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
 ) -> SplitOutcome:
     """Test along directions learned on a share of the rows, on one or several random splits of `pooled` (N, d).
 
@@ -146,7 +146,7 @@ def one_split(
     n_resamples: int,
     seed: int,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
 ) -> Split:
     """Learn on the rows of one division, and relabel the others; see `split_test`."""
     learning = _learning_rows(pooled, n, settings)

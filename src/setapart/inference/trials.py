@@ -46,7 +46,7 @@ Trial = Callable[[Key, np.random.SeedSequence, np.random.SeedSequence], float]
 
 
 def run_trials(
-    trial: Trial, keys: Sequence[Key], *, seed: int, n_jobs: int | None = None, progress: bool = False
+    trial: Trial, keys: Sequence[Key], *, seed: int, n_jobs: int | None = None, progress: bool | None = False
 ) -> FloatArray:
     """The p-value of every trial (len(keys),); keys of non-negative numbers name the trials.
 
@@ -97,7 +97,7 @@ def count_rejections(
     alpha: float,
     seed: int,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
 ) -> IntArray:
     """How many trials (len(sizes),) of each size (n, m) a test rejects, its p-value being at most alpha.
 
@@ -159,7 +159,7 @@ def split_pvalues(
     n_trials: int,
     seed: int,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
 ) -> FloatArray:
     """The p-values (n_trials,) of random splits of one sample (N, d) into parts of n and m rows, n + m ≤ N."""
     n, m = sizes

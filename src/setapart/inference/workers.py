@@ -84,7 +84,7 @@ def parallel_map(
     items: Sequence[Any],
     *,
     n_jobs: int | None = None,
-    progress: bool = False,
+    progress: bool | None = False,
     unit: str = "",
     phase: str = "",
     seconds: float = 0.0,

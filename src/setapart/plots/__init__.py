@@ -4,6 +4,7 @@ Results and explanations choose among them in ``plot()``; here they are one by o
 are made of is in `parts`.
 """
 
+from setapart.plots.by_feature import feature_figure
 from setapart.plots.curves import power_curve, pvalue_curve, pvalue_dots, share_curve
 from setapart.plots.features import feature_panels, feature_plane, loadings
 from setapart.plots.heat_map import heat_map
@@ -18,6 +19,7 @@ from setapart.plots.space import interactive_3d
 __all__ = [
     "displacements",
     "explanation_figure",
+    "feature_figure",
     "feature_panels",
     "feature_plane",
     "heat_map",

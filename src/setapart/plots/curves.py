@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._words import ALPHA, number, p_words, percent, width
+from setapart.plots.measured import letters
 from setapart.plots.style import (
     DIRECTIONS,
     INK,
@@ -294,7 +295,7 @@ def _ticks(series: ChangePoints) -> dict[int, str]:
     texts = [figure_text(time_text(label), _TIME) for label in series.row_times]
     called = dict(zip(series.places.tolist(), texts, strict=True))
     last = max(called)
-    intervals = max(1, min(9, _LETTERS // (max(map(width, texts)) + 2)))
+    intervals = max(1, min(9, letters(_LETTERS) // (max(map(width, texts)) + 2)))
     even = [int(row) for row in MaxNLocator(intervals, integer=True, steps=[1, 2, 5, 10]).tick_values(0, last)]
     apart = _CLOSEST * (even[1] - even[0])
     near = series.places[np.searchsorted(series.places, [row for row in even if 0 <= row <= last - apart])].tolist()

@@ -21,6 +21,7 @@ __all__ = [
     "on_one_line",
     "plane_density",
     "subsample",
+    "with_extremes",
 ]
 
 _LOOKED_AT = 300  # rows among which neighbours are sought
@@ -29,6 +30,7 @@ Pair = tuple[FloatArray, FloatArray]
 
 _SMOOTHED = 5_000  # rows that a density is estimated from
 _TICKS = 500  # marks of a rug
+_OUTERMOST = 10  # rows at either end of a rug, always drawn
 _GRID = 400
 
 
@@ -63,6 +65,16 @@ def subsample(points: FloatArray, limit: int) -> FloatArray:
         return points
     rows = np.random.default_rng(0).choice(len(points), limit, replace=False)
     return points[np.sort(rows)]
+
+
+def with_extremes(values: FloatArray, limit: int) -> FloatArray:
+    """At most about so many of the values (n,): the outermost ten at either end, and of the others a `subsample`."""
+    if len(values) <= limit:
+        return values
+    ordered = np.sort(values)
+    return np.concatenate(
+        [ordered[:_OUTERMOST], subsample(ordered[_OUTERMOST:-_OUTERMOST], limit), ordered[-_OUTERMOST:]]
+    )
 
 
 def line_density(values: FloatArray, grid: FloatArray) -> FloatArray | None:
@@ -129,7 +141,7 @@ def draw_line(ax: "Axes", samples: Pair, above: float = 0.0) -> list[Any]:
     low, high = line_limits(samples)
     handles, top = draw_curves(ax, samples, (low, high))
     for i, values in enumerate(samples):
-        marks = subsample(values, _TICKS)
+        marks = with_extremes(values, _TICKS)
         height = np.full(len(marks), -(0.03 + 0.045 * i) * top)
         ax.plot(
             marks,

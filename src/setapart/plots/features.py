@@ -1,4 +1,4 @@
-"""The features: loadings as bars, densities, and the plane of the first two with the directions drawn in."""
+"""The features: loadings as bars, their values, and the plane of the first two with the directions drawn in."""
 
 import math
 from typing import TYPE_CHECKING, Any
@@ -7,8 +7,9 @@ import numpy as np
 
 from setapart._checks import check_integer, counted
 from setapart._types import FloatArray, IntArray
-from setapart._words import percent
-from setapart.plots.densities import draw_line
+from setapart._words import number, percent
+from setapart.plots.lettering import fitted_names
+from setapart.plots.panels import draw_cumulative, draw_shares
 from setapart.plots.samples import draw_points, fit_plane
 from setapart.plots.style import (
     DIRECTIONS,
@@ -16,14 +17,12 @@ from setapart.plots.style import (
     INK,
     add_legend,
     despine,
-    few_ticks,
     figure_text,
     figure_texts,
     headroom,
     inches,
     label_rows,
     legend_inches,
-    size_for_width,
     without_tens,
 )
 from setapart.results import Projection
@@ -65,7 +64,9 @@ def feature_panels(
     *,
     top: int = _TOP,
 ) -> "Figure | SubFigure":
-    """The densities of both samples in the features with the largest shares, largest first.
+    """Both samples in the features with the largest shares, largest first.
+
+    The share of rows up to each value is drawn, and of a feature with two values the share of rows at the larger.
 
     Parameters
     ----------
@@ -113,20 +114,32 @@ def draw_features(
     columns = min(_COLUMNS, math.ceil(math.sqrt(len(chosen))))
     panels = figure.subplots(-(-len(chosen) // columns), columns, squeeze=False).ravel()
     width = inches(panels[0])[0]
-    names = figure_texts(projection.feature_names[j] for j in chosen)
-    size, shares = size_for_width(names, width), projection.feature_shares[chosen]
+    names = fitted_names([projection.feature_names[j] for j in chosen], width)
+    shares = projection.feature_shares[chosen]
     for ax, u, v, name, share in zip(panels, x.T, y.T, names, shares, strict=False):
         samples, tens = without_tens(u, v)
-        handles = draw_line(ax, (samples[0], samples[1]), _LEGEND if ax is panels[0] else 0.0)
-        ax.set_title(f"{name}\n{percent(share)}", loc="left", fontsize=size, color=INK)
-        ax.set_xlabel(tens.strip())
-        few_ticks(ax)
+        handles, at = _draw_values(ax, samples[0], samples[1])
+        ax.set_title(f"{name}\n{percent(share)}", loc="left", fontsize="small", color=INK)
+        ax.set_xlabel(f"{at}{tens}".strip(), fontsize="small")
         despine(ax)
         if ax is panels[0]:
-            texts = figure_texts(labels)
-            add_legend(ax, handles, texts, ncols=1, fontsize=size_for_width(texts, width - _HANDLE))
+            low, high = ax.get_ylim()
+            ax.set_ylim(low, high + _LEGEND * (high - low))
+            add_legend(ax, handles, fitted_names(labels, width - _HANDLE), ncols=1)
     for ax in panels[len(chosen) :]:
         ax.set_axis_off()
+
+
+def _draw_values(ax: "Axes", x: FloatArray, y: FloatArray) -> tuple[list[Any], str]:
+    """A feature of two values as bars of the shares at the larger, any other as the share of rows up to each value.
+
+    Returns handles for a legend, and what stands below.
+    """
+    values = np.unique(np.concatenate([x, y]))
+    if len(values) != 2:
+        return draw_cumulative(ax, (x, y)), ""
+    handles = draw_shares(ax, (float(np.mean(x == values[1])), float(np.mean(y == values[1]))))
+    return handles, f"at {number(float(values[1]))}"
 
 
 def checked_rows(name: str, rows: FloatArray, d: int) -> FloatArray:

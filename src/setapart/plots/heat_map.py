@@ -20,6 +20,7 @@ _FAINTEST = 1e-3  # p-values from here down are darkest
 _NUMBERED = 24  # groups beyond which numbers would not be legible
 _CELL = 0.62  # inches
 _ROWS = 4  # that have room, so that the cells of fewer are not larger
+_ON_LIGHT = "#222222"  # on a cell, whatever the ground of the figure
 _DARK = 0.63  # part of the scale from which on ink is white
 
 
@@ -62,7 +63,7 @@ def heat_map(ax: "Axes", comparison: GroupComparison) -> "Axes":
     if len(rows) <= _NUMBERED:
         for (i, j), dark in np.ndenumerate(darkness):
             if np.isfinite(dark):
-                ink = "white" if dark > _DARK else INK
+                ink = "white" if dark > _DARK else _ON_LIGHT
                 ax.text(j, i, number(float(pvalues[i, j]), 2), ha="center", va="center", fontsize="small", color=ink)
     ax.set_ylim(len(rows) - 0.5, len(rows) - 0.5 - max(_ROWS, len(rows)))
     ax.set_yticks(range(len(rows)), figure_texts(rows), fontsize="small")

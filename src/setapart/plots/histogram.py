@@ -8,6 +8,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart._words import number, p_words
+from setapart.plots.measured import letters
 from setapart.plots.style import INK, MUTED, SAMPLES, add_legend, despine, figure_text, headroom, limits, without_tens
 from setapart.results import TwoSampleResult
 from setapart.results.words import Observed, observed
@@ -57,7 +58,7 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
             rest,
             edges[1] - edges[0],
             align="edge",
-            facecolor="white",
+            facecolor="none",
             edgecolor=INK,
             hatch="////",
             linewidth=0.8,
@@ -84,9 +85,10 @@ def null_distribution(ax: "Axes", result: TwoSampleResult) -> "Axes":
 
 def _filled(text: str) -> str:
     """In as few lines as it takes, of about one length: no word stands alone in the last."""
-    count = len(textwrap.wrap(text, _LINE))
-    widths = range(1 + len(text) // max(count, 1), _LINE + 1)
-    return textwrap.fill(text, next((width for width in widths if len(textwrap.wrap(text, width)) <= count), _LINE))
+    most = letters(_LINE)
+    count = len(textwrap.wrap(text, most))
+    widths = range(1 + len(text) // max(count, 1), most + 1)
+    return textwrap.fill(text, next((width for width in widths if len(textwrap.wrap(text, width)) <= count), most))
 
 
 def _n_below(shown: Observed, total: int) -> int:

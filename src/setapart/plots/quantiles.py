@@ -6,30 +6,29 @@ import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
+from setapart.plots.lettering import fitted_names
+from setapart.plots.measured import broken
 from setapart.plots.samples import along, axis_name
 from setapart.plots.style import (
     INK,
     SAMPLES,
     add_legend,
     despine,
-    figure_texts,
     headroom,
     inches,
     limits,
-    size_for_width,
 )
 from setapart.results import Projection
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["quantile_difference"]
+__all__ = ["difference_band", "quantile_difference", "quantiles_of"]
 
 _SHARES = np.arange(1, 100) / 100
 _DRAWS = 1_000
 _BAND = (0.025, 0.975)
 _UPRIGHT = 0.8  # part of the height that the label of the axis takes at most
-_ONE_LINE = 24  # letters of two names
 
 
 def quantile_difference(
@@ -78,8 +77,8 @@ def quantile_difference(
     direction = check_integer("direction", direction, minimum=0, maximum=projection.k - 1)
     samples, tens = along(projection, projection.k)
     x, y = (np.sort(values[:, direction]) for values in samples)
-    differences = y[_ranks(len(y)) - 1] - x[_ranks(len(x)) - 1]
-    low, high = _band(x, y)
+    differences = quantiles_of(y) - quantiles_of(x)
+    low, high = difference_band(x, y)
     means = float(y.mean() - x.mean())
 
     ax.axhline(0.0, color=INK, linewidth=0.8)
@@ -91,17 +90,19 @@ def quantile_difference(
     ax.set_ylim(least, greatest + headroom(legend) * (greatest - least))
     ax.set_xlim(0.0, 1.0)
     ax.set_xlabel(f"quantile along {axis_name(projection, direction)}")
-    first, second = figure_texts(labels)
-    lines = [*_difference(second, first), *([f"in {unit}{tens}"] if unit else [tens.strip()] if tens else [])]
-    ax.set_ylabel("\n".join(lines), fontsize=size_for_width(lines, _UPRIGHT * inches(ax)[1]))
+    height = _UPRIGHT * inches(ax)[1]
+    first, second = fitted_names(labels, height)
+    of = f"in {unit}{tens}" if unit else tens.strip()
+    ax.set_ylabel(broken([second, f"less {first}", *([of] if of else [])], height), fontsize="small")
     add_legend(ax, [(band, curve), mean], legend)
     despine(ax)
     return ax
 
 
-def _difference(second: str, first: str) -> list[str]:
-    """``y less x`` in one line, or two where names are long."""
-    return [f"{second} less {first}"] if len(second) + len(first) <= _ONE_LINE else [second, f"less {first}"]
+def quantiles_of(ordered: FloatArray) -> FloatArray:
+    """The hundredths of sorted rows (n,), shape (99,); each is a row."""
+    hundredths: FloatArray = ordered[_ranks(len(ordered)) - 1]
+    return hundredths
 
 
 def _ranks(n: int) -> IntArray:
@@ -109,7 +110,7 @@ def _ranks(n: int) -> IntArray:
     return np.ceil(np.round(_SHARES * n, 9)).astype(int)  # 0.07 · 100 is a little more than 7
 
 
-def _band(x: FloatArray, y: FloatArray) -> FloatArray:
+def difference_band(x: FloatArray, y: FloatArray) -> FloatArray:
     """The lower and the upper end at each quantile, for sorted rows."""
     rng = np.random.default_rng(0)
     ends: FloatArray = np.quantile(_drawn_again(y, rng) - _drawn_again(x, rng), _BAND, axis=0)

@@ -7,6 +7,7 @@ import numpy as np
 from setapart._checks import check_integer, counted
 from setapart._types import FloatArray, IntArray
 from setapart.plots.densities import Pair, draw_curves, draw_line, has_density, on_one_line, plane_density, subsample
+from setapart.plots.measured import broken
 from setapart.plots.style import (
     DASHES,
     INK,
@@ -17,6 +18,7 @@ from setapart.plots.style import (
     figure_text,
     figure_texts,
     headroom,
+    inches,
     limits,
     without_tens,
 )
@@ -43,6 +45,7 @@ __all__ = [
 _MARGIN = 0.22  # height of the densities at the side, as a part of the panel
 _GAP = 0.02
 _NAME = 32  # letters of a direction
+_LABEL = 0.9  # part of the width of a panel that the label of its axis takes
 _SMOOTHED = 2_000  # rows that a density is estimated from
 _VECTOR = 20_000  # points beyond which a vector file holds them as pixels
 _CONTOURED = 10  # rows below which contours would say more than is known
@@ -83,7 +86,7 @@ def projected(ax: "Axes", projection: Projection, labels: tuple[str, str], *, un
         draw_contours(ax, (x, y))
         fit_plane(ax, np.concatenate([x, y]), above)
         ax.set_ylabel(axis_name(projection, 1, tens=tens))
-    ax.set_xlabel(axis_name(projection, 0, unit=unit, tens=tens))
+    ax.set_xlabel(broken([axis_name(projection, 0, unit=unit, tens=tens)], _LABEL * inches(ax)[0], size="medium"))
     despine(ax)
     add_legend(ax, handles, names)
     return ax
@@ -286,7 +289,7 @@ def displacements(
         ax.quiver(*starts.T, *move.T, width=0.0025, alpha=0.75, zorder=3, **_ARROW)
         fit_plane(ax, np.concatenate([x, y]), above)
         ax.set_ylabel(axis_name(projection, 1, tens=tens))
-    ax.set_xlabel(axis_name(projection, 0, unit=unit, tens=tens))
+    ax.set_xlabel(broken([axis_name(projection, 0, unit=unit, tens=tens)], _LABEL * inches(ax)[0], size="medium"))
     despine(ax)
     add_legend(ax, [*handles, ax.plot([], [], color=INK, linewidth=1.0)[0]], names)
     return ax

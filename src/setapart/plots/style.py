@@ -9,6 +9,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart._words import distinct_names, escaped, inert
+from setapart.plots.measured import broken, least_size, letter_size, letters, page_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,7 +36,6 @@ __all__ = [
     "legend_inches",
     "limits",
     "sheet",
-    "size_for_width",
     "without_tens",
 ]
 
@@ -54,7 +54,6 @@ _TENS = 100  # powers of ten either way: squares of numbers within are floats, a
 _LAYOUT = 0.72  # part of its height that a panel keeps when a layout engine has made room for labels
 _LINE = 1.25  # height of a line of text in sizes of its letters
 _LETTER = 0.075  # inches of a digit
-_LEAST = 4.0  # points: smaller letters cannot be read on paper
 
 
 def figure_text(name: str, limit: int = _NAME) -> str:
@@ -62,9 +61,9 @@ def figure_text(name: str, limit: int = _NAME) -> str:
     return inert(drawable(name), limit).replace("$", r"\$")
 
 
-def figure_texts(names: Iterable[str]) -> list[str]:
+def figure_texts(names: Iterable[str], limit: int = _NAME) -> list[str]:
     """Several names for Matplotlib, as `figure_text`; no two different ones look alike."""
-    return [name.replace("$", r"\$") for name in distinct_names(map(drawable, names), _NAME)]
+    return [name.replace("$", r"\$") for name in distinct_names(map(drawable, names), limit)]
 
 
 def despine(ax: "Axes") -> None:
@@ -105,13 +104,13 @@ def headroom(labels: list[str]) -> float:
 
 def legend_inches(labels: list[str]) -> float:
     """The height of the legend, for panels that are flat or full."""
-    return 0.1 + 0.17 * -(-len(labels) // _columns(labels))
+    return 0.1 + 1.47 / 72.0 * letter_size() * -(-len(labels) // _columns(labels))
 
 
 def _columns(labels: list[str]) -> int:
-    if sum(map(len, labels)) <= _ONE_ROW:
+    if sum(map(len, labels)) <= letters(_ONE_ROW):
         return len(labels)
-    return max(1, min(len(labels), _ALIGNED // max(map(len, labels))))
+    return max(1, min(len(labels), letters(_ALIGNED) // max(map(len, labels))))
 
 
 def limits(values: FloatArray, margin: float = 0.0) -> tuple[float, float]:
@@ -177,8 +176,11 @@ def blank_figure(heading: str = "", *, size: tuple[float, float] = (6.4, 4.2)) -
         from matplotlib.figure import Figure
     except ImportError:
         raise ImportError("plots need matplotlib: pip install 'setapart[plot]'") from None
-    figure = Figure(figsize=size, layout="constrained")
+    width = page_width(size[0])
+    figure = Figure(figsize=(width, size[1]), layout="constrained")
     if heading:
+        lines = heading.split("\n")
+        heading = "\n".join(broken(line.split(" "), 0.97 * width, size="large") for line in lines)
         figure.suptitle(heading, x=0.012, ha="left", fontsize="large", color=INK)
     return figure
 
@@ -202,8 +204,8 @@ def label_rows(ax: "Axes", names: Sequence[str], legend: float) -> None:
     height = _LAYOUT * inches(ax)[1]
     below = max(height - legend, height / 3.0)
     room = 72.0 * below / (len(names) * _LINE)
-    step = math.ceil(_LEAST / room)
-    ax.set_yticks(range(0, len(names), step), names[::step], fontsize=min(_small(), step * room))
+    step = math.ceil(least_size() / room)
+    ax.set_yticks(range(0, len(names), step), names[::step], fontsize=min(letter_size(), step * room))
     ax.set_ylim(len(names) - 0.5, -0.5 - len(names) * (height - below) / below)
 
 
@@ -219,18 +221,3 @@ def few_ticks(ax: "Axes") -> None:
         if len(inner) > 1 and label <= 0.8 * (ticks[1] - ticks[0]):
             break
     ax.set_xticks(inner if len(inner) else ticks[1:-1][:1])
-
-
-def size_for_width(texts: Sequence[str], width: float) -> float:
-    """The size of letters, "small" at most, in which the widest of these texts takes so many inches."""
-    from matplotlib.textpath import TextPath
-
-    size = _small()
-    widest = max(float(TextPath((0.0, 0.0), text, size=size).get_extents().width) for text in texts)
-    return size * min(1.0, 72.0 * width / widest) if widest > 0.0 else size
-
-
-def _small() -> float:
-    from matplotlib.font_manager import FontProperties
-
-    return float(FontProperties(size="small").get_size_in_points())

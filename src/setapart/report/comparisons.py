@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from setapart._checks import counted
+from setapart._errors import message
 from setapart._words import distinct_names, inert, number, p_words, percent
 from setapart.report.document import Block, Document, Grid, Picture, Request, Section, document_of, origin, placed
 from setapart.report.pictures import samples_seen
@@ -71,7 +72,7 @@ def comparison_document(comparison: Comparison, request: Request) -> Document:
     )
     columns = (
         ["statistic", *distinct_names((test.name for test in tests), _TEST_NAME)],
-        ["value", *(number(test.statistic, 4) for test in tests)],
+        ["value", *(number(test.statistic) for test in tests)],
         ["p", *(number(test.unadjusted_pvalue) for test in tests)],
         ["adjusted p", *(number(test.adjusted_pvalue) for test in tests)],
         ["seconds", *(f"{test.seconds:.2f}" for test in tests)],
@@ -106,7 +107,7 @@ def groups_document(comparison: GroupComparison, request: Request) -> Document:
         ["second", *(names[label] for label in shown["second"])],
         ["n", *(f"{int(count):,}" for count in shown["n"])],
         ["m", *(f"{int(count):,}" for count in shown["m"])],
-        ["statistic", *(number(value, 4) for value in shown["statistic"])],
+        ["statistic", *(number(value) for value in shown["statistic"])],
         ["p", *map(number, shown["pvalue"])],
         ["adjusted p", *map(number, shown["adjusted_pvalue"])],
     ]
@@ -118,7 +119,11 @@ def groups_document(comparison: GroupComparison, request: Request) -> Document:
         f"{inert(comparison.results[0].statistic_name, _GROUP_NAME)}.{rows}"
     )
     hidden = len(comparison.results) - len(order)
-    more = [f"{counted(hidden, 'more comparison')}, with larger p-values, in .table()."] if hidden else []
+    more = (
+        [message("{more}, with larger p-values, in {'.table()'}.", more=counted(hidden, "more comparison"))]
+        if hidden
+        else []
+    )
     small = int((comparison.adjusted_pvalues <= request.alpha).sum())
     pairs = list(zip(columns[0][1:], columns[1][1:], columns[6][1:], strict=True))
     verdict = _groups_verdict(pairs, small, counted(len(comparison.results), "comparison"), request.alpha)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart._words import distinct_names, is_significant, number, percent
+from setapart._words import distinct_names, is_significant, number, percent, rate_percents, signed
 from setapart.plots.curves import share_curve
 from setapart.plots.features import loadings
 from setapart.report.document import (
@@ -36,7 +36,7 @@ from setapart.report.pictures import loadings_height, loadings_picture, loadings
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence, led_by_two_values
 from setapart.report.words import chance_cautions, heading_of_directions
-from setapart.results.differences import difference_lines, heading_of_differences, rate_percents
+from setapart.results.differences import difference_lines, heading_of_differences
 from setapart.results.explanation import Explanation
 from setapart.results.notes import out_of_reach, without_data_notes
 from setapart.results.two_sample import TwoSampleResult
@@ -121,7 +121,7 @@ def _loading_grid(explanation: Explanation, alpha: float) -> Grid:
     columns = (
         ["feature", *distinct_names(table["feature"], _NAME)],
         *([["direction", *map(str, table["direction"])]] if k > 1 else []),
-        ["loading", *(f"{loading:+.2f}" for loading in table["loading"])],
+        ["loading", *(signed(loading) for loading in table["loading"])],
         *(sure if is_significant(explanation.pvalue, alpha) else ()),
         ["share", *map(percent, table["share"])],
     )
@@ -135,7 +135,7 @@ def _visible_loadings(explanation: Explanation) -> "Table":
 
 def _interval_words(low: float, high: float) -> str:
     """``"+0.52 to +0.91"``, or a dash where there is no interval."""
-    return "–" if math.isnan(low) else f"{low:+.2f} to {high:+.2f}"
+    return "–" if math.isnan(low) else f"{signed(low)} to {signed(high)}"
 
 
 def _sections(explanation: Explanation, request: Request) -> tuple[Section, ...]:
@@ -203,7 +203,7 @@ def _loadings(explanation: Explanation, *, intervals: bool) -> tuple[str, Grid]:
     shown = table.take(np.arange(min(d, _FEATURES) * k))
     names, directions = shown["feature"][::k], range(min(k, _DIRECTIONS))
     legend = "A loading is the weight of a feature in a direction, and shares of all features add up to 100 %."
-    cells = [f"{loading:+.2f}" for loading in shown["loading"]]
+    cells = [signed(loading) for loading in shown["loading"]]
     last: list[list[str]] = []
     if intervals and _has_intervals(explanation):
         if k <= _BESIDE:

@@ -9,6 +9,7 @@ from setapart._checks import counted
 from setapart._words import ALPHA, distinct_names, enumerated, inert, is_significant, number, p_number, p_words, plain
 from setapart.report.document import Block
 from setapart.report.feature_grid import feature_rows, grid_of, pair_rows
+from setapart.report.missing_words import missing_sentences
 from setapart.results.differences import difference_lines
 from setapart.results.feature_table import FeatureTable
 from setapart.results.two_sample import TwoSampleResult
@@ -74,7 +75,7 @@ def feature_words(table: FeatureTable, pvalue: float, alpha: float = ALPHA) -> s
 
 
 def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, ...]:
-    """The table of what differs: features, then pairs of them; and what is to be said of the others."""
+    """The table of what differs: features, then pairs of them; what is missing more often; and the other features."""
     table = result.by_feature
     if table is None:
         return ()
@@ -85,6 +86,7 @@ def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, 
     hidden = {"more feature": len(places) - len(shown), "more pair": len(pairs) - len(paired)}
     more = " and ".join(counted(count, noun) for noun, count in hidden.items() if count)
     blocks: list[Block] = [grid_of(rows, result.labels, more=more)] if rows else []
+    blocks += [" ".join(missing)] if (missing := missing_sentences(result, alpha)) else []
     sentences = [*_size_words(table, places), *_other_words(table, places)]
     if not is_significant(result.pvalue, alpha):
         sentences += _reach_words(result, table)
@@ -144,16 +146,12 @@ def _other_words(table: FeatureTable, places: "Sequence[int]") -> list[str]:
         least = p_words(float(table.adjusted[others].min()))
         which = "other feature shows" if others.size == 1 else f"other {others.size:,} features show"
         words.append(f"The {which} no difference ({'adjusted' if others.size == 1 else 'smallest adjusted'} {least}).")
-    unsure = [j for j in others if abs(float(table.in_sd[j])) >= _LARGE and not _is_tail(table, j)]
+    unsure = [j for j in others if abs(float(table.in_sd[j])) >= _LARGE and table.changes[j] in ("median", "mean")]
     if unsure:
         j = max(unsure, key=lambda j: abs(float(table.in_sd[j])))
         name, size = inert(table.feature_names[j], _FEATURE), number(abs(float(table.in_sd[j])), 2)
         words.append(f"{name} is {size} standard deviations apart in these rows, but so few rows leave it uncertain.")
     return words
-
-
-def _is_tail(table: FeatureTable, j: int) -> bool:
-    return "percentile" in table.changes[j]
 
 
 def _reach_words(result: TwoSampleResult, table: FeatureTable) -> list[str]:

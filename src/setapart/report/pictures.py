@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._checks import counted
-from setapart._words import distinct_names, number
+from setapart._words import distinct_names, number, signed
 from setapart.plots.features import loadings
 from setapart.plots.histogram import null_distribution
 from setapart.plots.samples import drawn_as, projected
@@ -77,7 +77,7 @@ def samples_seen(projection: Projection, labels: tuple[str, str]) -> str:
     sentences = []
     for j in range(min(projection.k, _DRAWN)):
         halves = [
-            f"between {_signed(number(low))} and {_signed(number(high))}"
+            f"between {number(low)} and {number(high)}"
             for low, high in (
                 np.quantile(rows[:, j], (0.25, 0.75)) for rows in (projection.x_projected, projection.y_projected)
             )
@@ -110,28 +110,21 @@ def loadings_seen(projection: Projection) -> str:
     for j in range(min(projection.k, len(DIRECTIONS))):
         loadings = projection.directions[:, j]
         largest = np.argsort(-np.abs(loadings), kind="stable")[:_NAMED]
-        listed = ", ".join(
-            f"{names[i]} {_signed(f'{loadings[i]:+.2f}')}" for i in largest if abs(loadings[i]) >= _WORTH_TELLING
-        )
+        listed = ", ".join(f"{names[i]} {signed(loadings[i])}" for i in largest if abs(loadings[i]) >= _WORTH_TELLING)
         sentences.append(f"The largest loadings of {direction_name(projection, j)}: {listed}.")
     return " ".join(sentences)
-
-
-def _signed(text: str) -> str:
-    """A number with the sign that axes have."""
-    return text.replace("-", "−")
 
 
 def _null_seen(result: TwoSampleResult) -> str:
     """Where the observed value lies among those of the relabellings."""
     shown = observed(result)
     values, drawn = shown.null_distribution, "splits" if result.exact else "relabellings"
-    value = f"The observed value, {_signed(number(shown.value, 4))},"
+    value = f"The observed value, {number(shown.value)},"
     if not values.size:
         return f"{value} alone: nothing was relabelled."
     if result.censored:
         return f"{value} among those of {values.size:,} {drawn}, of which only the part below it is known."
     below = int(np.sum(values < shown.value))
     where = "all of them" if below == values.size else f"{below:,} of them"
-    low, high = (_signed(number(float(end))) for end in (values.min(), values.max()))
+    low, high = (number(float(end)) for end in (values.min(), values.max()))
     return f"The values of {values.size:,} {drawn} lie between {low} and {high}. {value} lies above {where}."

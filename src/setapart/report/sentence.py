@@ -7,8 +7,17 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import BoolArray, FloatArray
-from setapart._words import distinct_names, enumerated, is_significant, number, p_words, percent, percents
-from setapart.results.differences import rate_percents, rate_words, seen_words
+from setapart._words import (
+    distinct_names,
+    enumerated,
+    is_significant,
+    number,
+    p_words,
+    percent,
+    percents,
+    rate_percents,
+)
+from setapart.results.differences import rate_words, seen_words
 from setapart.results.explanation import Explanation
 from setapart.results.words import deviations, of_ranks
 

@@ -6,12 +6,13 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._types import FloatArray
-from setapart._words import distinct_names, is_significant, number, percent, plain
+from setapart._words import distinct_names, is_significant, number, percent, plain, signed
 from setapart.report.document import Block, Document, Grid, Listing, Request, Section, document_of, origin, placed
 from setapart.report.explanation import difference_blocks, feature_blocks, own_notes
 from setapart.report.explanation_words import certainty_sentences
 from setapart.report.feature_grid import feature_rows, grid_of
 from setapart.report.first_screen import headline, short_verdict, what_differs
+from setapart.report.missing_words import missing_grids
 from setapart.report.pictures import loadings_picture, null_picture, samples_picture
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence
@@ -145,7 +146,7 @@ def _sections(
     first = tuple(block for block in (headline(result, alpha), *what_differs(result, alpha)) if block)
     return (
         Section("What differs" if is_significant(result.pvalue, alpha) else "The features", first),
-        Section("All features", _feature_grids(result)),
+        Section("All features", (*_feature_grids(result), *missing_grids(result))),
         Section("Directions", (*chance, *samples, *directions)),
         Section("How sure", tuple(block for block in sure if block)),
         Section("How it was done", (sentences.rows, *repeat(main, request.command))),
@@ -170,7 +171,7 @@ def _is_single_features(projection: Projection) -> bool:
 def _observed_words(result: TwoSampleResult) -> str:
     shown = observed(result)
     unit = f", {shown.unit}" if shown.unit else ""
-    value = f"{number(shown.value, 4)}{unit}{_null_level(shown.null_distribution, result.censored)}."
+    value = f"{number(shown.value)}{unit}{_null_level(shown.null_distribution, result.censored)}."
     if shown.adjusted:
         return f"The {plain(shown.words)} is {value}"
     return (
@@ -189,7 +190,7 @@ def _null_level(values: FloatArray, censored: bool) -> str:
 
 def _component_grid(result: TwoSampleResult) -> Grid:
     names = distinct_names((component.name for component in result.components), _NAME)
-    values = [number(component.statistic, 4) for component in result.components]
+    values = [number(component.statistic) for component in result.components]
     pvalues = [number(component.unadjusted_pvalue) for component in result.components]
     return Grid(
         "The components of the test; its p-value is that of their combination",
@@ -223,7 +224,7 @@ def _share_grid(projection: Projection) -> Grid:
             ["feature", *distinct_names(table["feature"], _NAME)],
             ["share", *(percent(share) for share in table["share"])],
             *(
-                [direction_name(projection, j - 1), *(_signed(loading) for loading in table[f"direction_{j}"])]
+                [direction_name(projection, j - 1), *(signed(loading, 3) for loading in table[f"direction_{j}"])]
                 for j in shown
             ),
         ),
@@ -231,6 +232,3 @@ def _share_grid(projection: Projection) -> Grid:
     )
 
 
-def _signed(loading: float) -> str:
-    text = f"{loading:+.3f}"
-    return text if float(text) else "0.000"

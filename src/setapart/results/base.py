@@ -9,12 +9,12 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from setapart._checks import check_choice
+from setapart._targets import check_target, save
 from setapart._words import ALPHA
 from setapart.data.table import Table
 from setapart.results.call import Call
@@ -81,7 +81,7 @@ class Result(ABC):
         *,
         alpha: float = ALPHA,
         command: str | None = None,
-        force: bool = False,
+        overwrite: bool = False,
     ) -> str:
         """A report as one HTML file: it needs no network and no scripts, and can be printed.
 
@@ -93,8 +93,8 @@ class Result(ABC):
             The level at which words call something significant.
         command : str, optional
             What was typed to get this result; the report has the call in Python otherwise.
-        force : bool
-            Write over a file that is there.
+        overwrite : bool
+            Write over a file that is there, whoever wrote it; a report of setapart is written over in any case.
 
         Returns
         -------
@@ -104,11 +104,12 @@ class Result(ABC):
         Raises
         ------
         FileExistsError, FileNotFoundError, IsADirectoryError
-            If the file is there already, unless `force`, or there is no such folder, or it is one itself.
+            If the file is there already, unless setapart wrote it or `overwrite`; or if there is no such folder, or it
+            is one itself.
         ImportError
             If jinja2 or Matplotlib are not installed.
         """
-        return self._page(path, self._document(alpha=alpha, command=command), force=force)
+        return self._page(path, self._document(alpha=alpha, command=command), overwrite=overwrite)
 
     def to_markdown(self, *, alpha: float = ALPHA, command: str | None = None) -> str:
         """The same report as Markdown; what the figures show is told in words.
@@ -138,29 +139,18 @@ class Result(ABC):
 
         return render_markdown(document)
 
-    def _page(self, path: str | PathLike[str] | None, document: "Document", *, force: bool) -> str:
+    def _page(self, path: str | PathLike[str] | None, document: "Document", *, overwrite: bool) -> str:
         """The report as HTML, in a file too if there is a path."""
         from setapart.report.render.html import render_html
 
         if path is not None:
-            _check_path(path, force=force)
+            if not isinstance(path, str | PathLike):
+                raise TypeError(f"path must name a file, got {path!r}")
+            check_target("path", path, overwrite=overwrite)
         page = render_html(document)
         if path is not None:
-            with Path(path).open("w" if force else "x", encoding="utf-8", newline="\n") as file:
-                file.write(page)
+            save(path, page.encode(), overwrite=overwrite)
         return page
-
-
-def _check_path(path: str | PathLike[str], *, force: bool) -> None:
-    """Refuse a file that cannot be written, before any figure is drawn."""
-    if not isinstance(path, str | PathLike):
-        raise TypeError(f"path must name a file, got {path!r}")
-    if str(path) == "" or Path(path).is_dir():
-        raise IsADirectoryError(f"path must name a file, got {'the folder ' if str(path) else ''}{str(path)!r}")
-    if not Path(path).parent.is_dir():
-        raise FileNotFoundError(f"path names a file in a folder that does not exist: {str(path)!r}")
-    if not force and Path(path).exists():
-        raise FileExistsError(f"{path} exists already; force=True writes over it")
 
 
 def versions() -> dict[str, str]:

@@ -28,7 +28,7 @@ _OVERALL = (
 )
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class ComparedTest(Component):
     """One of several tests of the same samples; has the attributes of a `Component` and these.
 

@@ -10,7 +10,7 @@ from setapart.results.base import attributes
 __all__ = ["Component"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Component(Shown):
     """One of the statistics that were combined into one test.
 
@@ -42,6 +42,10 @@ class Component(Shown):
     null_distribution: FloatArray
     leading: bool
     weight: float = 1.0
+
+    def __repr__(self) -> str:
+        pvalue = f"unadjusted_pvalue={self.unadjusted_pvalue:.4g}"
+        return f"{type(self).__name__}({self.name!r}, statistic={self.statistic:.4g}, {pvalue})"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and strings, without the null distribution."""

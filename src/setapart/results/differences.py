@@ -4,15 +4,14 @@ import math
 
 import numpy as np
 
-from setapart._words import ALPHA, enumerated, is_significant, number, percents
+from setapart._words import ALPHA, enumerated, is_significant, number, percents, rate_percents
 from setapart.data.table import Table
 from setapart.results.projection import Projection
 from setapart.results.words import direction_name
 
-__all__ = ["difference_lines", "heading_of_differences", "rate_percents", "rate_words", "seen_words"]
+__all__ = ["difference_lines", "heading_of_differences", "rate_words", "seen_words"]
 
 _NONE = "0 %"
-_DIGITS = 12  # of a rate: far beyond what one row in millions changes
 
 
 def difference_lines(projection: Projection, shown: int, *, brief: bool = False) -> list[str]:
@@ -91,22 +90,3 @@ def seen_words(projection: Projection, feature: str) -> str:
     columns = projection.columns
     is_level = columns is not None and columns[projection.feature_names.index(feature)] != feature
     return "seen" if is_level else "at the larger of its two values"
-
-
-def rate_percents(first: float, second: float) -> tuple[str, str]:
-    """Two rates side by side, with as many digits as tell them apart; see `_rate_percent`.
-
-    Examples
-    --------
-    >>> rate_percents(0.32, 0.65), rate_percents(0.003, 0.9955), rate_percents(0.501, 0.502)
-    (('32 %', '65 %'), ('0.3 %', '99.55 %'), ('50.1 %', '50.2 %'))
-    """
-    pairs = [(_rate_percent(first, digits), _rate_percent(second, digits)) for digits in range(2, _DIGITS + 1)]
-    return next((pair for pair in pairs if pair[0] != pair[1] or first == second), pairs[-1])
-
-
-def _rate_percent(rate: float, digits: int) -> str:
-    """So many digits of the rate, or of what it leaves, where that is less: only what all rows have is 100 %."""
-    least = 100.0 * min(rate, 1.0 - rate)
-    decimals = max(digits - 1 - math.floor(math.log10(least)), 0) if least > 0.0 else 0
-    return f"{round(100.0 * rate, decimals):.15g} %"

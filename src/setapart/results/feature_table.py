@@ -42,8 +42,9 @@ class FeatureTable:
     in_sd : (d,) float array
         The difference in pooled standard deviations within the samples.
     ratio : (3, d) float array
-        The second divided by the first, and a 95 % interval, for positive features that span more than a factor of
-        five; NaN otherwise.
+        The second divided by the first, and a 95 % interval: for positive features that span more than a factor of
+        five, and for means of features that are mostly zero and never negative, such as the counts of a gene; NaN
+        otherwise.
     pvalues : FeaturePValues or None
         None where features were not tested.
     backend : str or None

@@ -17,7 +17,7 @@ class FollowUp:
 
     problem: Problem | None
 
-    def n_directions(self, alpha: float = 0.05, *, n_jobs: int | None = None, progress: bool = False) -> int:
+    def n_directions(self, alpha: float = 0.05, *, n_jobs: int | None = None, progress: bool | None = None) -> int:
         """In how many directions the samples differ; see `count_directions`, also for its errors and its warning."""
         from setapart.explain.counting import count
 
@@ -25,7 +25,12 @@ class FollowUp:
         return count(result, alpha, maximum=None, n_jobs=n_jobs, progress=progress).n_directions
 
     def count_directions(
-        self, alpha: float = 0.05, *, maximum: int | None = None, n_jobs: int | None = None, progress: bool = False
+        self,
+        alpha: float = 0.05,
+        *,
+        maximum: int | None = None,
+        n_jobs: int | None = None,
+        progress: bool | None = None,
     ) -> "Deflation":
         """Count the directions in which the samples differ: find one, take it out, and test what is left.
 
@@ -39,8 +44,8 @@ class FollowUp:
             Stop at this count.
         n_jobs : int, optional
             Workers, as joblib counts them.
-        progress : bool
-            Show a bar on standard error for each step.
+        progress : bool, optional
+            Whether to show a bar for each step; see `two_sample_test`.
 
         Returns
         -------
@@ -68,7 +73,7 @@ class FollowUp:
         min_effect: float | None = None,
         rows: int = 20,
         n_jobs: int | None = None,
-        progress: bool = False,
+        progress: bool | None = None,
     ) -> "Explanation":
         """Explain what sets the samples apart: which features and rows, how large it is, and how sure all that is.
 
@@ -86,8 +91,8 @@ class FollowUp:
             How many rows of each sample to list.
         n_jobs : int, optional
             Workers, as joblib counts them. The answer does not depend on it.
-        progress : bool
-            Show a bar on standard error for each part of the work.
+        progress : bool, optional
+            Whether to show a bar for each part of the work; see `two_sample_test`.
 
         Returns
         -------

@@ -14,9 +14,10 @@ from setapart._types import FloatArray
 from setapart._words import ALPHA, distinct_names, enumerated, inert, number, percent
 from setapart.data.fill_values import FillValue
 from setapart.data.identifiers import Identifier
+from setapart.data.indicators import Indicator
 from setapart.data.outliers import Outlier
 from setapart.data.scaling import pooled_scaling
-from setapart.data.screening import Omission, Overlap, Screening
+from setapart.data.screening import LeftOut, Omission, Overlap, Screening
 
 if TYPE_CHECKING:
     from setapart.results.two_sample import TwoSampleResult
@@ -30,6 +31,7 @@ __all__ = [
     "data_notes",
     "dependence_notes",
     "group_notes",
+    "indicator_notes",
     "more",
     "out_of_reach",
     "resolution_notes",
@@ -188,11 +190,28 @@ def screening_notes(screening: Screening, labels: Sequence[str]) -> tuple[DataNo
     notes = (
         _of_fill_values(screening.fill_values, names) if screening.fill_values else "",
         _of_identifiers(screening.identifiers) if screening.identifiers else "",
-        _of_omissions(screening.omissions, names) if screening.omissions else "",
+        _of_omissions(screening, names) if screening.omissions else "",
+        "" if screening.left_out is None else _of_rows_left_out(screening.left_out, names, fillable=screening.fillable),
         "" if screening.overlap is None else _of_overlap(screening.overlap, names),
         _of_outliers(screening.outliers, names) if screening.outliers else "",
     )
     return tuple(map(DataNote, filter(None, notes)))
+
+
+def indicator_notes(indicators: Sequence[Indicator]) -> tuple[str, ...]:
+    """What became of the gaps of two samples, as a note; nothing where they were not filled."""
+    if not indicators:
+        return ()
+    names = _quoted([indicator.column for indicator in indicators])
+    fills = [
+        f"{name} {number(indicator.value, 4)}"
+        for name, indicator in zip(names, indicators, strict=True)
+        if indicator.value is not None
+    ]
+    fill = f"Missing values were filled with the median of both samples together ({_some(fills)}). " if fills else ""
+    added = _some(_quoted([indicator.name for indicator in indicators]))
+    verb, feature = ("was", "a feature") if len(indicators) == 1 else ("were", "features")
+    return (f"{fill}To compare what is missing, {added} {verb} added as {feature}.",)
 
 
 def _of_fill_values(likely: Sequence[FillValue], labels: list[str]) -> str:
@@ -251,22 +270,36 @@ def _of_identifiers(identifiers: Sequence[Identifier]) -> str:
     return listing + f" {look} like row numbers or identifiers, not measurements: " + leave + index + "."
 
 
-def _of_omissions(omissions: Sequence[Omission], labels: list[str]) -> str:
+def _of_omissions(screening: Screening, labels: list[str]) -> str:
+    omissions = screening.omissions
     names = _quoted([omission.name for omission in omissions])
     listing = _some(
         [f"{name} is missing in {_shares(omission, labels)}" for name, omission in zip(names, omissions, strict=True)]
     )
     column = "the column" if len(omissions) == 1 else "the columns"
+    return _uneven(listing, column, fillable=screening.fillable)
+
+
+def _of_rows_left_out(left_out: LeftOut, labels: list[str], *, fillable: bool) -> str:
+    (name,) = _quoted([left_out.column])
+    (a, b), (first, second) = left_out.missing, (labels[i] for i in left_out.samples)
+    costs = f"{name} costs most of them, {counted(a, 'row')} of {first} and {b:,} of {second}"
+    return _uneven(f"{_shares(left_out, labels)}; {costs}", "the column", fillable=fillable)
+
+
+def _uneven(listing: str, column: str, *, fillable: bool) -> str:
     return message(
         "Rows were left out unevenly: {listing}. If these rows are unlike the rest, that alone can create or hide a "
-        "difference: {leave}, or fill in the values in the same way in both samples.",
+        "difference: {keep}{leave}.",
         listing=listing,
+        keep=message("keep them with {nan_policy='indicator'}, or ") if fillable else "",
         leave=phrase(f"leave {column} out", column, name="leave out column"),
     )
 
 
-def _shares(omission: Omission, labels: list[str]) -> str:
-    (a, b), (n, m), (first, second) = omission.missing, omission.sizes, (labels[i] for i in omission.samples)
+def _shares(omission: Omission | LeftOut, labels: list[str]) -> str:
+    a, b = omission.missing if isinstance(omission, Omission) else omission.rows
+    (n, m), (first, second) = omission.sizes, (labels[i] for i in omission.samples)
     return f"{percent(a / n)} of {first} ({a:,} of {n:,} rows) and {percent(b / m)} of {second} ({b:,} of {m:,})"
 
 

@@ -15,6 +15,7 @@ from setapart.results.base import Framed, Run, attributes, plain_columns
 from setapart.results.component import Component
 from setapart.results.feature_table import FeatureTable
 from setapart.results.follow_up import FollowUp
+from setapart.results.missing_values import MissingValues
 from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.pair_table import PairTable
 from setapart.results.problem import Problem
@@ -93,6 +94,9 @@ class TwoSampleResult(Run, Framed, FollowUp):
         What differs in each feature; see `feature_tests`.
     by_pair : PairTable or None
         Which pairs of features go together differently; see `pair_tests`.
+    missing : MissingValues or None
+        How many values each column lacks in either sample, and whether the shares differ: ``missing.table()``. None
+        where nothing is missing.
     problem : Problem or None
         What was compared, for questions that go on from the result, such as `n_directions`; no part of `to_dict`.
     backend : str or None
@@ -125,6 +129,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
     threshold: "Thresholds | None" = None
     by_feature: FeatureTable | None = field(default=None, repr=False)
     by_pair: PairTable | None = field(default=None, repr=False)
+    missing: MissingValues | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
@@ -282,6 +287,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
                 for label, rows, omitted in zip(self.labels, self.sizes, self.n_omitted, strict=True)
             ],
             "unlabelled": self.n_unlabelled,
+            "missing": None if self.missing is None else self.missing.to_dict(),
             **attributes(self, "effect", "components", "projection_of", "projection", "feature_names"),
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),
             "feature_tests": None if self.by_feature is None else plain_columns(self.by_feature.table()),
@@ -338,13 +344,13 @@ class TwoSampleResult(Run, Framed, FollowUp):
         explanation: "Explanation | None" = None,
         alpha: float = ALPHA,
         command: str | None = None,
-        force: bool = False,
+        overwrite: bool = False,
     ) -> str:
         """A report as one HTML file, with what `explain` gave; see `Result.to_html` for what is raised.
 
         Parameters
         ----------
-        path, alpha, command, force
+        path, alpha, command, overwrite
             As in `Result.to_html`.
         explanation : Explanation, optional
             What `explain` gave, to be told in the report.
@@ -354,7 +360,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
         str
             The page.
         """
-        return self._page(path, self._document(alpha=alpha, beside=explanation, command=command), force=force)
+        return self._page(path, self._document(alpha=alpha, beside=explanation, command=command), overwrite=overwrite)
 
     def to_markdown(
         self, *, explanation: "Explanation | None" = None, alpha: float = ALPHA, command: str | None = None

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import check_choice, check_positive
+from setapart._errors import phrase
 from setapart._types import FloatArray
 from setapart.statistics.distances import Distances
 
@@ -127,7 +128,8 @@ def check_bandwidth(bandwidth: object, kernel: AnyKernel, names: tuple[str, ...]
         bandwidth = check_positive("bandwidth", bandwidth)
     if bandwidth != "median" and (callable(kernel) or kernel == "linear"):
         has_none = "a kernel that is a function has its own" if callable(kernel) else "kernel='linear' has none"
-        raise ValueError(f"bandwidth is for the radial kernels: {has_none}; got bandwidth={bandwidth!r}")
+        said = f"bandwidth is for the radial kernels: {has_none}; got bandwidth={bandwidth!r}"
+        raise ValueError(phrase(said, bandwidth, name="bandwidth of no radial kernel"))
     return bandwidth
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._checks import check_boolean, check_choice
+from setapart._errors import phrase
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.base import settle
@@ -106,9 +107,11 @@ class Marginal:
         check_choice("distance", self.distance, DISTANCES)
         settle(self, centred=check_boolean("centred", self.centred), ranks=check_boolean("ranks", self.ranks))
         if self.centred and self.distance != "w1":
-            raise ValueError(f"centred=True is for distance='w1', got distance={self.distance!r}")
+            said = f"centred=True is for distance='w1', got distance={self.distance!r}"
+            raise ValueError(phrase(said, self.distance, name="centred with"))
         if self.ranks and self.distance in _COUNTS:
-            raise ValueError(f"ranks=True changes nothing for distance={self.distance!r}, which goes by order alone")
+            said = f"ranks=True changes nothing for distance={self.distance!r}"
+            raise ValueError(phrase(said, self.distance, name="ranks with") + ", which goes by order alone")
 
     @property
     def traits(self) -> Traits:

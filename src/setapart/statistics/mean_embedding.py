@@ -6,6 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from setapart._checks import check_integer
+from setapart._errors import message
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.base import settle
 from setapart.statistics.distances import Distances, FromDistances
@@ -92,8 +93,12 @@ class PreparedMeanEmbedding(PreparedHotelling):
         size, n_locations = self.pooled.shape
         if self.ridged:
             raise ValueError(
-                f"method=Asymptotic needs at least n_locations + 3 rows, got {size} for n_locations={n_locations}"
-                " (use fewer locations, or the permutation test, method=None)"
+                message(
+                    "{'method=Asymptotic'} needs at least three rows more than locations, got {size} rows and "
+                    "{n_locations} locations ({'use the permutation test, method=None'}, or fewer locations)",
+                    size=size,
+                    n_locations=n_locations,
+                )
             )
         return super().asymptotic_pvalue(labels)
 

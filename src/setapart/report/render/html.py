@@ -7,8 +7,9 @@ from importlib.resources import files
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from setapart.plots.measured import for_page
 from setapart.report.document import Block, Code, Document, Grid, Listing, Picture
-from setapart.report.render.svg import inline_png, inline_svg
+from setapart.report.render.svg import inline_svg
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -34,9 +35,10 @@ def _prepared(block: Block, names: Iterator[str]) -> dict[str, Any]:
     # A paragraph may be a `Message`, a kind of string.
     prepared: dict[str, Any] = {"kind": _KINDS.get(type(block), "paragraph"), "block": block}
     if isinstance(block, Picture):
-        figure, name = block.draw(), next(names)
-        svg = inline_svg(figure, name)
-        prepared |= {"name": name, "svg": svg, "png": inline_png(figure) if svg is None else None}
+        name = next(names)
+        with for_page():
+            svg = inline_svg(block.draw(), name)
+        prepared |= {"name": name, "svg": svg}
     if isinstance(block, Grid):
         heading, *rows = zip(*block.columns, strict=True)
         prepared |= {"heading": heading, "rows": rows}

@@ -17,9 +17,13 @@ _CAUTIONS = 2  # on the first screen
 def render_text(document: Document, *, words: Callable[[str], str] = str, details: bool = False, more: str = "") -> str:
     """The summary; `details` adds what it leaves out otherwise, and `more` says how to get that.
 
-    `words` says a note in other words, as a command does that has options in place of arguments.
+    `words` says sentences in other words, as a command does that has options in place of arguments.
     """
-    lead, body = list(map(filled, document.lead)), list(map(_block, document.body))
+    lead = [filled(words(sentence)) for sentence in document.lead]
+    body, below = (
+        [_block(words(block) if isinstance(block, str) else block) for block in blocks]
+        for blocks in (document.body, document.details)
+    )
     cautions, notes = (
         [filled(f"Note: {words(note)}") for note in part] for part in (document.cautions, document.notes)
     )
@@ -27,8 +31,7 @@ def render_text(document: Document, *, words: Callable[[str], str] = str, detail
     if not document.details:
         return "\n\n".join([*lead, *cautions, *body, *notes, *origin])
     if details:
-        below = [_RULE, *map(_block, document.details), *notes, *origin]
-        return "\n\n".join([*lead, *body, *cautions, *below])
+        return "\n\n".join([*lead, *body, *cautions, _RULE, *below, *notes, *origin])
     hidden = len(cautions) - _CAUTIONS + len(notes)
     left = f"{counted(hidden, 'more note')}. " if hidden > 0 else ""
     return "\n\n".join([*lead, *body, *cautions[:_CAUTIONS], *([filled(f"{left}{more}")] if left or more else [])])
