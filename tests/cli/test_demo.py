@@ -2,8 +2,6 @@ import shlex
 import subprocess
 import sys
 
-import pytest
-
 from setapart.cli import main
 
 

@@ -15,7 +15,9 @@ NAMES = ("mass", "age", "city=Rome")
 
 
 def result(adjusted=(0.01, 0.2, 0.6), pvalue=0.01, names=NAMES, pairs=None, **changes):
-    options = {name: changes.pop(name) for name in ("k", "design", "labels", "projection", "threshold") if name in changes}
+    options = {
+        name: changes.pop(name) for name in ("k", "design", "labels", "projection", "threshold") if name in changes
+    }
     table = features_of(names, adjusted, **changes)
     return hand_made(d=len(names), feature_names=names, pvalue=pvalue, by_feature=table, by_pair=pairs, **options)
 
@@ -31,7 +33,9 @@ def grid(told):
 
 def test_the_verdict_is_short_and_names_a_level_that_was_asked_for():
     assert short_verdict(result()) == "before and after differ (p = 0.01; 40 and 30 rows)."
-    assert short_verdict(result(pvalue=0.051)) == "No evidence that before and after differ (p = 0.051; 40 and 30 rows)."
+    assert (
+        short_verdict(result(pvalue=0.051)) == "No evidence that before and after differ (p = 0.051; 40 and 30 rows)."
+    )
     assert short_verdict(result(), 0.02) == "before and after differ at level 0.02 (p = 0.01; 40 and 30 rows)."
     assert short_verdict(result(), 0.001).startswith("No evidence at level 0.001 that before and after differ (")
 

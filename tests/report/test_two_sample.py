@@ -250,7 +250,9 @@ def test_rows_without_a_group_are_counted(result_of):
 
 
 def test_large_counts_have_separators(result_of):
-    text = " ".join(result_of(n=2_000, m=1, n_omitted=(12_345, 0), n_unlabelled=1_000_000).summary(details=True).split())
+    text = " ".join(
+        result_of(n=2_000, m=1, n_omitted=(12_345, 0), n_unlabelled=1_000_000).summary(details=True).split()
+    )
     assert "Compared: 2,000 rows of before and 1 of after, 3 features." in text
     assert "missing values: 12,345 rows of before and 0 of after." in text
     assert "their group is missing: 1,000,000 rows." in text

@@ -230,5 +230,3 @@ def _share_grid(projection: Projection) -> Grid:
         ),
         more=" and ".join(counted(count, noun) for noun, count in hidden.items() if count),
     )
-
-

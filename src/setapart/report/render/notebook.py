@@ -41,10 +41,7 @@ def _table(grid: Grid) -> str:
     head = _row(heading, "th", named=grid.named)
     body = "".join(_row(cells, "td", named=grid.named) for cells in rows)
     more = _paragraphs([f"… {grid.more}"] if grid.more else [])
-    return (
-        f"<table><caption>{escape(grid.caption)}</caption><thead>{head}</thead>"
-        f"<tbody>{body}</tbody></table>{more}"
-    )
+    return f"<table><caption>{escape(grid.caption)}</caption><thead>{head}</thead><tbody>{body}</tbody></table>{more}"
 
 
 def _row(cells: tuple[str, ...], tag: str, *, named: bool) -> str:
