@@ -8,6 +8,7 @@ from setapart.api.distances import projected_wasserstein as projected_wasserstei
 from setapart.api.distances import wasserstein as wasserstein
 from setapart.api.goodness import goodness_of_fit as goodness_of_fit
 from setapart.api.groups import compare_groups as compare_groups
+from setapart.api.inspection import inspect as inspect
 from setapart.api.monitor import Monitor as Monitor
 from setapart.api.monitor import monitor as monitor
 from setapart.api.planning import calibrate as calibrate
@@ -36,6 +37,7 @@ from setapart.results import Explanation as Explanation
 from setapart.results import FeatureTable as FeatureTable
 from setapart.results import GoodnessOfFit as GoodnessOfFit
 from setapart.results import GroupComparison as GroupComparison
+from setapart.results import Inspection as Inspection
 from setapart.results import PairTable as PairTable
 from setapart.results import PowerCurve as PowerCurve
 from setapart.results import Projection as Projection

@@ -43,6 +43,7 @@ OPTIONS = {
     "null": "--method",
     "radius": "--radius",
     "ratio": "--ratio",
+    "read_as": "--as",
     "reference": "--against",
     "rng": "--seed",
     "sampler": "--model",
@@ -65,6 +66,10 @@ def _missing(*values: str) -> str:
 
 def _drop(*names: str) -> str:
     return f"--drop {shlex.join(names)}"
+
+
+def _read_as(*columns: tuple[str, str]) -> str:
+    return " ".join(f"--as {shlex.quote(f'{column}={kind}')}" for column, kind in columns)
 
 
 _LEAVE_OUT = "leave out what is no feature with --drop NAME"
@@ -114,6 +119,11 @@ _PHRASES: dict[str, str | Callable[..., str]] = {
     "leave out row names": lambda column: f"{_ids(column)} calls the rows by it, {_drop(column)} leaves it out",
     "drop columns": lambda *names: f"{_drop(*names)} leaves that out",
     "leave out the columns that miss most": "leave out, with --drop, the columns that miss most",
+    "index by, in Python": "",
+    "words for missing": _missing,
+    "names of rows": lambda *column: "".join(f"{_ids(name)} " for name in column),
+    "read as": _read_as,
+    "read as one of": lambda column, kind: _read_as((column, kind)),
     # the files
     "choose one with key=": "save the one to use in a file of its own",
     "adata.var_names_make_unique() tells them apart": "give each a name of its own",

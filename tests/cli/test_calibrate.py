@@ -94,8 +94,7 @@ def test_what_cannot_be_calibrated_is_one_line(folder, capsys):
         "--level: 'r' is not among the groups 'p' (20 rows), 'q' (10 rows)"
     )
     assert refusal(capsys, arms) == (
-        "arms has a column that is not numeric: 'arm' (text); leave out what is no feature with --drop NAME, choose "
-        "the features with --columns, or have setapart test make features of categories: --categorical onehot"
+        "arms has a column that is not numeric: 'arm' (text); to read 'arm', add --as arm=category"
     )
     assert refusal(capsys, arms, "--group", "arms", "--level", "p") == (
         f"--group names a column that {arms} lacks: unknown column 'arms'; did you mean 'arm'?"

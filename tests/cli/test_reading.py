@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -58,12 +59,13 @@ def test_all_that_is_no_number_is_told_of_at_once(here, write, refused, printed)
     write(here / "a.csv", ("who", "site", "u", "g"), rows)
     command = ("test", "a.csv", "--group", "g")
     assert refused(*command) == (
-        "a.csv has columns that are no features as they are: 'who' (another value in every row), 'site' (text); leave "
-        "out what is no feature with --drop NAME, choose the features with --columns, call the rows by 'who' with "
-        "--ids who, or have setapart test make features of categories: --categorical onehot; besides, 3 of 12 rows "
-        "have missing values; --nan-policy omit leaves such rows out, and between two samples --nan-policy indicator "
-        "keeps them"
+        "a.csv has columns that are no features as they are: 'who' (another value in every row), 'site' (text); "
+        "besides, 3 of 12 rows have missing values; --nan-policy omit leaves such rows out, and between two samples "
+        "--nan-policy indicator keeps them; to read 'site', add --ids who --as site=category"
     )
+    single = printed(*command, "--ids", "who", "--as", "site=category", "--nan-policy", "omit", *QUICK)
+    assert single["feature_names"] == ["site=u", "site=v", "site=w", "u"]
+    assert single["settings"]["read_as"] == {"site": "category"}
     known = printed(*command, "--ids", "who", "--categorical", "onehot", "--nan-policy", "omit", *QUICK)
     assert known["feature_names"] == ["site=u", "site=v", "site=w", "u"]
 
@@ -186,7 +188,7 @@ def test_marks_of_text_files_are_options(here, piped, printed, refused):
         "that commas mark decimals"
     )
     told = refused("test", "a.csv", "a.csv", "--delimiter", ";")
-    assert told.endswith("; if commas mark decimals, say so with --decimal ,")
+    assert "; if commas mark decimals, say so with --decimal ,; leave out what is no feature" in told
     assert printed("test", "a.csv", "a.csv", "--decimal", ",", *QUICK)["feature_names"] == ["u, g", "v, g"]
     assert printed("test", "b.csv", "b.csv", "--delimiter", "tab", *QUICK)["feature_names"] == ["u, g", "v, g"]
     assert refused("test", "b.csv", "b.csv", "--delimiter", ";;") == "--delimiter must be one character, got ';;'"
@@ -262,8 +264,7 @@ def test_categories_become_features(here, write, printed, refused):
     assert known["feature_names"] == ["u", "colour=b", "colour=g", "colour=r"]
     assert [test["name"] for test in printed("compare", "a.csv", "b.csv", "--categorical", "onehot", *QUICK)["tests"]]
     assert refused("test", "a.csv", "b.csv") == (
-        "a has a column that is not numeric: 'colour' (text); leave out what is no feature with --drop NAME, choose "
-        "the features with --columns, or have setapart test make features of categories: --categorical onehot"
+        "a has a column that is not numeric: 'colour' (text); to read 'colour', add --as colour=category"
     )
 
 
@@ -455,4 +456,64 @@ def test_standard_input_has_a_limit(here, piped, refused):
 def test_what_to_do_is_said_in_options(cells, message, here, refused):
     for name, column in (("a", "1" * 12), ("b", cells)):
         (here / f"{name}.csv").write_text("u,v\n" + "".join(f"{i},{cell}\n" for i, cell in enumerate(column)))
-    assert refused("test", "a.csv", "b.csv").endswith(message)
+    assert message in refused("test", "a.csv", "b.csv")
+
+
+MESSY = ("who", "price", "crp", "day", "site", "n")
+
+
+@pytest.fixture
+def messy(here, write):
+    """Two files of columns as people have them."""
+    for name, first in (("a", 0), ("b", 12)):
+        rows = [
+            (f"p{i}", f"${100.5 * i:,.2f}", "<0.1" if i % 4 == 0 else i / 8, f"2024-01-{i + 1:02}", "uv"[i % 2], i % 5)
+            for i in range(first, first + 12)
+        ]
+        write(here / f"{name}.csv", MESSY, rows)
+
+
+def test_the_option_of_the_message_reads_the_files(messy, printed, refused):
+    words = refused("test", "a.csv", "b.csv").partition("add ")[2].split()
+    assert words == shlex.split("--ids who --as price=money --as crp=censored --as day=date --as site=category")
+    result = printed("test", "a.csv", "b.csv", *words, *QUICK)
+    assert result["feature_names"] == ["price", "crp", "day", "site=u", "site=v", "n"]
+    assert result["settings"]["read_as"] == {"price": "money", "crp": "censored", "day": "date", "site": "category"}
+    assert result["notes"][-2:] == [
+        "Columns were read as was asked: price in $; crp as numbers; day in days since 2024-01-01; site as a category.",
+        "crp: 3 values of a and 3 of b lie below the limit of detection 0.1, and were taken as half of it, 0.05.",
+    ]
+
+
+def test_every_command_that_takes_tables_reads_columns(messy, printed):
+    read = ("--columns", "price", "day", "--as", "price=money", "--as", "day=date")
+    options = ("--statistic", "energy", "--resamples", "99", "--json")
+    assert printed("compare", "a.csv", "b.csv", *read, *options)["settings"]["read_as"]
+    assert printed("calibrate", "a.csv", *read, *options, "--trials", "2")["sample"]["rows"] == 12
+    assert printed("goodness-of-fit", "a.csv", "--model", "normal", *read, *options)["settings"]["read_as"]
+    assert printed("change-points", "a.csv", *read, "--statistic", "energy", "--min-size", "5", "--json")["settings"][
+        "read_as"
+    ]
+    assert printed("power", "a.csv", "b.csv", *read, *options, "--n", "10", "--trials", "2")["power"]
+    groups = ("--group", "site", "--columns", "price", "--as", "price=money")
+    assert printed("compare-groups", "a.csv", *groups, *options)["comparisons"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--as", "price"), "--as price names no kind; it is COLUMN=KIND, as in --as revenue=money"),
+        (("--as", "prise=money"), "--as names a column that a.csv lacks: 'prise'; did you mean 'price'?"),
+        (("--as", "price=mony"), "--as price=mony must be one of 'money', "),
+        (("--as", "price=percent"), "a.csv: column 'price' is read as percent, and line 2 of the file holds '$0.00'"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_options(messy, refused, words, message):
+    assert refused("test", "a.csv", "b.csv", *words).startswith(message)
+
+
+def test_a_matrix_has_no_columns_to_read(here, refused):
+    np.save("a.npy", np.ones((3, 2)))
+    assert refused("test", "a.npy", "a.npy", "--as", "x1=money") == (
+        "--as names a column, and a.npy has no columns with names of its own"
+    )

@@ -13,10 +13,9 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
         (
             ("penguins.csv", "--group", "species", "--levels", "Adelie", "Gentoo", *QUICK),
             (
-                "penguins.csv has columns that are not numeric: 'island' (text), 'sex' (text); leave out what is no "
-                "feature with --drop NAME, choose the features with --columns, or have setapart test make features of "
-                "categories: --categorical onehot; besides, 11 of 344 rows have missing values; --nan-policy omit "
-                "leaves such rows out, and between two samples --nan-policy indicator keeps them"
+                "penguins.csv has columns that are not numeric: 'island' (text), 'sex' (text); besides, 11 of 344 rows "
+                "have missing values; --nan-policy omit leaves such rows out, and between two samples --nan-policy "
+                "indicator keeps them; to read the columns, add --as island=category --as sex=category"
             ),
         ),
         (
@@ -211,8 +210,8 @@ def test_what_is_wrong_is_found_in_the_file(tmp_path, monkeypatch, write, refuse
             ("levels=(first, second).csv", "whole.csv"),
             (
                 "levels=(first, second) has a column that is not numeric: 'n_jobs=-1' (row 3 of the file holds "
-                "'k=1'); leave out what is no feature with --drop NAME, or choose the features with --columns; "
-                "if 'k=1' stands for a missing value, say so with --missing k=1"
+                "'k=1'); if 'k=1' stands for a missing value, say so with --missing k=1; leave out what is no feature "
+                "with --drop NAME, or choose the features with --columns"
             ),
         ),
         (

@@ -101,14 +101,17 @@ def test_kinds_of_labels(values, names):
     [
         (
             {"c": [f"id{i}" for i in range(6)]},
-            "^column 'c' has another value in every row, as names of rows do: leave it out, or call",
+            "^column 'c' has another value in every row, as names of rows do: call the rows by it",
         ),
         ({"c": COLOURS, "c=red": [1.0] * 6}, "^columns and levels of columns are both called 'c=red'; rename"),
         (
             {"c": pd.Series([1, "1", 1, "1", 1, 1], dtype=object)},
-            "^column 'c' has different values that are",
+            r"'c' \(number: row index 1 holds '1'\); to read 'c', add read_as=\{'c': 'number'\}$",
         ),
-        ({"c": pd.to_datetime(["2020-01-01"] * 6)}, r"^x has a column that is not numeric: 'c' \(datetime"),
+        (
+            {"c": pd.to_datetime(["2020-01-01"] * 6)},
+            r"^x has a column that is not numeric: 'c' \(date: row index 0 holds 2020-01-01 00",
+        ),
         (
             {"c": objects("x", DATE, "x", "x", "x", "x")},
             r"'c' \(row index 1 holds datetime.date\(2020, 1, 2\)\); leave",
@@ -117,13 +120,16 @@ def test_kinds_of_labels(values, names):
             {"c": objects(DATE, "x", "x", "x", "x", "x")},
             r"'c' \(row index 0 holds datetime.date\(2020, 1, 2\)\); leave",
         ),
-        ({"c": objects(DATE, None, DATE, DATE, DATE, DATE)}, r"'c' \(date objects\); leave"),
+        (
+            {"c": objects(DATE, None, DATE, DATE, DATE, DATE)},
+            r"'c' \(date: row index 0 holds 2020-01-02\); besides, .*; to read 'c', add read_as=\{'c': 'date'\}$",
+        ),
         ({"c": objects(*[np.zeros(2)] * 5, None)}, r"'c' \(ndarray objects\); leave"),
         ({"c": objects("x", [1, 2], "x", "x", "x", "x")}, r"'c' \(row index 1 holds \[1, 2\]\); leave"),
-        ({"c": objects(23, "4o", 23, 23, 25, 25)}, r"'c' \(row index 1 holds '4o', which is text\); leave"),
-        ({"c": objects("4o", 23, 23, 23, 25, 25)}, r"'c' \(row index 0 holds '4o', which is text\); leave"),
-        ({"c": ["23", "25", "4o", "23", "25", "25"]}, r"'c' \(row index 2 holds '4o', which is text\); leave"),
-        ({"c": objects("4o", 2.5, 2.5, 2.5, 1.0, 1.0)}, r"'c' \(row index 0 holds '4o', which is text\); leave"),
+        ({"c": objects(23, "4o", 23, 23, 25, 25)}, r"'c' \(row index 1 holds '4o', which is text\); if .*; leave"),
+        ({"c": objects("4o", 23, 23, 23, 25, 25)}, r"'c' \(row index 0 holds '4o', which is text\); if .*; leave"),
+        ({"c": ["23", "25", "4o", "23", "25", "25"]}, r"'c' \(row index 2 holds '4o', which is text\); if .*; leave"),
+        ({"c": objects("4o", 2.5, 2.5, 2.5, 1.0, 1.0)}, r"'c' \(row index 0 holds '4o', which is text\); if .*; leave"),
         ({"c": objects(1, True, 2, 2, 1, True)}, "^column 'c' must not hold True beside 1, which are equal"),
         ({"c": pd.Categorical([0.5, 1.5] * 3)}, r"'c' \(float objects\); .*, \.astype\(str\) for categories$"),
         ({"c": pd.cut([1, 2, 3, 1, 2, 3], 2)}, r"'c' \(Interval objects\); .*, \.astype\(str\) for categories$"),
@@ -189,7 +195,7 @@ def test_the_column_of_a_design_is_no_feature():
 
 
 def test_without_the_option_labels_are_refused_and_the_option_is_named():
-    with pytest.raises(ValueError, match=r"or have two_sample_test make features of categories: categorical='onehot'$"):
+    with pytest.raises(ValueError, match=r"'c' \(text\); to read 'c', add read_as=\{'c': 'category'\}$"):
         sa.two_sample_test(Table({"c": ["u", "v"]}), Table({"c": ["u", "v"]}))
     with pytest.raises(ValueError, match=r"^categorical must be one of None, 'onehot', got 'one-hot'; did you mean"):
         sa.two_sample_test(Table({"c": ["u", "v"]}), Table({"c": ["u", "v"]}), categorical="one-hot")

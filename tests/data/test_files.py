@@ -106,7 +106,7 @@ class TestText:
 
     def test_thousands_separators_are_named(self, tmp_path):
         path = write(tmp_path / "t.csv", 'a,b\n"1,000",2\n3,4\n')
-        with pytest.raises(ValueError, match=r"^x has a .*: 'a' \(row 2 of the file holds '1,000', which is text\)"):
+        with pytest.raises(ValueError, match=r"^x has a .*: 'a' \(number: row 2 of the file holds '1,000'\)"):
             two_samples(read(path), [[1, 2]])
 
     def test_delimiter_and_decimal_mark(self, tmp_path):

@@ -6,11 +6,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from setapart.data.scaling import pooled_scaling
 from setapart.results.problem import Problem, needed
 
 SPARSE = np.array([[1.0, 0.0, 2.0, 0.0], [0.0, 0.0, 3.0, 0.0], [4.0, 0.0, 0.0, 0.0]])
 BASIS = np.eye(4)[:, [2, 0]]  # rows vary in no other feature
-PLAIN = Problem(pooled=SPARSE, n=2, spread=np.ones(4), feature_names=tuple("abcd"))
+PLAIN = Problem(pooled=SPARSE, n=2, scaling=pooled_scaling(SPARSE, None), feature_names=tuple("abcd"))
 COMPONENTS = replace(PLAIN, pooled=SPARSE @ BASIS, basis=BASIS)
 
 

@@ -1,7 +1,7 @@
 """What the samples of a power study are drawn from: a named alternative, a function, or pilot data."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -9,11 +9,13 @@ import numpy as np
 from setapart._checks import check_choice, check_integer, counted
 from setapart._errors import arg, message, phrase
 from setapart._types import FloatArray
+from setapart.data.reading import kinds_read, read_pair
 from setapart.data.samples import NAN_POLICIES, check_labels, two_samples
 from setapart.data.screening import screened_pair
 from setapart.datasets import ALTERNATIVES
 from setapart.inference.trials import Draw
 from setapart.results.notes import indicator_notes, screening_notes
+from setapart.results.reading_notes import reading_notes
 
 __all__ = ["Source", "function_name", "source"]
 
@@ -22,22 +24,33 @@ _PILOT = 10  # rows of a pilot sample, at least: fewer say next to nothing about
 
 @dataclass(frozen=True)
 class Source:
-    """A way to draw two samples, what it is called, and what to mind; `backend` is the frame library of pilot data."""
+    """A way to draw two samples, what it is called, and what to mind; `backend` and `settings` are of pilot data."""
 
     draw: Draw
     name: str
     notes: tuple[str, ...] = ()
     backend: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 def source(
-    alternative: Any, *, d: Any, groups: Any, levels: Any, labels: Any, nan_policy: str, largest: tuple[int, int]
+    alternative: Any,
+    *,
+    d: Any,
+    groups: Any,
+    levels: Any,
+    labels: Any,
+    nan_policy: str,
+    read_as: Any,
+    largest: tuple[int, int],
 ) -> Source:
     """Make out what the caller means; the arguments are those of `power`, and the largest sizes (n, m)."""
     check_choice("nan_policy", nan_policy, NAN_POLICIES)
     is_pilot = groups is not None or not (isinstance(alternative, str) or callable(alternative))
     if not is_pilot and (levels is not None or labels is not None):
         raise ValueError("levels and labels belong to pilot data; leave them out")
+    if not is_pilot and read_as is not None:
+        raise ValueError(arg("read_as") + " belongs to pilot data; leave it out")
     if isinstance(alternative, str) and not is_pilot:
         return _named(alternative, d)
     if d is not None:
@@ -46,7 +59,7 @@ def source(
         )
     if not is_pilot:
         return Source(_drawn_by(alternative), function_name(alternative))
-    return _pilot(alternative, groups, levels, labels, nan_policy, largest)
+    return _pilot(alternative, groups, levels, labels, nan_policy, read_as, largest)
 
 
 def _named(name: str, d: Any) -> Source:
@@ -82,15 +95,17 @@ def _drawn_by(function: Callable[[int, int, np.random.Generator], Any]) -> Draw:
 
 
 def _pilot(
-    alternative: Any, groups: Any, levels: Any, labels: Any, nan_policy: str, largest: tuple[int, int]
+    alternative: Any, groups: Any, levels: Any, labels: Any, nan_policy: str, read_as: Any, largest: tuple[int, int]
 ) -> Source:
     labels = check_labels(labels)
     if groups is not None:
+        x, _ = read_pair(alternative, None, read_as)
         samples = two_samples(
-            alternative, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, called="alternative"
+            x, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, called="alternative"
         )
     elif isinstance(alternative, tuple | list) and len(alternative) == 2:
-        samples = two_samples(*alternative, levels=levels, nan_policy=nan_policy, labels=labels)
+        x, y = read_pair(alternative[0], alternative[1], read_as)
+        samples = two_samples(x, y, levels=levels, nan_policy=nan_policy, labels=labels)
     else:
         raise TypeError(
             "alternative must be a name, a function (n, m, rng), a pair of pilot samples (x, y), or a table with "
@@ -116,9 +131,10 @@ def _pilot(
     )
     doubts = screening_notes(screened_pair(samples), samples.labels)
     notes = [*doubts, *indicator_notes(samples.indicators), overstated]
+    notes += reading_notes(samples.readings, samples.labels)
     if largest[0] > len(pilot[0]) or largest[1] > len(pilot[1]):
         notes.append("some sizes exceed those of the pilot samples; the power there is the least reliable")
-    return Source(draw, f"pilot data, {first} against {second}", tuple(notes), samples.backend)
+    return Source(draw, f"pilot data, {first} against {second}", tuple(notes), samples.backend, kinds_read(x))
 
 
 def function_name(function: Any) -> str:

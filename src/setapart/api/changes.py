@@ -2,6 +2,7 @@
 
 import time
 import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from setapart._errors import ArgumentError, arg, caller_stacklevel, message, phr
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled, single_statistic
 from setapart.api.task import describe_split
+from setapart.data.reading import kinds_read, read_one, readings_at
 from setapart.data.rng import resolve_seed
 from setapart.data.scaling import Scaling
 from setapart.data.screening import screened
@@ -23,6 +25,7 @@ from setapart.inference.workers import chosen_workers
 from setapart.results import Change, ChangePoints, Problem
 from setapart.results.call import Call
 from setapart.results.notes import dependence_notes, screening_notes
+from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import label
 
@@ -46,6 +49,7 @@ def change_points(
     rng: Any = 0,
     n_jobs: int | None = None,
     progress: bool | None = None,
+    read_as: Mapping[str, str] | None = None,
 ) -> ChangePoints:
     """Find the times at which the distribution of a series changes, and what changes there.
 
@@ -77,6 +81,8 @@ def change_points(
         Stop after so many; those with the strongest evidence come first.
     scale, nan_policy, rng, n_jobs, progress
         As in `two_sample_test`; the unit is that of the whole series.
+    read_as : mapping of str to str, optional
+        How to read columns that are no plain numbers, as in `two_sample_test`.
 
     Returns
     -------
@@ -118,6 +124,7 @@ def change_points(
     ([40], [0.005], 'x2')
     """
     started = time.perf_counter()
+    series = read_one(series, read_as, "series")
     data = one_series(series, times=times, nan_policy=nan_policy)
     alpha, n_resamples = _check_level(alpha, n_resamples)
     if max_changes is not None:
@@ -135,6 +142,7 @@ def change_points(
     splits, unsplit = segmentation(rows, search, alpha=alpha, max_changes=max_changes)
     splits.sort(key=lambda split: split.time)
     notes = _dependence(rows, splits, data.feature_names) if block_rows == 1 else ()
+    reading = reading_notes([readings_at(series, data.places)], ("series",))
     with phase("directions", progress):
         changes = _changes(splits, data, rows, scaling, search)
 
@@ -163,11 +171,12 @@ def change_points(
                 "max_changes": max_changes,
                 "scale": scale,
                 "nan_policy": nan_policy,
+                **kinds_read(series),
             },
             search.seed,
         ),
         wall_time=time.perf_counter() - started,
-        notes=(*screening_notes(screened((data.rows,), data.feature_names), ("series",)), *notes),
+        notes=(*screening_notes(screened((data.rows,), data.feature_names), ("series",)), *notes, *reading),
         backend=data.backend,
         n_omitted=data.n_omitted,
     )
@@ -257,7 +266,7 @@ def _changes(
         problem = Problem(
             pooled=np.ascontiguousarray(rows[before:after]),
             n=split.time - before,
-            spread=scaling.spread,
+            scaling=scaling,
             feature_names=data.feature_names,
             backend=data.backend,
             rows=(data.places[before : split.time], data.places[split.time : after]),

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +31,7 @@ from setapart.inference.workers import chosen_workers
 from setapart.results import ComparedTest, Comparison, Projection
 from setapart.results.call import Call
 from setapart.results.notes import indicator_notes, resolution_notes, screening_notes
+from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import names, short_names
@@ -59,6 +60,7 @@ def compare(
     progress: bool | None = None,
     labels: Iterable[str] | None = None,
     categorical: str | None = None,
+    read_as: Mapping[str, str] | None = None,
     layer: str | None = None,
     use_rep: str | None = None,
 ) -> Comparison:
@@ -70,7 +72,7 @@ def compare(
 
     Parameters
     ----------
-    x, y, groups, levels, design, scale, nan_policy, rng, n_jobs, progress, labels, categorical, layer, use_rep
+    x, y, groups, levels, design, scale, nan_policy, rng, n_jobs, progress, labels, categorical, read_as, layer, use_rep
         As in `two_sample_test`.
     statistics : str, Statistic, or a sequence of them, optional
         "all", every name that `two_sample_test` knows, but for "pw_split", which relabels other rows than the others
@@ -118,7 +120,15 @@ def compare(
     started = time.perf_counter()
     labels = check_labels(labels)
     x, y, groups, design = opened(
-        x, y, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, labels=labels
+        x,
+        y,
+        groups=groups,
+        design=design,
+        layer=layer,
+        use_rep=use_rep,
+        categorical=categorical,
+        read_as=read_as,
+        labels=labels,
     )
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, design=design)
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
@@ -143,7 +153,7 @@ def compare(
     members = [member for outcome in outcomes for member in outcome.test.statistics]
     notes = (*screening_notes(screened_pair(samples), samples.labels), *indicator_notes(samples.indicators), *omissions)
     notes += component_notes(samples) or notes_on_units(members, task.problem.pooled, samples.feature_names, scale)
-    notes += resolution_notes(adjusted.smallest, exact=exact)
+    notes += resolution_notes(adjusted.smallest, exact=exact) + reading_notes(samples.readings, samples.labels)
     call = Call(
         "compare",
         "x, y",
@@ -152,7 +162,7 @@ def compare(
             "n_resamples": n_resamples,
             "scale": scale,
             "nan_policy": nan_policy,
-            **matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
+            **matrix_settings(x, categorical=categorical, layer=layer, use_rep=use_rep),
         },
         task.seed,
     )

@@ -1,6 +1,6 @@
 """Distances: the projected Wasserstein distance with its directions, and W₁ itself."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from setapart.api.arguments import chosen_statistics, statistic_stream
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
 from setapart.data.fill_values import fill_values
+from setapart.data.reading import read_pair
 from setapart.data.rng import resolve_seed
 from setapart.data.rows import rows_of
 from setapart.data.samples import two_samples
@@ -23,6 +24,7 @@ from setapart.projection.solution import Solution, squared_upper_bound
 from setapart.projection.solution import upper_bound as linear_upper_bound
 from setapart.results import Problem, Projection, WassersteinResult
 from setapart.results.notes import indicator_notes, screening_notes
+from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import thorough
 from setapart.statistics.registry import AnyStatistic, label, names_with
@@ -46,12 +48,13 @@ def projected_wasserstein(
     nan_policy: str = "raise",
     rng: Any = 0,
     progress: bool | None = None,
+    read_as: Mapping[str, str] | None = None,
 ) -> Projection:
     """Find the k directions along which two samples are furthest apart in Wasserstein distance.
 
     Parameters
     ----------
-    x, y, groups, levels, scale, nan_policy, rng, progress
+    x, y, groups, levels, scale, nan_policy, rng, progress, read_as
         As in `two_sample_test`.
     k : int, optional
         Number of directions, from 1 to d; 2 by default, or 1 if there is one feature. With k = d the value is W₁.
@@ -98,6 +101,7 @@ def projected_wasserstein(
     >>> round(sa.projected_wasserstein(x, y, statistic=sa.ProjectionRobustWasserstein(2)).value ** 2, 9)  # (4 + 9) / 3
     4.333333333
     """
+    x, y = read_pair(x, y, read_as)
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy)
     (n, d), m = samples.x.shape, len(samples.y)
     if statistic is None:
@@ -115,6 +119,7 @@ def projected_wasserstein(
     # A distance needs no independent samples: rows that both have are no matter.
     doubts = replace(screened_pair(samples), overlap=None)
     notes = (*screening_notes(doubts, samples.labels), *indicator_notes(samples.indicators))
+    notes += reading_notes(samples.readings, samples.labels)
     return replace(projection, notes=notes)
 
 

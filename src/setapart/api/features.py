@@ -35,6 +35,7 @@ def feature_tests(findings: Findings, task: Task) -> FeatureTable:
         len(samples.x),
         names=samples.feature_names,
         columns=samples.columns,
+        units=samples.units,
         design=samples.design,
         pvalues=pvalues,
         parts=leading,

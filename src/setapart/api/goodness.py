@@ -15,8 +15,9 @@ from setapart.api.methods import Findings
 from setapart.api.models import Model, check_arguments, model, normal_fit, warn_if_not_drawn
 from setapart.api.task import Task
 from setapart.api.test import Test, notes_on_units, run
+from setapart.data.reading import kinds_read, read_one
 from setapart.data.rng import resolve_seed
-from setapart.data.rows import Rows, labels_at, rows_of
+from setapart.data.rows import Rows, labels_at
 from setapart.data.samples import OneSample, Samples, one_sample, two_samples
 from setapart.data.screening import screened
 from setapart.inference.bootstrap import Draw, generated_stream
@@ -24,6 +25,7 @@ from setapart.inference.methods import Permutation
 from setapart.results import GoodnessOfFit, Projection, TwoSampleResult
 from setapart.results.call import Call
 from setapart.results.notes import resolution_notes, screening_notes, without_data_notes
+from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import thorough
 
@@ -52,6 +54,7 @@ def goodness_of_fit(
     n_jobs: int | None = None,
     progress: bool | None = None,
     label: str = "x",
+    read_as: Mapping[str, str] | None = None,
 ) -> GoodnessOfFit:
     """Test whether data come from a model that can generate rows, and list the rows that tell them apart.
 
@@ -84,6 +87,8 @@ def goodness_of_fit(
         Source of randomness, that of the sampler included.
     label : str
         What to call the data in the result.
+    read_as : mapping of str to str, optional
+        How to read columns that are no plain numbers, as in `two_sample_test`.
 
     Returns
     -------
@@ -126,7 +131,7 @@ def goodness_of_fit(
     [0, 1, 2, 3, 4, 5]
     """
     started = time.perf_counter()
-    x = rows_of(x)
+    x = read_one(x, read_as)
     data = one_sample(x, nan_policy=nan_policy)
     test = Test(
         statistic=statistic,
@@ -200,6 +205,7 @@ class _Question:
             "scale": self.test.scale,
             "nan_policy": self.test.nan_policy,
             "model": model,
+            **kinds_read(self.rows),
         }
         return Call("goodness_of_fit", data, settings, self.seed, {**self.test.default_statistic, **beside})
 
@@ -255,13 +261,14 @@ def _by_bootstrap(question: _Question, fit: Any) -> _Answer:
         progress=question.progress,
     )
     notes = notes_on_units(statistics, samples.pooled, data.feature_names, test.scale)
+    notes += resolution_notes(findings.smallest_pvalue, exact=False)
     name = f"{fit if isinstance(fit, str) else function_name(fit)}, fitted to {question.label}"
     arguments = {"statistic": statistics if len(statistics) > 1 else statistics[0], "method": ParametricBootstrap()}
     return _Answer(
         name,
         samples,
         findings,
-        notes + resolution_notes(findings.smallest_pvalue, exact=False),
+        notes + reading_notes(samples.readings, samples.labels),
         test.name(statistics),
         question.call("x, fit=fit", name, arguments, {"method": None}),
     )

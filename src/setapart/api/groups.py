@@ -4,7 +4,7 @@ import hashlib
 import time
 import warnings
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -31,6 +31,7 @@ from setapart.results import GroupComparison, TwoSampleResult
 from setapart.results.call import Call
 from setapart.results.group_comparison import REST
 from setapart.results.notes import group_notes, screening_notes
+from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 
 __all__ = ["compare_groups"]
@@ -54,6 +55,7 @@ def compare_groups(
     n_jobs: int | None = None,
     progress: bool | None = None,
     categorical: str | None = None,
+    read_as: Mapping[str, str] | None = None,
     layer: str | None = None,
     use_rep: str | None = None,
 ) -> GroupComparison:
@@ -77,7 +79,8 @@ def compare_groups(
     levels : iterable, optional
         Which groups to compare, in their order; by default all, sorted, or in the order that an ordered categorical
         declares. Rows of other groups have no part at all.
-    statistic, k, sparsity, n_resamples, method, design, scale, nan_policy, n_jobs, categorical, layer, use_rep
+    statistic, k, sparsity, n_resamples, method, design, scale, nan_policy, n_jobs, categorical, read_as, layer,
+        use_rep
         As in `two_sample_test`, for each comparison. Rows without a group are left out with nan_policy "omit" and
         "indicator".
     rng : None, int, SeedSequence or Generator
@@ -119,7 +122,15 @@ def compare_groups(
     """
     started = time.perf_counter()
     table, _, groups, design = opened(
-        table, None, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, called="table"
+        table,
+        None,
+        groups=groups,
+        design=design,
+        layer=layer,
+        use_rep=use_rep,
+        categorical=categorical,
+        read_as=read_as,
+        called="table",
     )
     _, values = grouped_block(table, groups, design, called="table")
     order = label_order(table, groups)
@@ -128,6 +139,8 @@ def compare_groups(
     data = table.without([str(groups)]) if is_column_name(groups) else table
     waiting = deque(replace(_samples(pair, data, design, nan_policy), backend=table.backend) for pair in pairs)
     screening = screened_groups(waiting, partition.labels, paired=design == "paired")
+    readings = {label: pair.readings[i] for pair in waiting for i, label in enumerate(pair.labels)}
+    reading = reading_notes([readings[label] for label in partition.labels], partition.labels)
     seed = resolve_seed(rng)
     test = Test(
         statistic=statistic,
@@ -137,7 +150,7 @@ def compare_groups(
         method=method,
         scale=scale,
         nan_policy=nan_policy,
-        matrix=matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
+        matrix=matrix_settings(table, categorical=categorical, layer=layer, use_rep=use_rep),
     )
     if not isinstance(method, Concentration):
         _warn_if_too_many(len(pairs), test.n_resamples)
@@ -158,7 +171,7 @@ def compare_groups(
             test.default_statistic,
         ),
         wall_time=time.perf_counter() - started,
-        notes=(*screening_notes(screening, partition.labels), *group_notes(results)),
+        notes=(*screening_notes(screening, partition.labels), *group_notes(results), *reading),
         backend=table.backend,
     )
 

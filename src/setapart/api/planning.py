@@ -2,7 +2,7 @@
 
 import numbers
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from setapart._types import FloatArray
 from setapart.api.alternatives import source
 from setapart.api.pipeline import chosen_trial
 from setapart.api.test import Test
+from setapart.data.reading import kinds_read, read_one, readings_at
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import one_sample
 from setapart.data.screening import screened
@@ -23,6 +24,7 @@ from setapart.inference.workers import chosen_workers
 from setapart.results import Calibration, PowerCurve
 from setapart.results.call import Call
 from setapart.results.notes import screening_notes
+from setapart.results.reading_notes import reading_notes
 
 __all__ = ["calibrate", "power"]
 
@@ -51,6 +53,7 @@ def power(
     progress: bool | None = None,
     target: float = 0.8,
     confidence: float = 0.95,
+    read_as: Mapping[str, str] | None = None,
 ) -> PowerCurve:
     """Estimate the power of the test over the sample size, and the size that a wanted power takes.
 
@@ -68,7 +71,7 @@ def power(
         Size of the second sample over that of the first.
     d : int, optional
         Number of features of a named alternative; "truncated_normal" has 30 by default, and "correlated" always 2.
-    groups, levels, labels, nan_policy
+    groups, levels, labels, nan_policy, read_as
         For pilot data; as in `two_sample_test`.
     n_trials : int
         Trials of each size. With 200, intervals are at most 0.15 wide.
@@ -127,7 +130,14 @@ def power(
     test = Test(statistic=statistic, k=k, sparsity=sparsity, n_resamples=n_resamples, method=method, scale=scale)
     trial = chosen_trial(pipeline, test, alpha=alpha, sizes=sizes)
     origin = source(
-        alternative, d=d, groups=groups, levels=levels, labels=labels, nan_policy=nan_policy, largest=sizes[-1]
+        alternative,
+        d=d,
+        groups=groups,
+        levels=levels,
+        labels=labels,
+        nan_policy=nan_policy,
+        read_as=read_as,
+        largest=sizes[-1],
     )
     seed = resolve_seed(rng)
 
@@ -154,7 +164,7 @@ def power(
         call=Call(
             "power",
             "alternative",
-            trial.arguments,
+            {**trial.arguments, **origin.settings},
             seed,
             {
                 "n": [first for first, _ in sizes],
@@ -191,6 +201,7 @@ def calibrate(
     n_jobs: int | None = None,
     progress: bool | None = None,
     confidence: float = 0.95,
+    read_as: Mapping[str, str] | None = None,
 ) -> Calibration:
     """Measure how often a test rejects where nothing differs: on the parts of one sample, split at random.
 
@@ -221,6 +232,8 @@ def calibrate(
         As in `power`.
     confidence : float
         Of the interval.
+    read_as : mapping of str to str, optional
+        How to read columns that are no plain numbers, as in `two_sample_test`.
 
     Returns
     -------
@@ -249,6 +262,7 @@ def calibrate(
     (19, 0.029, 0.073)
     """
     started = time.perf_counter()
+    x = read_one(x, read_as)
     sample = one_sample(x, groups=groups, level=level, nan_policy=nan_policy, label=label)
     sizes = _halves(len(sample.rows), n)
     n_trials = check_integer("n_trials", n_trials, minimum=1)
@@ -285,13 +299,16 @@ def calibrate(
         call=Call(
             "calibrate",
             "x",
-            {**trial.arguments, "nan_policy": nan_policy},
+            {**trial.arguments, "nan_policy": nan_policy, **kinds_read(x)},
             seed,
             {"n_trials": n_trials, "alpha": alpha, "confidence": confidence},
         ),
         wall_time=time.perf_counter() - started,
         backend=sample.backend,
-        notes=screening_notes(screened((sample.rows,), sample.feature_names), (sample.label,)),
+        notes=(
+            *screening_notes(screened((sample.rows,), sample.feature_names), (sample.label,)),
+            *reading_notes([readings_at(x, sample.places)], (sample.label,)),
+        ),
     )
 
 

@@ -64,7 +64,7 @@ class Task:
         problem = Problem(
             pooled=pooled,
             n=len(samples.x),
-            spread=scaling.spread,
+            scaling=scaling,
             feature_names=samples.feature_names,
             backend=samples.backend,
             design=samples.design,

@@ -32,6 +32,7 @@ from setapart.results.notes import (
     screening_notes,
     unit_notes,
 )
+from setapart.results.reading_notes import reading_notes
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
@@ -150,6 +151,7 @@ def run(
         notes += concentration_notes(findings.threshold)
     if isinstance(method, Asymptotic):
         notes += asymptotic_notes(method.null or (*traits_of(statistics[0]).nulls, "")[0])
+    notes += reading_notes(samples.readings, samples.labels)
     call = Call("two_sample_test", "x, y", test.arguments(statistics, method), seed, test.default_statistic)
     return two_sample_result(
         findings, task, call, test.name(statistics), notes, statistics, started=started, features=features

@@ -1,7 +1,7 @@
 """The two-sample test."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from setapart.api.test import Test, run
@@ -35,6 +35,7 @@ def two_sample_test(
     progress: bool | None = None,
     labels: Iterable[str] | None = None,
     categorical: str | None = None,
+    read_as: Mapping[str, str] | None = None,
     layer: str | None = None,
     use_rep: str | None = None,
 ) -> TwoSampleResult:
@@ -100,6 +101,9 @@ def two_sample_test(
         What to call the samples.
     categorical : {None, "onehot"}
         Turn columns of labels into features, one for each level, see docs/categories.md; None refuses them.
+    read_as : mapping of str to str, optional
+        How to read columns that are no plain numbers: {"revenue": "money", "crp": "censored", "day": "date"}; also
+        "percent", "quantity", "number", "boolean", "date:dmy", "date:mdy" and "category". See docs/messy_columns.md.
     layer, use_rep : str, optional
         Of AnnData objects, compare ``layers[layer]`` or ``obsm[use_rep]`` instead of ``X``; see docs/single_cells.md.
 
@@ -142,7 +146,15 @@ def two_sample_test(
     started = time.perf_counter()
     labels = check_labels(labels)
     x, y, groups, design = opened(
-        x, y, groups=groups, design=design, layer=layer, use_rep=use_rep, categorical=categorical, labels=labels
+        x,
+        y,
+        groups=groups,
+        design=design,
+        layer=layer,
+        use_rep=use_rep,
+        categorical=categorical,
+        read_as=read_as,
+        labels=labels,
     )
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, design=design)
     test = Test(
@@ -153,6 +165,6 @@ def two_sample_test(
         method=method,
         scale=scale,
         nan_policy=nan_policy,
-        matrix=matrix_settings(categorical=categorical, layer=layer, use_rep=use_rep),
+        matrix=matrix_settings(x, categorical=categorical, layer=layer, use_rep=use_rep),
     )
     return run(test, samples, seed=resolve_seed(rng), n_jobs=n_jobs, progress=progress, started=started)

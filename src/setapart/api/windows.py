@@ -58,7 +58,7 @@ def compare_window(
     seed = window_seed(plan, number)
     rows = np.concatenate([state.reference, window])
     scaling, pooled = scaled(rows, plan.scale)
-    problem = Problem(pooled=pooled, n=n, spread=scaling.spread, feature_names=plan.feature_names, backend=plan.backend)
+    problem = Problem(pooled=pooled, n=n, scaling=scaling, feature_names=plan.feature_names, backend=plan.backend)
     prepared = plan.statistic.prepare(pooled, rng=statistic_stream(seed))
     family = relabellings(n, plan.window, n_resamples=plan.n_resamples, seed=seed)
     values = evaluate(PreparedFamily((prepared,)), family, n_jobs=plan.n_jobs, progress=progress)[:, 0]

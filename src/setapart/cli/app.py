@@ -80,7 +80,7 @@ def application() -> "App":
     from cyclopts import App, Parameter
 
     from setapart import __version__
-    from setapart.cli import commands, demo, planning, saved
+    from setapart.cli import commands, demo, inspection, planning, saved
 
     app = App(
         name="setapart",
@@ -94,6 +94,7 @@ def application() -> "App":
     two = "Usage: setapart {0} A B [OPTIONS]\n       setapart {0} FILE --group COL [--levels P Q] [OPTIONS]"
     app.command(commands.run_test, name="test", usage=two.format("test"))
     app.command(commands.run_compare, name="compare", usage=two.format("compare"))
+    app.command(inspection.run_inspect, name="inspect", usage="Usage: setapart inspect FILE [FILE] [OPTIONS]")
     app.command(
         commands.run_compare_groups,
         name="compare-groups",

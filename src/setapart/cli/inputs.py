@@ -15,11 +15,11 @@ from cyclopts import Parameter
 from setapart._errors import message_of, restated
 from setapart._options import in_options
 from setapart.cli.files import STANDARD_INPUT
-from setapart.cli.options import GroupOptions
+from setapart.cli.options import GroupOptions, named
 from setapart.cli.terminal import report_note
 from setapart.cli.values import OptionalWhole
 
-__all__ = ["Reading", "file_in_messages", "inputs", "stem", "table"]
+__all__ = ["Reading", "file_in_messages", "inputs", "labels", "stem", "table", "tables"]
 
 
 @Parameter(name="*", group="Files")
@@ -44,6 +44,9 @@ class Reading:
         Of CSV and TSV files: what marks decimals, a point or a comma.
     missing
         A text or number that stands for a missing value, beside NA, null, an empty cell and the like. May be repeated.
+    read_as
+        COLUMN=KIND: how to read a column that is no plain number: money, percent, quantity, number, censored, boolean,
+        date, date:dmy, date:mdy or category. May be repeated; `setapart inspect` says which.
     max_bytes
         How many bytes a packed file may take in memory. Default: 1 GB or ten times the file, whichever is more; 1 GB of
         standard input.
@@ -63,6 +66,7 @@ class Reading:
     delimiter: str | None = None
     decimal: Literal[".", ","] = "."
     missing: Annotated[list[str] | None, Parameter(consume_multiple=False, allow_leading_hyphen=True)] = None
+    read_as: Annotated[list[str] | None, named("read_as", consume_multiple=False)] = None
     max_bytes: OptionalWhole = None
     layer: str | None = None
     use_rep: str | None = None
@@ -134,8 +138,8 @@ def inputs(
         return {"x": table(a, reading, {"--group": str(group.groups), **kept}), **group.arguments}
     if group.levels is not None:
         raise ValueError("--levels chooses among the values of a column; give --group COL with it")
-    x, y = _tables((a, b), reading, kept, paired=paired)
-    return {"x": x, "y": y, "labels": _labels(a, b)}
+    x, y = tables((a, b), reading, kept, paired=paired)
+    return {"x": x, "y": y, "labels": labels(a, b)}
 
 
 @contextmanager
@@ -161,10 +165,11 @@ def file_in_messages(path: str | None, *, alone: bool = False) -> Iterator[None]
 
 def table(path: str, reading: Reading, beside: Mapping[str, str] | None = None) -> Any:
     """The features that were chosen, and what is to be kept beside them: a column for each of these options."""
-    return _tables((path,), reading, beside or {})[0]
+    return tables((path,), reading, beside or {})[0]
 
 
-def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str], *, paired: bool = False) -> list[Any]:
+def tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str], *, paired: bool = False) -> list[Any]:
+    """What `table` says, of several files."""
     columns, beside = reading.columns, dict(beside)
     if columns is not None and reading.drop is not None:
         raise ValueError("--columns names the features and --drop what is none; give one of them")
@@ -187,7 +192,26 @@ def _tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str],
         chosen = _left(contents, paths, reading.drop, beside, indices)
     if paired and reading.ids is None:
         _note_other_order(contents, paths, chosen)
-    return [_taken(rows, path, names, beside) for rows, path, names in zip(contents, paths, chosen, strict=True)]
+    taken = [_taken(rows, path, names, beside) for rows, path, names in zip(contents, paths, chosen, strict=True)]
+    return taken if reading.read_as is None else _read(taken, paths, reading.read_as)
+
+
+def _read(contents: list[Any], paths: tuple[str, ...], columns: list[str]) -> list[Any]:
+    """What files hold, tables with some of their columns as numbers, of one unit in all of them."""
+    from setapart import Table
+    from setapart.data.reading import check_read_as, read_columns
+
+    kinds = {}
+    for words in columns:
+        column, mark, kind = words.rpartition("=")
+        if not mark:
+            raise ValueError(f"--as {words} names no kind; it is COLUMN=KIND, as in --as revenue=money")
+        kinds[column] = kind
+    for rows, path in zip(contents, paths, strict=True):
+        if not isinstance(rows, Table):
+            raise ValueError(f"--as names a column, and {path} has no columns with names of its own")
+    names = paths if len(set(paths)) == len(paths) else labels(*paths)
+    return list(read_columns(dict(zip(names, contents, strict=True)), check_read_as(kinds)).values())
 
 
 def _note_other_order(contents: list[Any], paths: tuple[str, ...], chosen: Sequence[list[str] | None]) -> None:
@@ -330,7 +354,7 @@ def _check_commas(option: str, names: list[str], columns: tuple[str, ...]) -> No
             raise ValueError(f"unknown column {name!r}; separate names with spaces: {option} {parts}")
 
 
-def _labels(a: str, b: str) -> tuple[str, str]:
+def labels(a: str, b: str) -> tuple[str, str]:
     """What to call two files: as short as tells them apart."""
     for short in (stem, lambda path: Path(path).name, str):
         if short(a) != short(b):

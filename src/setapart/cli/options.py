@@ -36,9 +36,9 @@ __all__ = [
 ]
 
 
-def named(argument: str) -> Parameter:
+def named(argument: str, **settings: Any) -> Parameter:
     """The option that stands for an argument."""
-    return Parameter(name=OPTIONS[argument])
+    return Parameter(name=OPTIONS[argument], **settings)
 
 
 Categorical = Annotated[

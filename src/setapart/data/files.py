@@ -20,6 +20,7 @@ from setapart.data.cells import as_number, is_marked
 from setapart.data.cells_files import load_annotated, load_fcs
 from setapart.data.frames import is_missing
 from setapart.data.numpy_files import load_npy, load_npz
+from setapart.data.reading import EPOCH, check_read_as, read_columns
 from setapart.data.table import Column, Table
 from setapart.data.text_files import parse_delimited
 from setapart.data.text_rows import check_delimiter
@@ -52,6 +53,7 @@ def read(
     cofactor: float | None = None,
     ids: str | int | None = None,
     missing: Iterable[str | float] = (),
+    read_as: Mapping[str, str] | None = None,
     max_bytes: int | None = None,
 ) -> Any:
     r"""
@@ -83,6 +85,9 @@ def read(
     missing : iterable of str or float, optional
         What stands for a missing value in this file, beside the markers below: ``[-999, "unknown"]``. A number matches
         in any spelling, a text as it is. Not of ``.h5ad`` files.
+    read_as : mapping of str to str, optional
+        How to read columns that are no plain numbers, as in `two_sample_test`. Dates are counted from 1970-01-01, so
+        that those of several files go together.
     max_bytes : int, optional
         How many bytes a packed file (all but ``.csv``, ``.tsv``, ``.npy`` and ``.fcs``) may take once it is unpacked:
         by default 1 GB or ten times the size of the file, whichever is more. The size is read from the file before
@@ -159,7 +164,8 @@ def read(
         absent, is_folder = not file.exists(), file.is_dir()
         if not (absent or is_folder):
             content = _load(file, suffix, options, check_markers(missing), max_bytes, row_names=ids == 1)
-            return content if ids is None else _called(content, ids, file)
+            content = content if ids is None else _called(content, ids, file)
+            return content if read_as is None else _read(content, read_as, file)
     except OSError as error:
         raise ValueError(f"{_shown(file)} cannot be read: {error.strerror or error}") from error
     if absent:
@@ -239,6 +245,14 @@ def _called(content: Any, ids: str | int, file: Path) -> Table:
             arg("ids", 1) + f" is of a first column without a name, and {_shown(file)} has {quoted(content.columns)}"
         )
     return content
+
+
+def _read(content: Any, read_as: Mapping[str, str], file: Path) -> Table:
+    """A table with some of its columns as numbers."""
+    kinds = check_read_as(read_as)
+    if not isinstance(content, Table):
+        raise ValueError(arg("read_as") + f" names columns, and {_shown(file)} has no columns with names")
+    return read_columns({str(file): content}, kinds, start=EPOCH)[str(file)]
 
 
 def _unzipped(file: Path, limit: UnpackingLimit) -> bytes:

@@ -14,6 +14,7 @@ from setapart.data.arrays import is_annotated, is_sparse, to_matrix
 from setapart.data.categories import CATEGORICAL, encoded
 from setapart.data.designs import Clusters, DesignSpec, Strata, check_design
 from setapart.data.labels import Labels, is_column_name, labels_of, no_column_names
+from setapart.data.reading import check_read_as, kinds_read, read_rows
 from setapart.data.rows import Block, Rows, check_size, rows_of
 from setapart.data.samples import LABELS
 from setapart.data.sparse import to_rows
@@ -28,6 +29,7 @@ def opened(
     layer: str | None = None,
     use_rep: str | None = None,
     categorical: str | None = None,
+    read_as: Any = None,
     labels: tuple[str, str] | None = None,
     called: str = "x",
 ) -> tuple[Rows, Rows | None, Any, DesignSpec]:
@@ -35,8 +37,8 @@ def opened(
     Convert what a caller passed as two samples, or as one table and None.
 
     The arguments are those of `setapart.data.samples.two_samples`; names of columns are those of ``adata.obs``, and the
-    design is checked here. ``layer`` and ``use_rep`` choose a matrix of AnnData objects, and ``categorical`` says what
-    to do with columns of labels.
+    design is checked here. ``layer`` and ``use_rep`` choose a matrix of AnnData objects, ``categorical`` says what to
+    do with columns of labels, and ``read_as`` what to make of single columns.
     """
     check_choice("categorical", categorical, CATEGORICAL)
     objects = (x,) if y is None else (x, y)
@@ -52,6 +54,8 @@ def opened(
             + arg("categorical", categorical)
             + " takes the columns of a data frame"
         )
+    read = read_rows([Rows() if sample is None else sample for sample in samples], names, check_read_as(read_as))
+    samples = [None if sample is None else rows for sample, rows in zip(samples, read, strict=True)]
     encodes = categorical is not None
     annotations = [_annotations(obj, sample, encodes=encodes) for obj, sample in zip(objects, samples, strict=True)]
     groups, design, taken = _resolved(groups, check_design(design), annotations, names)
@@ -59,16 +63,16 @@ def opened(
         chosen_rows(obj, name, layer=layer, use_rep=use_rep) if sample is None else sample
         for obj, sample, name in zip(objects, samples, names, strict=False)
     ]
-    if categorical is not None:
+    if encodes:
         rows = _in_numbers(rows, names, taken)
     if groups is not None and not is_column_name(groups):
         groups = labels_of(groups, "groups")
     return rows[0], rows[1] if len(rows) > 1 else None, groups, design
 
 
-def matrix_settings(**chosen: str | None) -> dict[str, str]:
-    """Those of the settings of `opened` that a caller made, as a result keeps them."""
-    return {name: value for name, value in chosen.items() if value is not None}
+def matrix_settings(rows: Rows, **chosen: str | None) -> dict[str, Any]:
+    """Those of the settings of `opened` that a caller made, as a result keeps them; and how columns were read."""
+    return {**{name: value for name, value in chosen.items() if value is not None}, **kinds_read(rows)}
 
 
 def _resolved(

@@ -1,7 +1,7 @@
 """Rows: what a caller passed as a sample, converted once, and the matrix of its features."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,9 +12,9 @@ from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import EXACT, is_sparse, loses_precision, short_repr, to_matrix, warn_precision
 from setapart.data.cells import as_number, label_of
 from setapart.data.frames import column_names, declared_order, is_series, raw_column, to_table, wrapped
-from setapart.data.refusals import refusal_of_columns
+from setapart.data.refusals import refuse_columns
 from setapart.data.sparse import to_rows
-from setapart.data.table import Column, Table
+from setapart.data.table import Column, Reading, Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +47,7 @@ class Rows:
     An array becomes numbers where it is known what messages call it, and a table where it is known which columns are
     features. ``frame`` is that of narwhals, which has labels as the caller's own library has them. ``index`` is what
     the rows are called and ``lines`` where they start in a text file; ``distinct`` says that no two may share a name.
+    ``readings`` are of the columns that were no plain numbers.
     """
 
     array: Any = None
@@ -58,6 +59,7 @@ class Rows:
     lines: Column | None = None
     backend: str | None = None
     distinct: bool = False
+    readings: Mapping[str, Reading] = field(default_factory=dict)
 
     @property
     def columns(self) -> tuple[str, ...] | None:
@@ -103,7 +105,7 @@ def rows_of(obj: Any) -> Rows:
     if isinstance(obj, Rows):
         return obj
     if isinstance(obj, Table):
-        return Rows(table=obj, index=obj.index, lines=obj.lines)
+        return Rows(table=obj, index=obj.index, lines=obj.lines, readings=obj.readings)
     frame = wrapped(obj)
     if frame is None:
         return Rows(array=obj)
@@ -141,6 +143,7 @@ def to_blocks(x: Any, y: Any, labels: tuple[str, str]) -> tuple[Block, Block]:
     if x.table is not None and y.table is not None:
         check_same_columns(x.table.columns, y.table.columns, labels)
         y = replace(y, table=y.table.select(x.table.columns))
+        refuse_columns({labels[0]: x.table, labels[1]: y.table})
     first, second = to_block(x, labels[0]), to_block(y, labels[1])
     if first.names and second.names:
         check_same_columns(first.names, second.names, labels)
@@ -170,9 +173,7 @@ def feature_names(first: Block, second: Block | None = None) -> tuple[str, ...]:
 
 def _numbers(table: Table, label: str) -> FloatArray:
     check_size((table.n_rows, len(table.columns)), label)
-    refusal = refusal_of_columns(table)
-    if refusal:
-        raise ValueError(phrase(label, name="data") + refusal)
+    refuse_columns({label: table})
     for name in table.columns:
         if loses_precision(table[name]) or _is_rounded(table, name):
             warn_precision(label, repr(name))

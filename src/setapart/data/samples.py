@@ -1,6 +1,6 @@
 """One sample or two, checked: the door through which data enter."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from setapart._designs import Design
 from setapart._errors import ArgumentError, arg
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import is_sparse
-from setapart.data.categories import without_empty_levels
+from setapart.data.categories import features_of, features_of_pair, without_empty_levels
 from setapart.data.designs import (
     DesignSpec,
     check_unit_labels,
@@ -26,8 +26,10 @@ from setapart.data.groups import group_rows, split_rows
 from setapart.data.indicators import Indicator, filled
 from setapart.data.labels import check_column, is_column_name, label_order, labels_of, row_labels
 from setapart.data.missing import Gaps, Part, comparable_rows, gaps_of, labelled_rows
-from setapart.data.rows import Block, feature_names, labels_at, rows_of, to_block, to_blocks
+from setapart.data.rows import Block, feature_names, labels_at, rows_of
 from setapart.data.sparse import Components, pooled_components, pooled_rows
+from setapart.data.table import Reading
+from setapart.data.units import feature_units
 
 NAN_POLICIES = ("raise", "omit", "indicator")  # of two samples; one has no use for the last
 LABELS = ("x", "y")  # what samples are called unless the caller names them
@@ -44,7 +46,9 @@ class Samples:
     column of text whose level it stands for, or the feature; None without such. Of sparse rows, x and y are coordinates
     (n, r) and (m, r) in the basis of ``components``, and ``sparse`` the pooled rows (N, d) themselves. ``gaps`` is what
     each lacked, in all its rows with a place in the design, and ``gaps_design`` the design of these; both None where
-    nothing is missing. ``indicators`` are the features that stand for it, where gaps are filled.
+    nothing is missing. ``indicators`` are the features that stand for it, where gaps are filled. ``units`` (d,) are
+    those of the features, "" where they are not known, and ``readings`` how columns of each sample were read that were
+    no plain numbers, for the rows that are compared.
     """
 
     x: FloatArray
@@ -64,6 +68,8 @@ class Samples:
     sparse: Any = None
     gaps_design: Design | None = None
     indicators: tuple[Indicator, ...] = ()
+    units: tuple[str, ...] = ()
+    readings: tuple[Mapping[str, Reading], Mapping[str, Reading]] = ({}, {})
 
     @property
     def basis(self) -> FloatArray | None:
@@ -128,7 +134,7 @@ def two_samples(
 
 def _from_pair(x: Any, y: Any, labels: tuple[str, str], design: DesignSpec, *, nan_policy: str) -> Samples:
     x, y = rows_of(x), rows_of(y)
-    blocks = to_blocks(without_labels(x, design, labels[0]), without_labels(y, design, labels[1]), labels)
+    blocks = features_of_pair(without_labels(x, design, labels[0]), without_labels(y, design, labels[1]), labels)
     first, second = (
         Part(block.values, np.arange(block.values.shape[0]), label, origin=rows)
         for rows, block, label in zip((x, y), blocks, labels, strict=True)
@@ -171,7 +177,7 @@ def grouped_block(x: Any, groups: Any, design: DesignSpec = None, *, called: str
     if is_column_name(groups):
         check_column(rows, groups, "groups", called)
     features = without_labels(rows, design, called)
-    block = to_block(features.without([str(groups)]) if is_column_name(groups) else features, called)
+    block = features_of(features.without([str(groups)]) if is_column_name(groups) else features, called)
     values = row_labels(rows, groups, "groups", called=called)
     if len(values) != block.values.shape[0]:
         raise ValueError(arg("groups") + f" has {len(values)} values for the {block.values.shape[0]} rows of {called}")
@@ -228,7 +234,15 @@ def _samples(
         sparse=sparse,
         gaps_design=gaps_design,
         indicators=indicators,
+        units=feature_units(names, columns, first.origin.readings, second.origin.readings),
+        readings=(_readings(first, columns or names), _readings(second, columns or names)),
     )
+
+
+def _readings(part: Part, columns: tuple[str, ...]) -> dict[str, Reading]:
+    """How features were read, for the rows of a sample."""
+    readings = part.origin.readings.items()
+    return {column: reading.take(part.rows) for column, reading in readings if column in columns}
 
 
 def _gaps(
@@ -311,7 +325,7 @@ def one_sample(
     omit = nan_policy == "omit"
     x = rows_of(x)
     if groups is None:
-        block = to_block(x, label or "x")
+        block = features_of(x, label or "x")
         part, n_unlabelled = Part(block.values, np.arange(len(block.values)), label or "x", origin=x), 0
     else:
         block, values = grouped_block(x, groups)

@@ -40,6 +40,15 @@ class Scaling:
         columns = zip(rows.T, self.knots, self.heights, strict=True)
         return np.column_stack([np.interp(column, knots, heights) for column, knots, heights in columns])
 
+    def undo(self, rows: FloatArray) -> FloatArray:
+        """Rows (n, d) that `apply` has brought to the new units, in those of the caller."""
+        if self.method is None:
+            return rows
+        if self.knots is None or self.heights is None:
+            return self.centre + rows * self.spread
+        columns = zip(rows.T, self.heights, self.knots, strict=True)
+        return np.column_stack([np.interp(column, heights, knots) for column, heights, knots in columns])
+
 
 def pooled_scaling(pooled: FloatArray, method: str | None) -> Scaling:
     """

@@ -13,6 +13,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._errors import arg, phrase
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.data.categories import features_of
 from setapart.data.cells import whole
 from setapart.data.frames import is_missing, raw_column
 from setapart.data.labels import check_column, is_column_name, row_labels
@@ -55,7 +56,7 @@ def one_series(obj: Any, *, times: Any = None, nan_policy: str = "raise") -> Ser
     named = is_column_name(times)
     if named:
         check_column(rows, times, "times", "series")
-    block = to_block(rows.without([str(times)]) if named else rows, "series")
+    block = features_of(rows.without([str(times)]) if named else rows, "series")
     size = len(block.values)
     row_times = _index_times(rows, size) if times is None else _given_times(rows, times, size)
     names = feature_names(block)

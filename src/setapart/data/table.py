@@ -44,6 +44,28 @@ class TextSource:
         return replace(self, lines=self.lines[rows], written={name: text[rows] for name, text in self.written.items()})
 
 
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """
+    How a column was read: the kind as it was asked for, and the unit of its numbers.
+
+    ``words`` say what kind and unit do not, such as the day that dates are counted from. Of a censored column,
+    ``sides`` (n,) are -1 below a limit of detection, 1 above one and 0 elsewhere, and ``limits`` (n,) these limits.
+    """
+
+    kind: str
+    unit: str = ""
+    words: str = ""
+    sides: Column | None = None
+    limits: Column | None = None
+
+    def take(self, rows: NDArray[Any]) -> "Reading":
+        """The same of some of the rows."""
+        if self.sides is None or self.limits is None:
+            return self
+        return replace(self, sides=self.sides[rows], limits=self.limits[rows])
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Table:
     """
@@ -62,6 +84,8 @@ class Table:
         Columns that the index is made of, where they have names. They are no features, but can be asked for by name.
     text : TextSource, optional
         Of a text file, what the columns do not tell.
+    readings : mapping of str to Reading
+        How columns that were no plain numbers were read, see ``read_as`` of `setapart.read`.
 
     Raises
     ------
@@ -73,6 +97,7 @@ class Table:
     index: list[Any] | None = None
     index_columns: Mapping[str, Column] = field(default_factory=dict)
     text: TextSource | None = None
+    readings: Mapping[str, Reading] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         columns = {str(name): _as_column(str(name), values) for name, values in self.data.items()}
@@ -155,7 +180,8 @@ class Table:
             {name: values[index] for name, values in part.items()} for part in (self.data, self.index_columns)
         )
         text = None if self.text is None else self.text.take(index)
-        return replace(self, data=data, index=labels, index_columns=named, text=text)
+        readings = {name: reading.take(index) for name, reading in self.readings.items()}
+        return replace(self, data=data, index=labels, index_columns=named, text=text, readings=readings)
 
     def labels(self, name: str) -> list[Any]:
         """

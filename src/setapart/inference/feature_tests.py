@@ -10,7 +10,7 @@ Westfall and Young, "Resampling-based multiple testing", Wiley, 1993, algorithm 
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Protocol
 
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from setapart._interrupt import Cancelled, checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart._words import ALPHA
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
 from setapart.inference.relabellings import Relabellings
@@ -31,6 +32,7 @@ _CHUNK = 64  # relabellings in a task, at most
 _CELLS = 4_000_000  # relabellings × the larger of rows and features in a task, at most
 _HELD = 10_000_000  # values of parts held at a time: 80 MB
 _NOTHING = 1e-13  # of the largest that a part can be: the root mean square of one that does not vary
+_POWER = 0.8416  # the 80th percentile of the normal distribution
 _TIED = 1e-6  # relative: values that differ by no more are equal, since they are held in single precision
 
 
@@ -73,7 +75,9 @@ class FeaturePValues:
     statistic: FloatArray  # (d,), the observed values
     pvalue: FloatArray  # (d,), of each feature by itself
     adjusted: FloatArray  # (d,), for the number of features
-    critical: float = np.nan  # the largest of all features is above it in one relabelling of 20, of `part_pvalues`
+    # Of `part_pvalues`: the shift of a normal feature, in standard deviations within the samples, that has an adjusted
+    # p-value of at most 0.05 with probability 0.8.
+    detectable: float = np.nan
 
 
 def feature_pvalues(
@@ -130,6 +134,7 @@ def part_pvalues(
     """
     v, count = parts.features.size, relabellings.count
     largest, leading = np.empty((v, count), np.float32), np.zeros(d, np.int64)
+    chance = np.empty(v)  # the root mean square of the first part
     parallel, n_workers = workers(n_jobs)
     step = max(1, min(_CHUNK, _CELLS // max(parts.size, 1), -(-count // n_workers)))
     width = max(1, _HELD // (len(parts.names) * count))
@@ -147,10 +152,17 @@ def part_pvalues(
                         bar.update(result.shape[2])
             checkpoint()  # called off from outside, the values are not all there
             scale = np.sqrt(np.mean(values**2, axis=2, keepdims=True))
+            chance[first:stop] = scale[0, :, 0]
             values /= np.where(scale > _NOTHING, scale, np.inf)
             leading[parts.features[first:stop]] = values[:, :, 0].argmax(axis=0)
             largest[first:stop] = values.max(axis=0)
-    return _stepped_down(largest, parts.features, d), leading
+    pvalues = _stepped_down(largest, parts.features, d)
+    if v and parts.names[0] == "location":
+        critical = float(np.quantile(largest.max(axis=0), 1.0 - ALPHA))
+        # A shift by a standard deviation moves the mean rank, over N, by 1/(2√π) where rows are normal.
+        shift = (critical + _POWER) * float(np.median(chance)) * 2.0 * np.sqrt(np.pi)
+        pvalues = replace(pvalues, detectable=shift)
+    return pvalues, leading
 
 
 def _stepped_down(values: NDArray[np.float32], features: IntArray, d: int) -> FeaturePValues:
@@ -166,7 +178,7 @@ def _stepped_down(values: NDArray[np.float32], features: IntArray, d: int) -> Fe
         np.maximum(highest, values[order[place]], out=highest)
         reaching[place] = np.count_nonzero(highest >= least[order[place]])
     adjusted[features[order]] = np.maximum.accumulate(reaching) / count
-    return FeaturePValues(statistic, pvalue, adjusted, float(np.quantile(highest, 0.95)) if features.size else np.nan)
+    return FeaturePValues(statistic, pvalue, adjusted)
 
 
 def _part_values(

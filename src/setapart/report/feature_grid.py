@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from setapart._words import distinct_names, inert, number, p_number, p_words, plain
+from setapart._words import distinct_names, inert, number, p_number, rate_percents
 from setapart.report.document import Grid
 from setapart.results.feature_table import PROBABILITIES, FeatureTable
 from setapart.results.pair_table import PairTable
 
-__all__ = ["Row", "feature_rows", "finding", "grid_of", "pair_rows"]
+__all__ = ["Row", "feature_rows", "grid_of", "pair_rows"]
 
-_FEATURE, _NAME = 26, 12  # columns that a feature and the heading of a sample may take
-_DECIMALS = 6
+_FEATURE, _NAME, _UNIT = 26, 12, 10  # columns that a feature, the heading of a sample and a unit may take
+_DIGITS, _DECIMALS = range(3, 7), 6
 _MEDIAN = PROBABILITIES.index(0.5)
 
 
@@ -34,7 +34,7 @@ def grid_of(
     labels: tuple[str, str],
     *,
     more: str = "",
-    caption: str = "What differs",
+    caption: str = "How the samples differ",
     heading: str = "what differs",
 ) -> Grid:
     """The table of these rows; `more` is what it leaves out, and `heading` stands above their names."""
@@ -74,38 +74,28 @@ def pair_rows(table: PairTable, places: Iterable[int]) -> list[Row]:
     return rows
 
 
-def finding(table: FeatureTable, j: int) -> str:
-    """A feature as the title of a picture: ``"revenue: 95th percentile 112 → 215 $ (adjusted p = 0.001)"``."""
-    first, second = _values(table, j)
-    unit = _unit(table, j)
-    before = first.removesuffix(unit)
-    p = "" if table.pvalues is None else f" (adjusted {p_words(table.adjusted[j])})"
-    name = inert(table.feature_names[j], _FEATURE)
-    return f"{name}: {table.changes[j]} {before} → {second}{p}"
-
-
 def _what(table: FeatureTable, j: int) -> str:
     """What of a feature the row tells, after its name."""
     kind, change = table.kinds[j], table.changes[j]
     if change == "share":
-        return {"category": ", share", "two values": ", share at the larger value"}.get(kind, ", share not zero")
+        ones = (
+            ", share of 1" if np.array_equal(table.means[:, j], table.shares[:, j]) else ", share at the larger value"
+        )
+        return {"category": ", share", "two values": ones}.get(kind, ", share not zero")
     return f", {change}"
 
 
 def _unit(table: FeatureTable, j: int) -> str:
     """What stands after a value."""
-    if table.changes[j] == "share":
-        return " %"
-    return f" {plain(table.units[j])}" if table.units[j] else ""
+    return f" {inert(table.units[j], _UNIT)}" if table.units[j] else ""
 
 
 def _values(table: FeatureTable, j: int) -> tuple[str, str]:
     """The values of both samples, with so many digits that they differ if the numbers do."""
-    factor = 100.0 if table.changes[j] == "share" else 1.0
-    first, second = factor * table.first[j], factor * table.second[j]
-    digits = next((k for k in (3, 4, 5, 6) if number(first, k) != number(second, k)), 3)
+    first, second = float(table.first[j]), float(table.second[j])
     if table.changes[j] == "share":
-        digits = 2 if number(first, 2) != number(second, 2) else digits
+        return rate_percents(first, second)
+    digits = next((k for k in _DIGITS if number(first, k) != number(second, k)), _DIGITS[0])
     return f"{number(first, digits)}{_unit(table, j)}", f"{number(second, digits)}{_unit(table, j)}"
 
 
@@ -127,10 +117,10 @@ def _with_interval(unit: str, size: str, low: str, high: str) -> str:
 def _alike(size: float, low: float, high: float) -> tuple[str, str, str]:
     """A size and its interval with as many decimals as give the width of the interval two figures."""
     if math.isnan(low) or math.isnan(high) or not high > low:
-        return number(size).replace("-", "−"), "", ""
+        return number(size), "", ""
     decimals = 1 - math.floor(math.log10(high - low))
     if not 0 <= decimals <= _DECIMALS:
-        return tuple(number(value).replace("-", "−") for value in (size, low, high))  # type: ignore[return-value]
+        return tuple(number(value) for value in (size, low, high))  # type: ignore[return-value]
     return tuple(f"{value:.{decimals}f}".replace("-", "−") for value in (size, low, high))  # type: ignore[return-value]
 
 

@@ -21,8 +21,6 @@ _ROWS, _PAIRS = 6, 2  # in the table: rows, and how many of them are pairs
 _NAMED = 4  # features in the headline
 _LABEL, _FEATURE = 32, 26  # columns that a sample and a feature may take
 _SMALL, _LARGE = 0.1, 0.8  # pooled standard deviations: see Cohen, "Statistical power analysis", 1988
-_POWER = 0.8416  # the 80th percentile of the normal distribution
-_EFFICIENCY = 0.977  # of Wilcoxon's statistic for normal features: √(3/π)
 
 
 def short_verdict(result: TwoSampleResult, alpha: float = ALPHA) -> str:
@@ -89,7 +87,7 @@ def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, 
     blocks += [" ".join(missing)] if (missing := missing_sentences(result, alpha)) else []
     sentences = [*_size_words(table, places), *_other_words(table, places)]
     if not is_significant(result.pvalue, alpha) and result.smallest_pvalue <= alpha == ALPHA:
-        sentences += _reach_words(result, table)
+        sentences += _reach_words(table)
     return (*blocks, *([" ".join(sentences)] if sentences else []))
 
 
@@ -154,12 +152,9 @@ def _other_words(table: FeatureTable, places: "Sequence[int]") -> list[str]:
     return words
 
 
-def _reach_words(result: TwoSampleResult, table: FeatureTable) -> list[str]:
-    """What the tests of features would have found in samples of these sizes: by the normal approximation."""
-    if table.pvalues is None or math.isnan(table.pvalues.critical) or result.design != "plain":
+def _reach_words(table: FeatureTable) -> list[str]:
+    """What the tests of features would have found in these samples."""
+    if table.pvalues is None or math.isnan(table.pvalues.detectable):
         return []
-    n, m = result.sizes
-    shift = (table.pvalues.critical + _POWER) * math.sqrt((n + m) / (n * m)) / _EFFICIENCY
-    return [
-        f"A shift of one feature by {number(shift, 2)} standard deviations would have been found with probability 0.8."
-    ]
+    shift = number(table.pvalues.detectable, 2)
+    return [f"A shift of one feature by {shift} standard deviations would have been found with probability about 0.8."]

@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._checks import counted
 from setapart._words import distinct_names, number, signed
+from setapart.plots.by_feature import feature_figure, finding
 from setapart.plots.features import loadings
 from setapart.plots.histogram import null_distribution
 from setapart.plots.samples import drawn_as, projected
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
+    "features_picture",
     "loadings_height",
     "loadings_picture",
     "loadings_seen",
@@ -30,6 +32,7 @@ __all__ = [
     "samples_seen",
 ]
 
+_PANELS = 6  # features
 _DRAWN = 2  # directions of the samples
 _NAMED = 3  # features of a direction
 _WORTH_TELLING = 0.005  # a loading that does not round to 0.00
@@ -46,6 +49,24 @@ def panel(draw: "Callable[[Axes], Any]", *, height: float = 4.2) -> "Callable[[]
         return page
 
     return figure
+
+
+def features_picture(result: TwoSampleResult, alpha: float) -> Picture | None:
+    """The features that differ, each as its kind is drawn; none where the rows themselves are not there."""
+    table, problem = result.by_feature, result.problem
+    if table is None or problem is None or problem.basis is not None:
+        return None
+    differing = table.differing(result.pvalue, alpha)
+    first = (differing if differing.size else table.order)[:_PANELS]
+    names = distinct_names((table.feature_names[j] for j in first), _NAME)
+    seen = "; ".join(f"{name}: {finding(table, j)}" for name, j in zip(names, first, strict=True))
+    title = "What differs" if differing.size else "The features with the smallest p-values"
+
+    def draw() -> "Figure":
+        x, y = problem.samples
+        return feature_figure(table, x, y, result.labels, pvalue=result.pvalue, alpha=alpha, top=_PANELS, columns=2)
+
+    return Picture(title, f"{seen}.", draw)
 
 
 def samples_picture(projection: Projection, labels: tuple[str, str], unit: str = "") -> Picture:

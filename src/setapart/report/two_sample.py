@@ -13,7 +13,7 @@ from setapart.report.explanation_words import certainty_sentences
 from setapart.report.feature_grid import feature_rows, grid_of
 from setapart.report.first_screen import headline, short_verdict, what_differs
 from setapart.report.missing_words import missing_grids
-from setapart.report.pictures import loadings_picture, null_picture, samples_picture
+from setapart.report.pictures import features_picture, loadings_picture, null_picture, samples_picture
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence
 from setapart.report.words import (
@@ -51,15 +51,15 @@ def two_sample_document(result: TwoSampleResult, request: Request) -> Document:
     """
     alpha, explanation = request.alpha, _explanation(result, request)
     sentences = _sentences(result)
-    notes = result.notes
+    verdict, notes = f"{short_verdict(result, alpha)} {headline(result, alpha)}".rstrip(), result.notes
     if explanation is not None:
         notes = (*notes, *own_notes(explanation, result))
     cautions, others = placed(notes)
     chance = tuple(map(str, chance_cautions(result.pvalue, result.projection, alpha)))
     return Document(
         title=" against ".join(labels_words(result)),
-        verdict=short_verdict(result, alpha),
-        lead=tuple(filter(None, (f"{short_verdict(result, alpha)} {headline(result, alpha)}".rstrip(),))),
+        verdict=verdict,
+        lead=(verdict,),
         body=what_differs(result, alpha),
         cautions=cautions,
         details=(
@@ -143,9 +143,9 @@ def _sections(
         _EXCHANGEABLE if result.threshold is None else None,
     ]
     chance = tuple(map(str, chance_cautions(main.pvalue, main.projection, alpha, said=True)))
-    first = tuple(block for block in (headline(result, alpha), *what_differs(result, alpha)) if block)
+    first = (*what_differs(result, alpha), features_picture(result, alpha))
     return (
-        Section("What differs" if is_significant(result.pvalue, alpha) else "The features", first),
+        Section("What differs" if is_significant(result.pvalue, alpha) else "The features", tuple(filter(None, first))),
         Section("All features", (*_feature_grids(result), *missing_grids(result))),
         Section("Directions", (*chance, *samples, *directions)),
         Section("How sure", tuple(block for block in sure if block)),

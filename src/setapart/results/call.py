@@ -139,6 +139,8 @@ def _code(value: Any, name: str = "") -> str:
         return f'"{value}"' if repr(value) == f"'{value}'" and '"' not in value else repr(value)
     if value is None or isinstance(value, int | float | np.generic):
         return str(value)
+    if name == "read_as":
+        return f"{{{', '.join(f'{_code(column)}: {_code(kind)}' for column, kind in value.items())}}}"
     if isinstance(value, Mapping):
         value = [members[0] if len(members) == 1 else name for name, members in value.items()]
     if isinstance(value, list | tuple):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Caution",
     "DataNote",
+    "ReadingNote",
     "asymptotic_notes",
     "concentration_notes",
     "data_notes",
@@ -62,6 +63,12 @@ class Caution(Message):
 
 class DataNote(Caution):
     """A caution on the data: it holds for all that is said of them."""
+
+    __slots__ = ()
+
+
+class ReadingNote(Message):
+    """A note on how columns were read: of all samples together, and nothing to worry about."""
 
     __slots__ = ()
 
@@ -136,13 +143,19 @@ def group_notes(results: Sequence["TwoSampleResult"], alpha: float = ALPHA) -> t
     if smallest > alpha:
         remedy = _more(exact=all(result.exact for result in results))
         notes.append(f"No adjusted p-value of these comparisons can be below {smallest:.3g}: use {remedy}.")
-    noted = [result for result in results if without_data_notes(result.notes)]
+    own = [_own_notes(result.notes) for result in results]
+    noted = [result for result, of_result in zip(results, own, strict=True) if of_result]
     if noted:
-        (first, second), note = noted[0].labels, without_data_notes(noted[0].notes)[0]
+        (first, second), note = noted[0].labels, _own_notes(noted[0].notes)[0]
         have = "has" if len(noted) == 1 else "have"
         where = f"(Of {first!r} and {second!r}; {len(noted)} of the single results {have} notes.)"
         notes.append(reworded(note, note + f" {where}"))
     return tuple(notes)
+
+
+def _own_notes(notes: Iterable[str]) -> tuple[str, ...]:
+    """The notes that are not on the data of all groups."""
+    return tuple(note for note in without_data_notes(notes) if not isinstance(note, ReadingNote))
 
 
 def dependence_notes(correlations: FloatArray, limit: float, feature_names: tuple[str, ...]) -> tuple[str, ...]:

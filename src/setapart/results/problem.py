@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._designs import Design
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.data.scaling import Scaling
 from setapart.projection.subspaces import upright
 from setapart.results.projection import Projection
 
@@ -29,8 +30,8 @@ class Problem:
         The rows of the first sample, then those of the second.
     n : int
         Rows of the first sample.
-    spread : (d,) float array
-        One unit of the comparison, in the units of the caller.
+    scaling : Scaling
+        From the units of the caller to those of the comparison.
     feature_names : tuple of str
     backend : str or None
         The caller's data-frame library.
@@ -53,7 +54,7 @@ class Problem:
 
     pooled: FloatArray
     n: int
-    spread: FloatArray
+    scaling: Scaling
     feature_names: tuple[str, ...]
     backend: str | None = None
     design: Design | None = None
@@ -73,6 +74,13 @@ class Problem:
     def observed(self) -> BoolArray:
         """The observed labelling (N,)."""
         return np.arange(len(self.pooled)) < self.n
+
+    @property
+    def samples(self) -> tuple[FloatArray, FloatArray]:
+        """The rows (n, d) and (m, d) in the units of the caller; of sparse rows, what their components hold."""
+        rows = self.pooled if self.basis is None else self.pooled @ self.basis.T
+        original = self.scaling.undo(rows)
+        return original[: self.n], original[self.n :]
 
     def features(self, chosen: IntArray) -> FloatArray:
         """The pooled rows (N, c) in some of the features; of sparse rows, what their components hold of these."""
@@ -94,7 +102,7 @@ class Problem:
         return Projection(
             value=solution.value,
             directions=directions,
-            coefficients=directions if self.basis is not None else directions / self.spread[:, None],
+            coefficients=directions if self.basis is not None else directions / self.scaling.spread[:, None],
             weights=_weights(solution.plan, x_projected, y_projected, centred=centred),
             feature_names=self.feature_names,
             plan=solution.plan,

@@ -1,0 +1,133 @@
+"""Numbers with marks, as people write them: a currency, a percent sign, a unit, thousands, a limit of detection."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from setapart.data.cells import as_number
+
+_SYMBOLS = {*"$€£¥₹₩₽₺₪₫฿₴₦₱", *("US$", "A$", "C$", "R$", "NZ$", "HK$", "S$", "NT$", "kr", "kr.", "Kč", "zł", "Ft")}
+_CODES = {
+    *("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "SEK", "NOK", "DKK", "ISK", "PLN"),
+    *("CZK", "HUF", "RON", "BGN", "RUB", "UAH", "TRY", "INR", "KRW", "AUD", "NZD"),
+    *("CAD", "BRL", "MXN", "ARS", "CLP", "COP", "ZAR", "ILS", "AED", "SAR", "EGP"),
+    *("NGN", "KES", "SGD", "HKD", "TWD", "THB", "MYR", "IDR", "PHP", "VND"),
+}
+_PERCENT = {"%", "percent", "per cent", "pct"}
+_ORDINALS = {"st", "nd", "rd", "th"}
+_HEXADECIMAL = re.compile(r"[xX][0-9a-fA-F]+")  # 0x10 is no quantity
+_BLANK = "[ \u00a0\u2009\u202f]"
+_GROUP = "['’_ \u00a0\u2009\u202f"  # beside the mark that does not mark decimals
+_EXPONENT = r"(?:[eE][+-]?\d+)?"
+_SIDES = {"<": -1, "≤": -1, "<=": -1, ">": 1, "≥": 1, ">=": 1}
+_LIMIT = re.compile(rf"(<=|>=|[<>≤≥]){_BLANK}*(.+)")
+_NUMBER = re.compile(
+    rf"(?P<open>\(?){_BLANK}*(?P<sign>[+\-−]?){_BLANK}*"
+    r"(?P<before>[^\W\d_]{0,3}[$€£¥₹₩₽₺₪₫฿₴₦₱]|[A-Za-z]{2,3}\.?|)"
+    rf"{_BLANK}*(?P<inner>[+\-−]?){_BLANK}*"
+    rf"(?P<body>(?:\d(?:[\d.,]|{_GROUP}](?=\d))*|[.,]\d+){_EXPONENT})"
+    rf"{_BLANK}*(?P<after>per cent|[^\W\d_][^\s()]{{0,15}}|[%‰°µΩ$€£¥₹₩₽₺₪₫฿₴₦₱][^\s()]{{0,8}}|){_BLANK}*(?P<close>\)?)"
+)
+_NUMERALS = {
+    mark: re.compile(
+        rf"(?:[1-9]\d{{0,2}}(?P<group>{_GROUP}{other}])\d{{3}}(?:(?P=group)\d{{3}})*|\d+)(?:{re.escape(mark)}\d*)?{_EXPONENT}"
+        rf"|{re.escape(mark)}\d+{_EXPONENT}"
+    )
+    for mark, other in ((".", ","), (",", "."))
+}
+
+
+@dataclass(frozen=True)
+class MarkedNumber:
+    """The number that a text spells, its unit, and the side of a limit of detection on which it lies: -1 is below."""
+
+    value: float
+    unit: str = ""
+    side: int = 0
+
+    @property
+    def kind(self) -> str:
+        """What a column of such numbers may be read as."""
+        if self.side:
+            return "censored"
+        if not self.unit:
+            return "number"
+        return "percent" if self.unit == "%" else "money" if is_currency(self.unit) else "quantity"
+
+
+def is_currency(unit: str) -> bool:
+    """Whether a unit is one of money."""
+    return unit in _SYMBOLS or unit in _CODES
+
+
+def marked_number(text: str, decimal: str = ".") -> MarkedNumber | None:
+    """
+    The number that a text spells, with marks or without; None where it spells none.
+
+    ``decimal`` marks decimals, and the other of point and comma thousands, as apostrophes and blanks do. Brackets and
+    a minus before or after the currency say that it is negative.
+    """
+    text = text.strip()
+    limit = _LIMIT.fullmatch(text)
+    if limit is not None:
+        number = marked_number(limit[2], decimal)
+        return None if number is None or number.side else MarkedNumber(number.value, number.unit, _SIDES[limit[1]])
+    match = _NUMBER.fullmatch(text)
+    if match is None or bool(match["open"]) != bool(match["close"]):
+        return None
+    value = _numeral(match["body"], decimal)
+    unit = _unit(match["before"], match["after"])
+    signs = [sign for sign in (match["sign"], match["inner"], match["open"]) if sign]
+    if value is None or unit is None or len(signs) > 1:
+        return None
+    return MarkedNumber(-value if signs and signs[0] in "-−(" else value, unit)
+
+
+def _numeral(body: str, decimal: str) -> float | None:
+    """The number that digits and marks spell: 1,234.50 or, with decimal commas, 1.234,50."""
+    match = _NUMERALS[decimal].fullmatch(body)
+    if match is None:
+        return None
+    return as_number(body.replace(match["group"] or " ", ""), decimal)
+
+
+def _unit(before: str, after: str) -> str | None:
+    """The unit of a number; None where what stands around it is none."""
+    if before:
+        return before if is_currency(before) and not after else None
+    if after.casefold() in _PERCENT:
+        return "%"
+    return (
+        None
+        if after.casefold() in _ORDINALS or _HEXADECIMAL.fullmatch(after)
+        else after.replace("\N{GREEK SMALL LETTER MU}", "\N{MICRO SIGN}")
+    )
+
+
+def decimal_mark(texts: Iterable[str], stated: str) -> str:
+    """
+    What marks the decimals of a column: what its numbers show, or else what is stated.
+
+    Of two marks the last one does; one mark that comes once does so unless three digits follow, which may be
+    thousands. Where numbers contradict each other, the stated mark is taken, and some will be refused.
+    """
+    shown = set()
+    for text in texts:
+        limit = _LIMIT.fullmatch(text.strip())
+        match = _NUMBER.fullmatch(text.strip() if limit is None else limit[2])
+        if match is not None:
+            shown |= _shown_mark(match["body"])
+    return shown.pop() if len(shown) == 1 else stated
+
+
+def _shown_mark(body: str) -> set[str]:
+    body = re.sub(r"[eE].*", "", body)
+    marks = [character for character in body if character in ".,"]
+    if not marks:
+        return set()
+    if len(set(marks)) == 2:
+        return {marks[-1]}
+    before, _, after = body.partition(marks[0])
+    if len(marks) > 1:
+        return {"," if marks[0] == "." else "."}
+    return set() if len(after) == 3 and 0 < len(before) <= 3 and before[0] != "0" else {marks[0]}

@@ -1,0 +1,50 @@
+"""Units of features: as a column was read, or as its name says."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from setapart.data.table import Reading
+
+# "CRP (mg/L)" and "weight [kg]": a unit has no blank, and starts with a letter or one of these signs.
+_IN_BRACKETS = re.compile(r".*\S\s*[(\[]\s*(?P<unit>[A-Za-zµμ°%‰$€£¥Ω][^\s()\[\],;]{0,11})\s*[)\]]")
+_ENDS = {"mm", "cm", "km", "kg", "mg", "ml", "usd", "eur", "gbp"}  # of "bill_length_mm"; g, m and s may be anything
+_WRITTEN = {"ml": "mL", "usd": "USD", "eur": "EUR", "gbp": "GBP"}
+
+
+def unit_in_name(name: str) -> str:
+    """
+    The unit that the name of a column ends with, in brackets or as ``_mm``; "" where it has none.
+
+    Examples
+    --------
+    >>> from setapart.data.units import unit_in_name
+    >>> [unit_in_name(name) for name in ("CRP (mg/L)", "weight [kg]", "bill_length_mm", "age")]
+    ['mg/L', 'kg', 'mm', '']
+    """
+    match = _IN_BRACKETS.fullmatch(name.strip())
+    if match is not None:
+        return match["unit"]
+    stem, _, end = name.rpartition("_")
+    return _WRITTEN.get(end, end) if stem and end in _ENDS else ""
+
+
+def feature_units(
+    names: Sequence[str],
+    columns: Sequence[str] | None,
+    first: Mapping[str, Reading],
+    second: Mapping[str, Reading],
+) -> tuple[str, ...]:
+    """The unit of each feature; the indicators of levels have none. The readings are those of the two samples.
+
+    Refuses a column that was read in two units, or as dates from two days: one file was read by itself.
+    """
+    for name in first.keys() & second.keys():
+        a, b = first[name], second[name]
+        if a.unit and b.unit and (a.unit, a.kind == "date" and a.words) != (b.unit, b.kind == "date" and b.words):
+            said = (" ".join(filter(None, (reading.unit, reading.words))) for reading in (a, b))
+            raise ValueError(f"column {name!r} is in {' in the first sample and in '.join(said)} in the second")
+    origins = names if columns is None else columns
+    return tuple(
+        "" if name != origin else (first.get(name) or second.get(name) or Reading("")).unit or unit_in_name(name)
+        for name, origin in zip(names, origins, strict=True)
+    )

@@ -1,0 +1,98 @@
+"""Numbers with marks: the number that each spells, worked out by hand."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from setapart.data.marked_numbers import MarkedNumber, decimal_mark, marked_number
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("$1,234.50", 1234.5, "$"),
+        ("-$2", -2.0, "$"),
+        ("$-2", -2.0, "$"),
+        ("−$2", -2.0, "$"),
+        ("($3.50)", -3.5, "$"),
+        ("(3.50)", -3.5, ""),
+        ("US$ 7", 7.0, "US$"),
+        ("USD 5", 5.0, "USD"),
+        ("5 EUR", 5.0, "EUR"),
+        ("1 234 kr", 1234.0, "kr"),
+        ("12 %", 12.0, "%"),
+        ("12percent", 12.0, "%"),
+        ("3 kg", 3.0, "kg"),
+        ("1e3 m", 1000.0, "m"),
+        ("20 °C", 20.0, "°C"),
+        ("3 μg", 3.0, "µg"),
+        ("4 m²", 4.0, "m²"),
+        ("1'000'000", 1e6, ""),
+        ("1_000", 1000.0, ""),
+        (".5 mg/L", 0.5, "mg/L"),
+    ],
+)
+def test_a_number_and_its_unit(text, value, unit):
+    assert marked_number(text) == MarkedNumber(value, unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "side"),
+    [("<0.1", 0.1, -1), ("< 0.1 mg/L", 0.1, -1), ("≤3", 3.0, -1), (">500", 500.0, 1), (">= 1,000", 1000.0, 1)],
+)
+def test_a_limit_of_detection(text, value, side):
+    number = marked_number(text)
+    assert (number.value, number.side, number.kind) == (value, side, "censored")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12:30",
+        "2024-01-31",
+        "01.02.2020",
+        "p7",
+        "v1.2",
+        "1st",
+        "0x10",
+        "1,2,3",
+        "12,34.5",
+        "0,123",
+        "$0,500",
+        "(3",
+        "--2",
+        "-(2)",
+        "<<1",
+    ]
+    + ["$5 %", "abc 5", "3 kg 5", "", "%", "kg", "1 2", "USD"],
+)
+def test_what_is_none(text):
+    assert marked_number(text) is None
+
+
+@given(st.floats(-1e9, 1e9).map(lambda value: round(value, 2)))
+def test_what_python_writes_with_thousands_is_read_back(value):
+    assert marked_number(f"{value:,.2f} €") == MarkedNumber(value, "€")
+    swapped = f"{value:,.2f}".translate(str.maketrans(",.", ".,"))
+    assert marked_number(f"€{swapped}", ",") == MarkedNumber(value, "€")
+
+
+@pytest.mark.parametrize(
+    ("texts", "stated", "mark"),
+    [
+        (["1.234,50 €", "3 €"], ".", ","),
+        (["$1,234.50"], ",", "."),
+        (["1,5"], ".", ","),
+        (["1,234", "5,678"], ".", "."),  # thousands, as long as nothing else shows
+        (["1,234", "5,678"], ",", ","),
+        (["1,234", "0,5"], ".", ","),
+        (["0,123"], ".", ","),
+        (["1,234,567"], ".", "."),
+        (["1.234.567"], ".", ","),
+        (["1,5", "1.5"], ".", "."),  # a contradiction: the stated mark, by which one of them is refused
+        (["red", "12"], ",", ","),
+        (["<0,1"], ".", ","),
+    ],
+)
+def test_the_mark_of_decimals(texts, stated, mark):
+    assert decimal_mark(texts, stated) == mark
