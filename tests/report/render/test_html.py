@@ -105,8 +105,10 @@ def test_the_page_says_in_order_verdict_features_directions_certainty_settings_a
     assert parsed.texts[:5] == [
         "before against after",
         "before against after",
-        "before and after differ (p = 0.01; 40 and 30 rows). "
-        "1 of 3 features differs: feature_1. feature_1 and feature_2 go together differently.",
+        (
+            "before and after differ (p = 0.01; 40 and 30 rows). 1 of 3 features differs: feature_1. feature_1 and "
+            "feature_2 go together differently."
+        ),
         "What differs",
         "How the samples differ",
     ]
