@@ -23,11 +23,10 @@ def pair_table(
     backend: str | None,
 ) -> PairTable:
     """The table of pairs; the first n pooled rows are the first sample, each row drawn by itself if `independent`."""
-    i, j = correlations.pairs.T
-    observed = np.arange(correlations.size) < n
-    first, second = (matrix[i, j] for matrix in correlations.correlations(observed))
+    observed = (np.arange(correlations.size) < n)[None]
+    first, second = (values[0] for values in correlations.correlations(observed))
     low, high = _interval(first, second, n, correlations.size - n)
-    unknown = np.full(len(i), np.nan)
+    unknown = np.full(first.size, np.nan)
     return PairTable(
         pairs=tuple((names[a], names[b]) for a, b in correlations.pairs),
         first=first,

@@ -16,6 +16,7 @@ from setapart._types import BoolArray, FloatArray, IntArray
 __all__ = ["PairCorrelations"]
 
 _BOUND = 1.0 - 1e-6  # of a correlation, whose z would be infinite
+_CELLS = 4_000_000  # products of ranks that are held at a time
 _FLOPS = 4e10  # a second, of a product of matrices on one core
 
 
@@ -25,7 +26,6 @@ class PairCorrelations:
 
     ranks: FloatArray  # (N, v), centred, of length one
     pairs: IntArray  # (p, 2), places among the v features
-    products: FloatArray  # (v, v), ranksᵀ ranks
 
     names = ("correlation",)
 
@@ -33,7 +33,7 @@ class PairCorrelations:
     def of(cls, pooled: FloatArray) -> "PairCorrelations":
         """Rank the features of pooled rows (N, v), each of which varies."""
         ranks = np.ascontiguousarray(np.column_stack([_ranks(values) for values in pooled.T]))
-        return cls(ranks, np.column_stack(np.triu_indices(pooled.shape[1], 1)), ranks.T @ ranks)
+        return cls(ranks, np.column_stack(np.triu_indices(pooled.shape[1], 1)))
 
     @property
     def size(self) -> int:
@@ -49,26 +49,32 @@ class PairCorrelations:
     def seconds(self) -> float:
         """Forecast for one labelling, from timings on one core."""
         size, v = self.ranks.shape
-        return float(2.0 * size * v * v / _FLOPS + 5e-8 * len(self.pairs) + 2e-9 * size * v)
+        return float(2.0 * size * len(self.pairs) / _FLOPS + 5e-8 * len(self.pairs) + 2e-9 * size * v)
 
     def values(self, labels: BoolArray, first: int = 0, stop: int | None = None) -> FloatArray:
         """The differences (1, p, b) of Fisher's z under labellings (b, N), for the pairs from `first` to `stop`."""
-        pairs = self.pairs[first:stop]
-        values = np.empty((1, len(pairs), len(labels)))
-        for b, label in enumerate(labels):
-            checkpoint()
-            z = [np.arctanh(correlation) for correlation in self.correlations(label)]
-            values[0, :, b] = np.abs(z[0] - z[1])[pairs[:, 0], pairs[:, 1]]
-        return values
+        first_sample, second = self.correlations(labels, slice(first, stop))
+        return np.abs(np.arctanh(first_sample) - np.arctanh(second)).T[None]
 
-    def correlations(self, label: BoolArray) -> tuple[FloatArray, FloatArray]:
-        """The rank correlations (v, v) in both samples of a labelling (N,); 0 where a feature does not vary there."""
-        inside = self.ranks[label]
-        products, sums, n = inside.T @ inside, inside.sum(axis=0), len(inside)
+    def correlations(self, labels: BoolArray, chosen: slice = slice(None)) -> tuple[FloatArray, FloatArray]:
+        """The rank correlations (b, p) of pairs in both samples of labellings (b, N); 0 where a feature is constant."""
+        inside = labels.astype(float)
+        sizes, sums, squares = inside.sum(axis=1)[:, None], inside @ self.ranks, inside @ self.ranks**2
+        i, j = self.pairs[chosen].T
+        products, totals = np.empty((len(labels), i.size)), np.empty(i.size)
+        step = max(1, _CELLS // self.size)
+        for start in range(0, i.size, step):
+            checkpoint()
+            part = slice(start, start + step)
+            columns = self.ranks[:, i[part]] * self.ranks[:, j[part]]
+            products[:, part], totals[part] = inside @ columns, columns.sum(axis=0)
         # What is not in the first sample is in the second: the sums of all rows are known, the ranks being centred.
-        second = self.products - products, -sums, self.size - n
-        first = _correlation(products, sums, n)
-        return first, _correlation(*second)
+        return (
+            _correlation(products, sums[:, i], sums[:, j], squares[:, i], squares[:, j], sizes),
+            _correlation(
+                totals - products, -sums[:, i], -sums[:, j], 1 - squares[:, i], 1 - squares[:, j], self.size - sizes
+            ),
+        )
 
 
 def _ranks(values: FloatArray) -> FloatArray:
@@ -79,10 +85,13 @@ def _ranks(values: FloatArray) -> FloatArray:
     return scaled
 
 
-def _correlation(products: FloatArray, sums: FloatArray, n: int) -> FloatArray:
-    covariance = products - np.outer(sums, sums) / n
-    variance = np.diag(covariance).copy()
-    floor = 1e-12 / n
-    deviation = np.sqrt(np.where(variance > floor, variance, np.inf))
-    correlation: FloatArray = np.clip(covariance / np.outer(deviation, deviation), -_BOUND, _BOUND)
+def _correlation(
+    products: FloatArray, a: FloatArray, b: FloatArray, a_squares: FloatArray, b_squares: FloatArray, size: FloatArray
+) -> FloatArray:
+    """From sums (b, p) of products, of both features and of their squares over rows, so many (b, 1) of them."""
+    floor = 1e-12 / size
+    a_variance, b_variance = a_squares - a**2 / size, b_squares - b**2 / size
+    varying = (a_variance > floor) & (b_variance > floor)
+    deviation = np.sqrt(np.where(varying, a_variance * b_variance, np.inf))
+    correlation: FloatArray = np.clip((products - a * b / size) / deviation, -_BOUND, _BOUND)
     return correlation
