@@ -70,7 +70,8 @@ def test_indicators_keep_all_rows_and_are_told():
     [note] = result.notes
     assert note == (
         f"Missing values were filled with the median of both samples together ('age' {number(age, 4)} and 'income' "
-        f"{number(income, 4)}). To compare what is missing, 'age is missing' and 'income is missing' were added as features."
+        f"{number(income, 4)}). To compare what is missing, 'age is missing' and 'income is missing' were added as "
+        "features."
     )
     assert 'nan_policy="indicator"' in result.call.python
     assert eval(result.call.python, {"sa": sa, "x": X, "y": Y}).pvalue == result.pvalue
