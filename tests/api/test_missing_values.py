@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import setapart as sa
+from setapart._words import number
 
 QUICK = {"statistic": "energy", "n_resamples": 99, "labels": ("before", "after")}
 
@@ -68,8 +69,9 @@ def test_indicators_keep_all_rows_and_are_told():
     age, income = medians[(133 - 1) // 2, 0], medians[(110 - 1) // 2, 1]
     [note] = result.notes
     assert note == (
-        f"Missing values were filled with the median of both samples together ('age' {age:.4g} and 'income' "
-        f"{income:.4g}). To compare what is missing, 'age is missing' and 'income is missing' were added as features."
+        f"Missing values were filled with the median of both samples together ('age' {number(age, 4)} and 'income' "
+        f"{number(income, 4)}). To compare what is missing, 'age is missing' and 'income is missing' were added as "
+        "features."
     )
     assert 'nan_policy="indicator"' in result.call.python
     assert eval(result.call.python, {"sa": sa, "x": X, "y": Y}).pvalue == result.pvalue
