@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._checks import counted
-from setapart._types import FloatArray
 from setapart.data.arrays import short_repr
 from setapart.data.cells import label_of
+from setapart.data.feature_kinds import kind_of
 from setapart.data.frames import is_missing
 from setapart.data.identifiers import identifiers
 from setapart.data.kinds import cells_of
@@ -21,9 +21,6 @@ _SIGNS = {
     "apart": "whole numbers that no two samples share",
     "name": "by name",
 }
-# The kinds of numbers are those of the table of features.
-_MOSTLY = 0.5  # share of zeros in a column that is mostly zero
-_COUNTED = 20.0  # whole numbers from zero of no more than that are counts
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ def _numeric(name: str, tables: Sequence[Table], gaps: tuple[int | None, ...]) -
     example, unit = label_of(pooled[0]), unit_in_name(name)
     if any(len(part) == 0 for part in parts):
         return InspectedColumn(
-            name, _kind_of_numbers(pooled), example, gaps, problem="no value in one of the samples", is_feature=False
+            name, kind_of(pooled), example, gaps, problem="no value in one of the samples", is_feature=False
         )
     complete = all(len(part) == table.n_rows for part, table in zip(parts, tables, strict=True))
     found = identifiers([part[:, None] for part in parts], [name]) if complete else ()
@@ -91,20 +88,10 @@ def _numeric(name: str, tables: Sequence[Table], gaps: tuple[int | None, ...]) -
         return InspectedColumn(
             name, "identifier", example, gaps, problem=f"{sign}: no feature", is_feature=False, names_rows=names_rows
         )
-    kind = _kind_of_numbers(pooled)
+    kind = kind_of(pooled)
     return InspectedColumn(
         name, kind, example, gaps, unit, problem="the same in every row" if kind == "constant" else ""
     )
-
-
-def _kind_of_numbers(values: FloatArray) -> str:
-    n_distinct = len(np.unique(values))
-    if n_distinct <= 2:
-        return "constant" if n_distinct == 1 else "two values"
-    if np.mean(values == 0.0) > _MOSTLY:
-        return "mostly zero"
-    is_whole = np.all(values >= 0.0) and np.all(np.rint(values) == values)
-    return "count" if is_whole and values.max() <= _COUNTED else "number"
 
 
 def _written(name: str, tables: Sequence[Table], gaps: tuple[int | None, ...]) -> InspectedColumn:

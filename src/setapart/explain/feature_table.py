@@ -15,6 +15,7 @@ from scipy import special
 from setapart._designs import Clustered, Design, Paired
 from setapart._streams import EXPLAINING, stream
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.data.feature_kinds import kind_of
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.units import Units, units_of
 from setapart.results.feature_table import PROBABILITIES, FeatureTable, quantile_name
@@ -32,7 +33,6 @@ _DRAWS, _DRAWN = 400, 400_000_000  # bootstrap samples, and values in them
 _STREAM = 8
 _FACTOR = 5.0  # from the 5th to the 95th percentile of a positive feature: from here on, changes are told as ratios
 _TIED = 0.1
-_LEVELS = 20  # whole numbers from zero of no more values than that are counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +127,7 @@ def _blocks(pooled: Any) -> Iterator[tuple[slice, FloatArray]]:
 
 def _estimates(pooled: FloatArray, n: int, is_level: BoolArray) -> _Estimates:
     samples = np.sort(pooled[:n], axis=0), np.sort(pooled[n:], axis=0)
-    kinds = _kinds(samples, is_level)
+    kinds = tuple("category" if level else kind_of(values) for level, values in zip(is_level, pooled.T, strict=True))
     counted = _counted(pooled, kinds)
     d = pooled.shape[1]
     values, low, high = (
@@ -199,25 +199,6 @@ def _binomial_quantile(probability: float, n: int, p: FloatArray) -> IntArray:
     counts = np.ceil(special.bdtrik(probability, n, p))
     smaller: IntArray = np.where(special.bdtr(counts - 1, n, p) >= probability, counts - 1, counts).astype(np.int64)
     return smaller
-
-
-def _kinds(samples: tuple[FloatArray, FloatArray], is_level: BoolArray) -> tuple[str, ...]:
-    """See `FeatureTable.kinds`; the samples (n, d) and (m, d) are in order."""
-    return tuple(_kind(samples[0][:, j], samples[1][:, j], is_level[j]) for j in range(is_level.size))
-
-
-def _kind(first: FloatArray, second: FloatArray, is_level: bool) -> str:
-    least, largest = min(first[0], second[0]), max(first[-1], second[-1])
-    if is_level:
-        return "category"
-    if least == largest:
-        return "constant"
-    if all(np.all((values == least) | (values == largest)) for values in (first, second)):
-        return "two values"
-    if sum(np.count_nonzero(values == 0.0) for values in (first, second)) > (first.size + second.size) / 2:
-        return "mostly zero"
-    whole = least >= 0.0 and all(np.all(values == np.floor(values)) for values in (first, second))
-    return "count" if whole and largest <= _LEVELS else "number"
 
 
 def _counted(pooled: FloatArray, kinds: tuple[str, ...]) -> FloatArray:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from setapart._checks import check_choice, counted
 from setapart._words import is_significant, p_words
 from setapart.plots.curves import share_curve
+from setapart.plots.by_feature import feature_figure
 from setapart.plots.features import check_plane, draw_features, draw_plane, largest, loadings
 from setapart.plots.histogram import null_distribution
 from setapart.plots.image import loading_image
@@ -137,6 +138,13 @@ def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[
         return overview(result)
     if kind == "null":
         return null_figure(result)
+    if (
+        kind == "features"
+        and result.by_feature is not None
+        and result.problem is not None
+        and result.problem.basis is None
+    ):
+        return feature_figure(result.by_feature, *result.problem.samples, result.labels, pvalue=result.pvalue)
     if result.projection is None:
         raise ValueError(
             f"kind must be 'overview' or 'null' here: the statistic {result.statistic_name!r} has no directions"

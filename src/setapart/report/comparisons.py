@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from setapart._checks import counted
 from setapart._errors import message
-from setapart._words import distinct_names, inert, number, p_words, percent
+from setapart._words import distinct_names, enumerated, inert, number, p_words, percent
 from setapart.report.document import Block, Document, Grid, Picture, Request, Section, document_of, origin, placed
+from setapart.report.first_screen import headline, what_differs
 from setapart.report.pictures import samples_seen
 from setapart.report.repeat import repeat
 from setapart.report.words import labels_words, left_out, pairs_words, pvalue_note, rows_words
@@ -14,12 +15,14 @@ from setapart.results.comparison import ComparedTest, Comparison
 from setapart.results.differences import difference_lines
 from setapart.results.goodness_of_fit import GoodnessOfFit
 from setapart.results.group_comparison import REST, GroupComparison
+from setapart.results.two_sample import TwoSampleResult
 from setapart.results.words import unit
 
 __all__ = ["comparison_document", "fit_document", "groups_document", "table_document"]
 
 _TEST_NAME, _GROUP_NAME, _FIT_NAME = 24, 20, 40  # columns that a name may take
 _NAMED = 3  # tests or comparisons in a sentence
+_NAMED_FEATURES = 2  # of a comparison of groups
 _COMPARISONS = 30  # that the table of groups shows, those with the smallest p-values
 _FURTHEST = 5  # rows of either side
 _STEP_DOWN = (
@@ -38,7 +41,7 @@ def table_document(
     grid: Grid,
     *,
     lead: tuple[str, ...],
-    after: tuple[str, ...] = (),
+    after: tuple[Block, ...] = (),
     notes: Iterable[str],
     picture: Picture | None = None,
 ) -> Document:
@@ -85,7 +88,7 @@ def comparison_document(comparison: Comparison, request: Request) -> Document:
         request,
         Grid("Comparison", columns, named=False),
         lead=(heading,),
-        after=(_STEP_DOWN,),
+        after=(*filter(None, (headline(overall, request.alpha),)), *what_differs(overall, request.alpha), _STEP_DOWN),
         notes=overall.notes,
         picture=Picture("The p-values of all tests, unadjusted and adjusted", seen, comparison.plot),
     )
@@ -111,8 +114,8 @@ def groups_document(comparison: GroupComparison, request: Request) -> Document:
         ["p", *map(number, shown["pvalue"])],
         ["adjusted p", *map(number, shown["adjusted_pvalue"])],
     ]
-    if "top_feature" in shown:
-        columns.append(["top feature", *distinct_names((name or "–" for name in shown["top_feature"]), _GROUP_NAME)])
+    pvalues = comparison.adjusted_pvalues
+    columns.append(["what differs", *(_differing(comparison.results[i], pvalues[i], request.alpha) for i in order)])
     rows = f"{pairs_words(comparison.results[0])}{left_out(0, comparison.partition.n_unlabelled)}"
     heading = (
         f"{_compared(comparison, names)}: {counted(len(comparison.results), 'comparison')}. Statistic: "
@@ -138,6 +141,14 @@ def groups_document(comparison: GroupComparison, request: Request) -> Document:
         notes=comparison.notes,
         picture=Picture("The adjusted p-values", seen, comparison.plot),
     )
+
+
+def _differing(result: TwoSampleResult, pvalue: float, alpha: float) -> str:
+    """The features that differ in a comparison with this adjusted p-value, the first two by name."""
+    places = () if result.by_feature is None else result.by_feature.differing(pvalue, alpha)
+    names = distinct_names((result.feature_names[j] for j in places[:_NAMED_FEATURES]), _GROUP_NAME)
+    more = len(places) - len(names)
+    return enumerated([*names, f"{more:,} more"] if more else names) if names else "–"
 
 
 def _groups_verdict(pairs: list[tuple[str, str, str]], small: int, count: str, alpha: float) -> str:
