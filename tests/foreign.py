@@ -26,7 +26,7 @@ class PreparedDcorEnergy:
 
     @property
     def scale(self):
-        """The size of what the value is made of, beside which a difference of 1e-14 is rounding, and so a tie."""
+        """The size of what the value is made of, beside which 1e-14 is rounding, a tie."""
         return float(dcor.distances.pairwise_distances(self.pooled).mean())
 
     def evaluate(self, labels, *, stop_at=None):
