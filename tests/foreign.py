@@ -30,8 +30,9 @@ class PreparedDcorEnergy:
         return float(dcor.distances.pairwise_distances(self.pooled).mean())
 
     def evaluate(self, labels, *, stop_at=None):
-        """A value for each labelling, larger for more different samples; True marks the rows of the first."""
-        return np.array([dcor.energy_distance(self.pooled[row], self.pooled[~row]) for row in labels])
+        """Larger for more different samples, for each labelling; True marks the rows of the first."""
+        distances = [dcor.energy_distance(self.pooled[row], self.pooled[~row]) for row in labels]
+        return np.array(distances)
 
     def describe(self, labels):
         """There are no directions: None."""
