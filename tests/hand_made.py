@@ -102,7 +102,7 @@ def features_of(
     pvalues = None
     if adjusted is not None:
         of_all = np.asarray(adjusted, float)
-        pvalues = FeaturePValues(1.0 - of_all, of_all / 2.0 if alone is None else np.asarray(alone), of_all, 3.0)
+        pvalues = FeaturePValues(1.0 - of_all, of_all / 2.0 if alone is None else np.asarray(alone), of_all, 0.95)
     words = {"kinds": "number", "units": "", "changes": "median"}
     numbers = {"first": 1.0, "second": 2.0, "difference": 1.0, "low": 0.5, "high": 1.5, "in_sd": 0.5}
     numbers = {name: np.broadcast_to(changes.pop(name, value), (d,)) for name, value in numbers.items()}

@@ -202,7 +202,7 @@ def test_a_test_that_would_run_for_hours_warns_before_it_starts(monkeypatch):
     monkeypatch.setattr(permutation_test, "evaluate", start)
     rng = np.random.default_rng(3)
     x, y = rng.standard_normal((8000, 3)), rng.standard_normal((8000, 3))
-    message = r"likely take about \d+\.\d hours, 50% of it for .pw:2.; fewer rows.*n_jobs"
+    message = r"likely take about \d+\.\d hours, 50% of it for .pw:2., 50% for .pw:2 centred.; fewer rows.*n_jobs"
     with pytest.warns(UserWarning, match=message) as caught, pytest.raises(StartedError):
         sa.two_sample_test(x, y, k=2)  # raw and centred
     assert caught[0].filename == __file__

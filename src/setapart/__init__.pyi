@@ -34,9 +34,11 @@ from setapart.results import ComparedTest as ComparedTest
 from setapart.results import Comparison as Comparison
 from setapart.results import Component as Component
 from setapart.results import Explanation as Explanation
+from setapart.results import FeatureTable as FeatureTable
 from setapart.results import GoodnessOfFit as GoodnessOfFit
 from setapart.results import GroupComparison as GroupComparison
 from setapart.results import Inspection as Inspection
+from setapart.results import PairTable as PairTable
 from setapart.results import PowerCurve as PowerCurve
 from setapart.results import Projection as Projection
 from setapart.results import SampleSize as SampleSize

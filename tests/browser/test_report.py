@@ -12,7 +12,7 @@ from plans import curve_of
 
 pytestmark = pytest.mark.browser
 
-HEADINGS = ["The samples", "What differs", "How sure", "How it was done", "Warnings"]
+HEADINGS = ["What differs", "All features", "Directions", "How sure", "How it was done", "Warnings"]
 
 
 def compared(names=("height", "weight", "age"), labels=("before", "after"), k=2):
@@ -107,12 +107,12 @@ def test_text_of_figures_can_be_found_and_read_on_a_telephone(visit, report):
 def test_the_figures_are_drawn(visit, report):
     page = visit(report).page
     cards = page.locator(".card").all()
-    assert len(cards) == 4
+    assert len(cards) == 5
     for card in cards:
         colours = np.unique(imread(BytesIO(card.screenshot()))[:, :, :3].reshape(-1, 3), axis=0)
         assert len(colours) > 50
     # The hatching of the second direction is a pattern, which a reference to it brings in.
-    loadings = imread(BytesIO(cards[1].screenshot()))[:, :, :3]
+    loadings = imread(BytesIO(cards[2].screenshot()))[:, :, :3]
     pink = np.array([0xCC, 0x79, 0xA7]) / 255
     assert (np.abs(loadings - pink).max(axis=2) < 0.02).sum() > 500
 
@@ -132,21 +132,24 @@ def test_what_a_screen_reader_finds(visit, report):
     assert headings == [(1, "before against after"), *((2, name) for name in HEADINGS)]
     pictures = {name: seen for role, name, seen, _ in tree if role in ("image", "img")}
     assert [name.rstrip(".") for name in pictures] == [
+        "What differs",
         "The samples along the directions",
         "The loadings and their intervals",
         "The share of the whole Wasserstein distance that a few directions carry",
         "The null distribution",
     ]
-    assert all(len(seen) > 40 for seen in pictures.values())
+    assert pictures["What differs."].startswith("height: median ")
+    assert all(len(seen) > 40 for name, seen in pictures.items() if name != "What differs.")
     assert pictures["The samples along the directions."].startswith("Along direction 1, the middle half of before lies")
     roles = [role for role, *_ in tree]
-    assert roles.count("table") == 3  # features, rows, settings
+    assert roles.count("table") == 5  # what differs, all features, loadings, rows, settings
     assert {"main", "caption", "rowheader", "columnheader"} <= set(roles)
 
 
 def test_what_spoils_the_reading_is_seen_before_any_picture(visit, tmp_path):
     path = tmp_path / "nothing.html"
-    result = sa.two_sample_test(*np.random.default_rng(0).normal(size=(2, 30, 3)), statistic="pw:1", n_resamples=99)
+    rows = np.random.default_rng(0).normal(size=(2, 30, 3)) * [1000.0, 1.0, 1.0]  # a feature decides by its unit
+    result = sa.two_sample_test(*rows, statistic="pw:1", n_resamples=99)
     assert result.pvalue > 0.05
     result.to_html(path)
     page = visit(path).page
@@ -154,7 +157,8 @@ def test_what_spoils_the_reading_is_seen_before_any_picture(visit, tmp_path):
         page.locator(one).first.bounding_box()["y"] for one in (".verdict", ".caution", ".card")
     )
     assert verdict < caution < picture
-    assert page.locator("h2").nth(1).text_content() == "Where the rows happen to differ most"
+    assert page.locator("h2").first.text_content() == "The features"
+    assert "where these rows happen to differ most" in page.locator("section", has_text="Directions").first.inner_text()
 
 
 @pytest.mark.parametrize("zoom", ["100%", "200%"])

@@ -105,11 +105,13 @@ def test_the_verdict_is_told_before_the_explanation_and_survives_its_interrupt(h
 
 def test_the_verdict_and_the_explanation_are_one_text(here, capsys):
     assert main(["test", *ASKED, *OPTIONS]) == 0
-    verdict = capsys.readouterr().out
+    verdict = capsys.readouterr().out.replace("--explain (why, and how sure), ", "")
     assert main(["test", *ASKED, *OPTIONS, "--explain"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"{verdict}\n")
     assert out.removeprefix(f"{verdict}\n")[0] not in "\n "
+    assert main(["test", *ASKED, *OPTIONS, "--explain", "--details"]) == 0
+    assert "the probability that a random relabelling" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(("asked", "bar"), [((), False), (("--progress",), True)])
@@ -277,16 +279,23 @@ def test_below_a_test_its_explanation_does_not_say_the_same_again():
     result = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=19)
     why = replace(result.explain(n_refits=20), wall_time=result.wall_time, pvalue=0.5)
     result = replace(result, pvalue=0.5)
-    together, alone = (Answer(result, why, alone).text() for alone in (False, True))
+    together, alone = (Answer(result, why, alone).text(details=True) for alone in (False, True))
     assert alone == why.summary()
-    assert together.startswith(f"{result.summary()}\n\n{textwrap.fill(why.sentence, 88)}\n\n")
-    added = together.removeprefix(result.summary())
+    whole = result.summary(details=True)
+    assert together.startswith(f"{whole}\n\n{textwrap.fill(why.sentence, 88)}\n\n")
+    added = together.removeprefix(whole)
     assert "direction 1: " in alone
     for once in ("What follows shows", "direction 1: "):
         assert once in alone
         assert together.count(once) == 1
         assert once not in added
     assert together.count("Seed ") == 2  # equal times are no reason to leave a line out
+    short = Answer(result, why).text()  # without the details of the test, the explanation says it
+    added = short.removeprefix(Answer(result).text(explained=True))
+    assert added != short
+    for once in ("What follows shows", "direction 1: "):
+        assert short.count(once) == added.count(once) == 1
+    assert "More: --details, --report FILE." in short
     other = sa.two_sample_test(x, y, statistic="energy", n_resamples=19)  # of it, nothing is told beforehand
     why = other.explain(n_refits=20)
     together = Answer(replace(other, pvalue=0.5), replace(why, pvalue=0.5)).text()

@@ -40,7 +40,7 @@ def test_a_fitted_model_and_a_picture(file, capsys, tmp_path):
         (("--model", "gauss"), 'Invalid value "gauss" for --model.'),
         (("--model", "normal", "--reference-rows", "1"), "--reference-rows must be at least 2, got 1"),
         (("--fit", "normal", "--statistic", "pw_split"), "pw_split relabels the rows it holds out, and has no part in"),
-        (("--model", "normal", "--columns", "w"), "unknown column 'w'"),
+        (("--model", "normal", "--columns", "w"), "--columns names a column that "),
     ],
 )
 def test_what_is_refused(file, refused, given, message):

@@ -84,7 +84,8 @@ def test_sampling_stops_early_as_the_function_does(printed, penguin_files, array
 
 
 def test_the_summary_says_why_sampling_stopped(run, penguin_files):
-    done = run("test", "left.npy", "left.npy", "--statistic", "energy", "--stopping=besag-clifford", cwd=penguin_files)
+    asked = ("--statistic", "energy", "--stopping=besag-clifford", "--details")
+    done = run("test", "left.npy", "left.npy", *asked, cwd=penguin_files)
     assert (done.returncode, done.stderr) == (0, "")
     # Two equal samples are as close as can be: every relabelling reaches the observed value.
     assert "Sampling stopped after 10 relabellings, when the 10th reached the observed value." in " ".join(

@@ -17,14 +17,18 @@ QUICK = ("--statistic", "pw:1", "--resamples", "19", "--nan-policy", "omit")
 
 
 def test_one_file_and_a_group_give_a_readable_answer(run, penguin_files):
-    done = run("test", "penguins.csv", *ADELIE_CHINSTRAP, *QUICK, "--scale", "std", cwd=penguin_files)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(
-        "Adelie against Chinstrap: p = 0.05, the probability that a random relabelling of the"
-    )
-    assert "at least this far apart (19 relabellings;" in " ".join(done.stdout.split())
-    assert "151 rows of Adelie and 68 of Chinstrap, 4 features" in " ".join(done.stdout.split())
-    assert done.stdout.splitlines()[-6].startswith("bill_length_mm ")
+    asked = ("test", "penguins.csv", *ADELIE_CHINSTRAP, *QUICK, "--scale", "std")
+    short, whole = (run(*asked, *more, cwd=penguin_files) for more in ((), ("--details",)))
+    for done in (short, whole):
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("Adelie and Chinstrap differ (p = 0.05; 151 and 68 rows). ")
+        assert "\nbill_length_mm, median " in done.stdout
+    assert short.stdout.endswith("\n\nMore: --explain (why, and how sure), --details, --report FILE.\n")
+    details = " ".join(whole.stdout.split())
+    assert "at least this far apart (19 relabellings;" in details
+    assert "151 rows of Adelie and 68 of Chinstrap, 4 features" in details
+    assert "How Chinstrap differs from Adelie along the direction" in details
+    assert "More: " not in details
 
 
 def test_the_line_for_the_penguins_in_the_readme_runs(monkeypatch, printed):

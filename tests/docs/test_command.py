@@ -87,7 +87,7 @@ def test_the_check_fails_where_there_is_a_difference(here, monkeypatch, capsys):
     (here / "today.csv").write_text((here / "reference.csv").read_text())
     status, out = typed(f"{CHECK} --force", monkeypatch, capsys)
     assert status == 0
-    assert "p = 1, " in out
+    assert "(p = 1; " in out
 
 
 def test_links_lead_somewhere():

@@ -10,6 +10,7 @@ import numpy as np
 
 from golden.cases import CASES, PAGES
 from golden.workplace import Said, workplace
+from setapart.results.base import Result
 
 _PARTS = ("overall", "result", "components", "results")  # attributes in which results hold others
 _WIDE = 100  # columns of JSON
@@ -118,7 +119,10 @@ def text(thing: Any) -> str:
     if isinstance(thing, Said):
         return _said_as_text(thing)
     told = [repr(thing)] if type(thing).__module__.startswith("setapart") else []
-    told += [getattr(thing, view)() for view in ("summary",) if hasattr(thing, view)]
+    if isinstance(thing, Result):
+        told.append(thing.summary(details=True))
+    elif hasattr(thing, "summary"):
+        told.append(thing.summary())
     told += [repr(thing.plain_table())] if hasattr(thing, "plain_table") else []
     return "\n\n".join(told)
 

@@ -21,9 +21,9 @@ def test_the_summary_lists_the_smallest_first(found):
     lines = found.summary().splitlines()
     assert " ".join(lines[:2]) == VERDICT
     assert lines[3] == "3 groups, all pairs: 3 comparisons. Statistic: energy."
-    assert lines[5].split() == ["first", "second", "n", "m", "statistic", "p", "adjusted", "p"]
+    assert lines[5].split() == ["first", "second", "n", "m", "statistic", "p", "adjusted", "p", "what", "differs"]
     assert lines[6].split()[:4] == [r"$c\x0a", "a", "10", "10"]
-    assert lines[6].split()[-2:] == ["0.01", "0.03"]
+    assert lines[6].split()[-3:] == ["0.01", "0.03", "x1"]
     assert "Holm's rule" in found.summary()
     assert all(len(line) <= 88 for line in lines)
     assert "<td" in found._repr_html_()

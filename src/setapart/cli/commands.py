@@ -89,7 +89,7 @@ def _explained(
     """The explanation, after the verdict has been told; what ends it early takes nothing away from the verdict."""
     verdict = Answer(result)
     if not output.json:
-        tell(verdict.text())
+        tell(verdict.text(details=output.details, explained=True))
     try:
         return result.explain(min_effect=min_effect, n_jobs=n_jobs, progress=output.bar)
     except (Exception, KeyboardInterrupt) as error:

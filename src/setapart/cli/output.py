@@ -113,23 +113,25 @@ class Answer:
     known: bool = False
     shown: bool = False
 
-    @property
-    def documents(self) -> "list[Document]":
-        """One below the other; what the test says is not said again of its explanation."""
+    def documents(self, *, details: bool = False) -> "list[Document]":
+        """One below the other; the explanation leaves out what the test says, with its details or without."""
         from setapart.report import document
 
         if self.known and self.explanation is not None:
             return [document(self.explanation)]
         first = [] if self.shown else [document(self.result)]
-        return first if self.explanation is None else [*first, document(self.explanation, beside=self.result)]
+        if self.explanation is None:
+            return first
+        return [*first, document(self.explanation, beside=self.result, details=details)]
 
-    def text(self, *, details: bool = False) -> str:
-        """In words, those of the command in the notes."""
+    def text(self, *, details: bool = False, explained: bool = False) -> str:
+        """In words, those of the command in the notes; `explained` where an explanation is here or follows."""
         from setapart.report.render.text import render_text
 
-        more = _MORE if self.explanation is None else _MORE_EXPLAINED
+        more = _MORE_EXPLAINED if explained or self.explanation is not None else _MORE
         text = "\n\n".join(
-            render_text(document, words=in_options, details=details, more=more) for document in self.documents
+            render_text(document, words=in_options, details=details, more=more)
+            for document in self.documents(details=details)
         )
         return f"\n{text}" if self.shown else text
 
@@ -168,7 +170,7 @@ def emit(answer: Answer, output: Output, request: dict[str, Any]) -> int:
     try:
         if output.json:
             tell(_json(answer, request))
-        elif answer.documents:
+        elif answer.documents():
             tell(answer.text(details=output.details))
     finally:  # what nobody can read on standard output is still in the files
         complete = _write_files(answer, output, _repeated(request["command"], output))

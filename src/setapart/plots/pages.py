@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from setapart._checks import check_choice, counted
 from setapart._words import is_significant, p_words
-from setapart.plots.curves import share_curve
 from setapart.plots.by_feature import feature_figure
+from setapart.plots.curves import share_curve
 from setapart.plots.features import check_plane, draw_features, draw_plane, largest, loadings
 from setapart.plots.histogram import null_distribution
 from setapart.plots.image import loading_image

@@ -138,20 +138,26 @@ class Request:
     """What a document depends on besides its result.
 
     `alpha` is the level at which its words call something significant; `beside` is of a test its explanation, and of an
-    explanation its test, told in the same place and not again; `command` is what was typed to get the result, in whose
-    place the report has the call in Python otherwise.
+    explanation its test, told in the same place and not again, with its `details` or without; `command` is what was
+    typed to get the result, in whose place the report has the call in Python otherwise.
     """
 
     alpha: float = ALPHA
     beside: Result | None = None
     command: str | None = None
+    details: bool = True
 
 
 def document(
-    result: Result, *, alpha: float = ALPHA, beside: Result | None = None, command: str | None = None
+    result: Result,
+    *,
+    alpha: float = ALPHA,
+    beside: Result | None = None,
+    command: str | None = None,
+    details: bool = True,
 ) -> Document:
     """What there is to tell of a result; the arguments are those of `Request`."""
-    return document_of(result, Request(check_probability("alpha", alpha), beside, command))
+    return document_of(result, Request(check_probability("alpha", alpha), beside, command, details))
 
 
 @singledispatch

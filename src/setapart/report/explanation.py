@@ -62,11 +62,11 @@ _NAME = 32
 def explanation_document(explanation: Explanation, request: Request) -> Document:
     """The sentence, the loadings, and what else there is to know; without evidence, less of what chance brings up.
 
-    Below the summary of its test, what that says of its own directions is left out: what differs along them, and what
+    Below the details of its test, what these say of its own directions is left out: what differs along them, and what
     they are worth without evidence.
     """
     alpha, test = request.alpha, request.beside if isinstance(request.beside, TwoSampleResult) else None
-    shown = None if test is None else test.projection
+    shown = test.projection if test is not None and request.details else None
     chance = chance_cautions(explanation.pvalue, explanation.projection, alpha, said=True)
     cautions, notes = placed((*(() if shown is not None else chance), *own_notes(explanation, test)))
     sentence = explanation_sentence(explanation, alpha)

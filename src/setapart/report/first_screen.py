@@ -86,7 +86,7 @@ def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, 
     blocks: list[Block] = [grid_of(rows, result.labels, more=more)] if rows else []
     blocks += [" ".join(missing)] if (missing := missing_sentences(result, alpha)) else []
     sentences = [*_size_words(table, places), *_other_words(table, places)]
-    if not is_significant(result.pvalue, alpha):
+    if not is_significant(result.pvalue, alpha) and result.smallest_pvalue <= alpha == ALPHA:
         sentences += _reach_words(table)
     return (*blocks, *([" ".join(sentences)] if sentences else []))
 

@@ -119,7 +119,7 @@ class FollowUp:
         >>> why.loading_table["feature"][0], why.min_effect_pvalue < 0.01
         ('x3', True)
         >>> why.feature_tests()["adjusted_pvalue"].tolist()
-        [0.01, 0.9, 0.9, 0.9]
+        [0.01, 0.68, 0.68, 0.93]
         """
         from setapart.explain.explain import explain
 

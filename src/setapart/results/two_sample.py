@@ -231,7 +231,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
         >>> x, y = np.random.default_rng(0).normal(size=(2, 100, 3))
         >>> y[:, 2] = 0.9 * y[:, 0] + 0.4 * y[:, 2]
         >>> table = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=99).pair_tests(1)
-        >>> table["feature"][0], table["other"][0], table["adjusted_pvalue"][0]
+        >>> table["feature"][0], table["other"][0], float(table["adjusted_pvalue"][0])
         ('x1', 'x3', 0.01)
         """
         if self.by_pair is None:

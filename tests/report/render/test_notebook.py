@@ -18,7 +18,7 @@ def test_the_first_screen_stands_above_what_can_be_unfolded(result_of):
     text = outline(result._repr_html_()).text
     assert text[:18] == [
         "before and after differ (p = 0.01; 40 and 30 rows). 2 of 3 features differ: feature_1 and feature_2.",
-        "What differs",
+        "How the samples differ",
         *("what differs", "before", "after", "change (95 % interval)", "adjusted p"),
         *("feature_1, median", "1", "2", "+1.0 (0.5 to 1.5)", "0.01"),
         *("feature_2, 95th percentile", "1", "2", "+1.0 (0.5 to 1.5)", "0.04", "median unchanged"),
