@@ -7,7 +7,8 @@ sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
 import setapart
 
-sys.modules["setapart.plots"] = setapart.plots  # an attribute of the package, which autosummary looks for as a module
+# An attribute of the package, which autosummary looks for as a module.
+sys.modules["setapart.plots"] = setapart.plots
 
 project = "setapart"
 author = "The setapart developers"
@@ -65,7 +66,9 @@ html_copy_source = False
 
 def _keep_bars(app, what, name, obj, options, lines):
     """The bars of |x| are those of an absolute value, and not a substitution of reStructuredText."""
-    lines[:] = [line if "``" in line or ">>>" in line else line.replace("|", r"\|") for line in lines]
+    lines[:] = [
+        line if "``" in line or ">>>" in line else line.replace("|", r"\|") for line in lines
+    ]
 
 
 def setup(app):

@@ -26,12 +26,13 @@ class PreparedDcorEnergy:
 
     @property
     def scale(self):
-        """The size of what the value is made of, beside which a difference of 1e-14 is rounding, and so a tie."""
+        """The size of what the value is made of, beside which 1e-14 is rounding, a tie."""
         return float(dcor.distances.pairwise_distances(self.pooled).mean())
 
     def evaluate(self, labels, *, stop_at=None):
-        """A value for each labelling, larger for more different samples; True marks the rows of the first."""
-        return np.array([dcor.energy_distance(self.pooled[row], self.pooled[~row]) for row in labels])
+        """Larger for more different samples, for each labelling; True marks the rows of the first."""
+        distances = [dcor.energy_distance(self.pooled[row], self.pooled[~row]) for row in labels]
+        return np.array(distances)
 
     def describe(self, labels):
         """There are no directions: None."""

@@ -23,7 +23,10 @@ _LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)\s#]+)(#[^)\s]*)?\)")
 @cache
 def _pages():
     """The page of the site that shows a file from outside ``docs``."""
-    shown = {ROOT / "README.md": DOCS / "index.md", ROOT / "examples": DOCS / "gallery" / "index.rst"}
+    shown = {
+        ROOT / "README.md": DOCS / "index.md",
+        ROOT / "examples": DOCS / "gallery" / "index.rst",
+    }
     for page in DOCS.glob("*.md"):
         for included in _INCLUDE.findall(page.read_text(encoding="utf-8")):
             shown[(DOCS / included).resolve()] = page
@@ -58,7 +61,8 @@ def with_reference(text):
     for i in range(0, len(parts), 2):
         lines = parts[i].split("\n")
         parts[i] = "\n".join(
-            line if line.startswith("#") else _NAME.sub(r"{py:obj}`sa.\1 <setapart.\1>`", line) for line in lines
+            line if line.startswith("#") else _NAME.sub(r"{py:obj}`sa.\1 <setapart.\1>`", line)
+            for line in lines
         )
     return "".join(parts)
 

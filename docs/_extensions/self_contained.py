@@ -4,14 +4,18 @@ import re
 
 from sphinx.util import logging
 
-_LOADED = re.compile(r"<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)=[\"']((?:https?:)?//[^\"']+)")
+_LOADED = re.compile(
+    r"<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)=[\"']((?:https?:)?//[^\"']+)"
+)
 
 
 def _check(app, exception):
     if exception is None and app.builder.format == "html":
         for page in sorted(app.outdir.rglob("*.html")):
             for address in _LOADED.findall(page.read_text(encoding="utf-8")):
-                logging.getLogger(__name__).warning("%s loads %s", page.relative_to(app.outdir), address)
+                logging.getLogger(__name__).warning(
+                    "%s loads %s", page.relative_to(app.outdir), address
+                )
 
 
 def setup(app):

@@ -20,7 +20,13 @@ def save(figure, name):
 def tested(k):
     """The result along k directions."""
     return sa.two_sample_test(
-        birds, groups="species", statistic="pw", k=k, scale="std", nan_policy="omit", n_resamples=199
+        birds,
+        groups="species",
+        statistic="pw",
+        k=k,
+        scale="std",
+        nan_policy="omit",
+        n_resamples=199,
     )
 
 

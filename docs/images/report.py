@@ -15,16 +15,19 @@ COLUMNS = ["species", "bill_length_mm", "bill_depth_mm", "flipper_length_mm", "b
 result = sa.two_sample_test(
     penguins(["Adelie", "Chinstrap"]).select(COLUMNS),
     groups="species",
-    statistic="pw:1",
     scale="std",
     nan_policy="omit",
 )
 chromium = sys.argv[1] if len(sys.argv) > 1 else shutil.which("chromium")
 with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
     path = Path(folder) / "report.html"
-    result.to_html(path, explanation=result.explain())
-    browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+    result.to_html(path)
+    browser = playwright.chromium.launch(
+        executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+    )
     page = browser.new_page(viewport={"width": 800, "height": 1280})
     page.goto(path.as_uri())
-    page.screenshot(path=Path(__file__).with_suffix(".png"))
+    picture = page.locator("svg").first.bounding_box()
+    head = {"x": 0, "y": 0, "width": 800, "height": picture["y"] + picture["height"] + 24}
+    page.screenshot(path=Path(__file__).with_suffix(".png"), clip=head)
     browser.close()

@@ -21,30 +21,37 @@ Draw = Callable[[np.random.Generator, int], np.ndarray]
 
 
 def normal(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Independent normal features."""
     return rng.normal(size=(n, FEATURES))
 
 
 def correlated(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Normal features with correlation 0.8."""
     return rng.normal(size=(n, 1)) + 0.5 * rng.normal(size=(n, FEATURES))
 
 
 def lognormal(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Skewed features."""
     return np.exp(1.5 * rng.normal(size=(n, FEATURES)))
 
 
 def cauchy(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Heavy tails."""
     return rng.standard_cauchy(size=(n, FEATURES))
 
 
 def counts(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Counts of mean 0.7."""
     return rng.poisson(0.7, size=(n, FEATURES)).astype(float)
 
 
 def rare(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Events with probability 0.05."""
     return (rng.random((n, FEATURES)) < 0.05).astype(float)
 
 
 def mixed(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Counts, events, zeros and a copy in another unit."""
     rows = rng.normal(size=(n, FEATURES))
     rows[:, 0], rows[:, 1] = rng.poisson(1.0, n), rng.random(n) < 0.2
     rows[:, 2] = np.where(rng.random(n) < 0.7, 0.0, rng.gamma(2.0, size=n))
@@ -53,11 +60,13 @@ def mixed(rng: np.random.Generator, n: int) -> np.ndarray:
 
 
 def paired(rng: np.random.Generator, n: int) -> np.ndarray:
+    """People before and after."""
     people = rng.normal(size=(n // 2, FEATURES))
     return np.concatenate([people + 0.5 * rng.normal(size=people.shape) for _ in range(2)])
 
 
 def clustered(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Wards of five."""
     wards = rng.normal(size=(n // 5, FEATURES))
     return np.repeat(wards, 5, axis=0) + rng.normal(size=(n, FEATURES))
 
@@ -94,6 +103,7 @@ def trial(kind: str, seed: int) -> tuple[bool, bool, bool, bool]:
 
 
 def main() -> None:
+    """All kinds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--trials", type=int, default=1000)
     trials = parser.parse_args().trials

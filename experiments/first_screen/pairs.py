@@ -149,6 +149,7 @@ PAIRS: dict[str, Callable[[np.random.Generator], Pair]] = {
 
 
 def main() -> None:
+    """Write the files."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     for number, make in enumerate(PAIRS.values(), start=1):

@@ -15,7 +15,6 @@ from setapart.cli import main
 from setapart.cli.app import application
 
 PAGE = Path(__file__).parents[2] / "docs/command.md"
-README = Path(__file__).parents[2] / "README.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 TABLE = {name.strip("`"): example.strip("`") for name, _, example in pages.rows(PAGE, "command")}
 LINES = [line for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL) for line in block.splitlines()]
@@ -70,8 +69,6 @@ def test_the_table_has_every_command():
     assert set(TABLE) == commands
     for name, example in TABLE.items():
         assert example.split()[:2] == ["setapart", name]
-    [told] = [cell for room, cell in pages.rows(README, "room") if room == "`cli`"]
-    assert set(re.findall(r"`(?:setapart )?([\w-]+)`", told)) == commands
 
 
 def test_every_line_runs(here, monkeypatch, capsys):

@@ -24,7 +24,7 @@ def test_the_error_the_inspection_and_the_command_are_those_of_the_page(tmp_path
     assert capsys.readouterr().err.split() == error.split()
     assert main(shlex.split(inspect)[1:]) == 0
     assert capsys.readouterr().out.split() == columns.replace("\\\n", "").split()
-    assert main([*shlex.split(command)[1:], "--statistic", "energy", "--resamples", "19"]) == 0
+    assert main([*shlex.split(command)[1:], "--statistic", "energy", "--resamples", "19", "--details"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     for note in re.findall(r"^Note: .*?(?=\n\n|\n```)", TEXT, re.MULTILINE | re.DOTALL):
         assert " ".join(note.split()) in told

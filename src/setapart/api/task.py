@@ -64,7 +64,7 @@ class Task:
         problem = Problem(
             pooled=pooled,
             n=len(samples.x),
-            scaling=scaling,
+            scaling=scaling.brief,
             feature_names=samples.feature_names,
             backend=samples.backend,
             design=samples.design,

@@ -7,7 +7,7 @@ from typing import Literal
 
 from setapart.cli.files import record
 from setapart.cli.options import RunOptions
-from setapart.cli.output import Answer, Output, emit
+from setapart.cli.output import MORE_OF_A_TEST, Answer, Output, emit
 from setapart.cli.terminal import tell
 from setapart.cli.values import File, Whole, Words
 
@@ -68,7 +68,7 @@ def run_demo(
         **run.arguments,
         progress=output.bar,
     )
-    status = emit(Answer(result), output, record(words))
+    status = emit(Answer(result, more=MORE_OF_A_TEST), output, record(words))
     if not can_draw:
         tell(f"\n{_REMEDY}")
     repeat = f"setapart test A B --statistic pw:2 --scale std --nan-policy omit --resamples {resamples}"

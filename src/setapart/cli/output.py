@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from setapart.report.document import Document
     from setapart.results.base import Result
 
-__all__ = ["Answer", "Output", "emit"]
+__all__ = ["MORE_OF_A_TEST", "Answer", "Output", "emit"]
 
 _PAGES = (".html", ".htm")
 _MORE = "More: --explain (why, and how sure), --details, --report FILE."
-_MORE_EXPLAINED = "More: --details, --report FILE."
+MORE_OF_A_TEST = "More: --details, --report FILE."
 _USELESS = {"avif", "pgf", "raw", "rgba"}  # they need more than matplotlib, or nothing opens them
 
 
@@ -112,6 +112,7 @@ class Answer:
     explanation: "Explanation | None" = None
     known: bool = False
     shown: bool = False
+    more: str = _MORE
 
     def documents(self, *, details: bool = False) -> "list[Document]":
         """One below the other; the explanation leaves out what the test says, with its details or without."""
@@ -128,7 +129,7 @@ class Answer:
         """In words, those of the command in the notes; `explained` where an explanation is here or follows."""
         from setapart.report.render.text import render_text
 
-        more = _MORE_EXPLAINED if explained or self.explanation is not None else _MORE
+        more = MORE_OF_A_TEST if explained or self.explanation is not None else self.more
         text = "\n\n".join(
             render_text(document, words=in_options, details=details, more=more)
             for document in self.documents(details=details)

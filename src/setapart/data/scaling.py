@@ -1,6 +1,6 @@
 """Pooled scaling: a change of units that never sees which sample a row came from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -40,14 +40,19 @@ class Scaling:
         columns = zip(rows.T, self.knots, self.heights, strict=True)
         return np.column_stack([np.interp(column, knots, heights) for column, knots, heights in columns])
 
+    @property
+    def is_rank(self) -> bool:
+        """Whether the new unit is the pooled rank, which `undo` does not know the values of."""
+        return self.method == "rank"
+
+    @property
+    def brief(self) -> "Scaling":
+        """The same without the values of ranks, which are as many as the rows."""
+        return replace(self, knots=None, heights=None)
+
     def undo(self, rows: FloatArray) -> FloatArray:
-        """Rows (n, d) that `apply` has brought to the new units, in those of the caller."""
-        if self.method is None:
-            return rows
-        if self.knots is None or self.heights is None:
-            return self.centre + rows * self.spread
-        columns = zip(rows.T, self.heights, self.knots, strict=True)
-        return np.column_stack([np.interp(column, heights, knots) for column, heights, knots in columns])
+        """Rows (n, d) that `apply` has brought to the new units, other than ranks, in those of the caller."""
+        return rows if self.method is None else self.centre + rows * self.spread
 
 
 def pooled_scaling(pooled: FloatArray, method: str | None) -> Scaling:

@@ -138,13 +138,9 @@ def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[
         return overview(result)
     if kind == "null":
         return null_figure(result)
-    if (
-        kind == "features"
-        and result.by_feature is not None
-        and result.problem is not None
-        and result.problem.basis is None
-    ):
-        return feature_figure(result.by_feature, *result.problem.samples, result.labels, pvalue=result.pvalue)
+    samples = None if kind != "features" or result.problem is None else result.problem.samples
+    if samples is not None and result.by_feature is not None:
+        return feature_figure(result.by_feature, *samples, result.labels, pvalue=result.pvalue)
     if result.projection is None:
         raise ValueError(
             f"kind must be 'overview' or 'null' here: the statistic {result.statistic_name!r} has no directions"

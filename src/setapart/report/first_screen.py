@@ -157,4 +157,4 @@ def _reach_words(table: FeatureTable) -> list[str]:
     if table.pvalues is None or math.isnan(table.pvalues.detectable):
         return []
     shift = number(table.pvalues.detectable, 2)
-    return [f"A shift of one feature by {shift} standard deviations would have been found with probability about 0.8."]
+    return [f"The tests of features find a shift of one by {shift} standard deviations with probability about 0.8."]

@@ -54,7 +54,8 @@ def panel(draw: "Callable[[Axes], Any]", *, height: float = 4.2) -> "Callable[[]
 def features_picture(result: TwoSampleResult, alpha: float) -> Picture | None:
     """The features that differ, each as its kind is drawn; none where the rows themselves are not there."""
     table, problem = result.by_feature, result.problem
-    if table is None or problem is None or problem.basis is not None:
+    samples = None if problem is None else problem.samples
+    if table is None or samples is None:
         return None
     differing = table.differing(result.pvalue, alpha)
     first = (differing if differing.size else table.order)[:_PANELS]
@@ -63,8 +64,7 @@ def features_picture(result: TwoSampleResult, alpha: float) -> Picture | None:
     title = "What differs" if differing.size else "The features with the smallest p-values"
 
     def draw() -> "Figure":
-        x, y = problem.samples
-        return feature_figure(table, x, y, result.labels, pvalue=result.pvalue, alpha=alpha, top=_PANELS, columns=2)
+        return feature_figure(table, *samples, result.labels, pvalue=result.pvalue, alpha=alpha, top=_PANELS, columns=2)
 
     return Picture(title, f"{seen}.", draw)
 

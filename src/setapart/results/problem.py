@@ -76,10 +76,11 @@ class Problem:
         return np.arange(len(self.pooled)) < self.n
 
     @property
-    def samples(self) -> tuple[FloatArray, FloatArray]:
-        """The rows (n, d) and (m, d) in the units of the caller; of sparse rows, what their components hold."""
-        rows = self.pooled if self.basis is None else self.pooled @ self.basis.T
-        original = self.scaling.undo(rows)
+    def samples(self) -> tuple[FloatArray, FloatArray] | None:
+        """The rows (n, d) and (m, d) in the units of the caller; None where ranks, or components, are all there is."""
+        if self.basis is not None or self.scaling.is_rank:
+            return None
+        original = self.scaling.undo(self.pooled)
         return original[: self.n], original[self.n :]
 
     def features(self, chosen: IntArray) -> FloatArray:

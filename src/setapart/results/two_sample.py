@@ -307,8 +307,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
             - "pairs": each direction against each other;
             - "displacements": where the transport moves the rows;
             - "plane": the rows in the two features with the largest shares, with the directions as arrows;
-            - "features": the features that differ, each as its kind is drawn; of sparse rows, and where there is no
-              table of features, those with the largest shares, as they were compared;
+            - "features": the features that differ, each as its kind is drawn; of sparse rows and of ranks, and where
+              there is no table of features, those with the largest shares, as they were compared;
             - "image": the loadings in the places of pixels, each direction a picture;
             - "null": the null distribution.
         shape : pair of int, optional

@@ -54,7 +54,8 @@ class PairCorrelations:
     def values(self, labels: BoolArray, first: int = 0, stop: int | None = None) -> FloatArray:
         """The differences (1, p, b) of Fisher's z under labellings (b, N), for the pairs from `first` to `stop`."""
         first_sample, second = self.correlations(labels, slice(first, stop))
-        return np.abs(np.arctanh(first_sample) - np.arctanh(second)).T[None]
+        differences: FloatArray = np.abs(np.arctanh(first_sample) - np.arctanh(second)).T[None]
+        return differences
 
     def correlations(self, labels: BoolArray, chosen: slice = slice(None)) -> tuple[FloatArray, FloatArray]:
         """The rank correlations (b, p) of pairs in both samples of labellings (b, N); 0 where a feature is constant."""
