@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from setapart._designs import Clustered, Design, Paired, Stratified
+from setapart.data.scaling import pooled_scaling
 from setapart.explain.held_out import cross_effect
 from setapart.explain.loadings import loading_intervals
 from setapart.explain.refits import Search, halves, refits
@@ -119,7 +120,7 @@ def statistic_of(k: int) -> ProjectedWasserstein:
 def problem_of(pooled: np.ndarray, n: int, design: Design | None) -> Problem:
     """Two samples under one another, in units of their own."""
     names = tuple(f"x{j + 1}" for j in range(pooled.shape[1]))
-    return Problem(pooled=pooled, n=n, spread=np.ones(len(names)), feature_names=names, design=design)
+    return Problem(pooled=pooled, n=n, scaling=pooled_scaling(pooled, None), feature_names=names, design=design)
 
 
 def intervals(

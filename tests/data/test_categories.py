@@ -216,7 +216,7 @@ def test_features_show_a_columns_levels_together_columns_by_their_share():
     assert table["share"].sum() == pytest.approx(1.0)
     assert result.settings["categorical"] == "onehot"
     assert len(result.features(top=2)) == 2
-    assert "colour=green" in result.summary()
+    assert "colour=green" in result.summary(details=True)
     plain = sa.two_sample_test(frame[["v"]], groups=frame["arm"], statistic="pw:1", n_resamples=9)
     assert list(plain.features().columns) == ["feature", "share", "direction_1"]
 

@@ -29,7 +29,7 @@ def test_kinds():
     ]
     x, y = np.concatenate(parts, axis=2)
     assert table_of(x, y).kinds == ("number", "count", "two values", "mostly zero", "constant", "number")
-    assert table_of(x, y, columns=("c", "f1", "f2", "f3", "f4", "f5")).kinds[0] == "category"
+    assert table_of(x, y, levels={"f0"}).kinds[0] == "category"
 
 
 def test_what_is_told_of_each_kind():

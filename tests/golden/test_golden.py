@@ -27,7 +27,7 @@ def test_every_file_is_of_a_run():
 
 
 def test_the_files_stay_small():
-    assert sum(path.stat().st_size for path in EXPECTED.iterdir()) < 900_000
+    assert sum(path.stat().st_size for path in EXPECTED.iterdir()) < 1_200_000
 
 
 def test_a_difference_is_shown():

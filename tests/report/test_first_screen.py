@@ -136,7 +136,7 @@ def test_small_and_uncertain_differences_are_told_as_such():
 
 
 def test_without_evidence_it_is_told_what_would_have_been_found():
-    words = "A shift of one feature by 0.95 standard deviations would have been found with probability about 0.8."
+    words = "The tests of features find a shift of one by 0.95 standard deviations with probability about 0.8."
     missed = result([0.5, 0.6, 0.7], 0.4)
     assert words in sentences(missed)
     assert words not in sentences(result())

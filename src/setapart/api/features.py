@@ -4,6 +4,7 @@ import numpy as np
 
 from setapart.api.methods import Findings
 from setapart.api.task import Task
+from setapart.data.samples import Samples
 from setapart.explain.feature_table import feature_table
 from setapart.explain.pair_table import pair_table
 from setapart.inference.feature_tests import FeaturePValues, part_pvalues
@@ -13,7 +14,7 @@ from setapart.statistics.pair_correlations import PairCorrelations
 
 __all__ = ["feature_tests", "pair_tests"]
 
-_QUICK = 5.0  # seconds that tests of features may take beside a closed form, and those of pairs beside any test
+_QUICK = 1.0  # seconds that tests of features may take beside a closed form, and those of pairs beside any test
 _PAIRED = 60  # features, all pairs of which are tested
 
 
@@ -34,7 +35,7 @@ def feature_tests(findings: Findings, task: Task) -> FeatureTable:
         rows,
         len(samples.x),
         names=samples.feature_names,
-        columns=samples.columns,
+        levels=_levels(samples),
         units=samples.units,
         design=samples.design,
         pvalues=pvalues,
@@ -42,6 +43,13 @@ def feature_tests(findings: Findings, task: Task) -> FeatureTable:
         seed=task.seed,
         backend=samples.backend,
     )
+
+
+def _levels(samples: Samples) -> set[str]:
+    """The features that are not a column of numbers, but a level of one or what it lacks."""
+    columns = samples.feature_names if samples.columns is None else samples.columns
+    levels = {name for name, column in zip(samples.feature_names, columns, strict=True) if name != column}
+    return levels | {indicator.name for indicator in samples.indicators}
 
 
 def pair_tests(table: FeatureTable, task: Task) -> PairTable | None:

@@ -5,7 +5,7 @@ Wilson's, a mean Student's; and a difference is as uncertain as both are (Newcom
 and clusters are drawn anew, as wholes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,7 +55,7 @@ def feature_table(
     n: int,
     *,
     names: tuple[str, ...],
-    columns: tuple[str, ...] | None = None,
+    levels: Collection[str] = (),
     units: tuple[str, ...] | None = None,
     design: Design | None = None,
     pvalues: FeaturePValues | None = None,
@@ -65,12 +65,13 @@ def feature_table(
 ) -> FeatureTable:
     """The table of pooled rows (N, d), dense or sparse, in the caller's units; the first n are the first sample.
 
-    `parts` (d,) is where each feature differs most, in the words of `FeatureParts`; by default that is not known.
+    `levels` are features that stand for a level of a category, or for what is missing. `parts` (d,) is where each
+    feature differs most, in the words of `FeatureParts`; by default that is not known.
     """
     d = len(names)
-    levels = np.zeros(d, bool) if columns is None else np.array([c != f for c, f in zip(columns, names, strict=True)])
+    is_level = np.array([name in levels for name in names])
     parts = ("distance",) * d if parts is None else parts
-    blocks = [_estimates(block, n, levels[part]) for part, block in _blocks(pooled)]
+    blocks = [_estimates(block, n, is_level[part]) for part, block in _blocks(pooled)]
     kinds = tuple(kind for block in blocks for kind in block.kinds)
     values = np.concatenate([block.values for block in blocks], axis=1)
     low, high, ratio_low, ratio_high = (

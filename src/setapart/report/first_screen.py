@@ -84,7 +84,8 @@ def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, 
     hidden = {"more feature": len(places) - len(shown), "more pair": len(pairs) - len(paired)}
     more = " and ".join(counted(count, noun) for noun, count in hidden.items() if count)
     blocks: list[Block] = [grid_of(rows, result.labels, more=more)] if rows else []
-    blocks += [" ".join(missing)] if (missing := missing_sentences(result, alpha)) else []
+    if not _shows_missing(result, places) and (missing := missing_sentences(result, alpha)):
+        blocks.append(" ".join(missing))
     sentences = [*_size_words(table, places), *_other_words(table, places)]
     if not is_significant(result.pvalue, alpha) and result.smallest_pvalue <= alpha == ALPHA:
         sentences += _reach_words(table)
@@ -122,6 +123,12 @@ def _together(result: TwoSampleResult) -> str:
     names = distinct_names(result.projection.feature_table(3)["feature"], _FEATURE)
     (line, *_) = difference_lines(result.projection, 1)
     return f"{seen} Features with the largest share: {enumerated(names)}. {line[:1].upper()}{line[1:]}."
+
+
+def _shows_missing(result: TwoSampleResult, places: "Sequence[int]") -> bool:
+    """Whether rows of the table say already what is missing more often, as features of their own do."""
+    names = {result.feature_names[j] for j in places}
+    return result.missing is not None and any(f"{column} is missing" in names for column in result.missing.columns)
 
 
 def _size_words(table: FeatureTable, places: "Sequence[int]") -> list[str]:

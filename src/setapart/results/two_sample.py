@@ -178,7 +178,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
               differ gets an adjusted p-value of at most α is at most α, whichever others differ. That holds exactly if
               the features that do not differ have one joint distribution in both samples; as single features, but not
               together, is not enough. NaN where a closed form took the place of relabellings, and testing each feature
-              would have taken longer than five seconds;
+              would have taken longer than a second;
             - kind and unit, see `FeatureTable`;
             - change, first, second, difference, low, high, in_sd and ratio: what changed most (a quantile, the mean or
               a share), what it is in each sample, the second less the first with a 95 % interval, the same in pooled
