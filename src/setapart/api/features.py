@@ -15,7 +15,7 @@ from setapart.statistics.pair_correlations import PairCorrelations
 __all__ = ["feature_tests", "pair_tests"]
 
 _QUICK = 1.0  # seconds that tests of features may take beside a closed form, and those of pairs beside any test
-_PAIRED = 60  # features, all pairs of which are tested
+_MOST_FEATURES = 60  # all pairs of which are tested
 
 
 def feature_tests(findings: Findings, task: Task) -> FeatureTable:
@@ -56,7 +56,7 @@ def pair_tests(table: FeatureTable, task: Task) -> PairTable | None:
     """Which pairs of features go together differently, where there are few, and testing them takes little time."""
     samples = task.samples
     chosen = [j for j, kind in enumerate(table.kinds) if kind not in ("constant", "category")]
-    if samples.sparse is not None or table.pvalues is None or not 2 <= len(chosen) <= _PAIRED:
+    if samples.sparse is not None or table.pvalues is None or not 2 <= len(chosen) <= _MOST_FEATURES:
         return None
     correlations = PairCorrelations.of(samples.pooled[:, chosen])
     if correlations.seconds * task.relabellings.count > _QUICK:

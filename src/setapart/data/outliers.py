@@ -7,7 +7,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 
-_MOST = 0.02  # share of the rows that may be outlying
+_MOST = 0.02  # share of the rows that may be outlying; one row always may
 _FEWEST = 20  # rows below which a gap says nothing
 _DISTINCT = 10  # values of the rest, at least: a rare level of a code is no outlier
 
@@ -24,7 +24,7 @@ class Outlier:
 
 
 def outliers(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Outlier, ...]:
-    """The columns (n_i, d) of which at most 2 % of the rows lie beyond a gap wider than the range of all others."""
+    """The columns (n_i, d) of which one row, or at most 2 %, lie beyond a gap wider than the range of the others."""
     sizes = np.cumsum([len(part) for part in parts])
     if sizes[-1] < _FEWEST:
         return ()

@@ -1,8 +1,8 @@
 """What differs in each feature, in the caller's units: quantiles, means and shares, with 95 % intervals.
 
 Rows that are drawn by themselves have intervals in closed form: a quantile that of its order statistics, a share
-Wilson's, a mean Student's; and a difference is as uncertain as both are (Newcombe, 1998; Zou and Donner, 2008). Pairs
-and clusters are drawn anew, as wholes.
+Wilson's, a mean Student's; and these are joined into that of a difference (Newcombe, 1998; Zou and Donner, 2008). Pairs
+and clusters are drawn anew, as wholes. Strata are left aside: differences are those of all rows together.
 """
 
 from collections.abc import Collection, Iterator
@@ -20,7 +20,7 @@ from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.units import Units, units_of
 from setapart.results.feature_table import PROBABILITIES, FeatureTable, quantile_name
 
-__all__ = ["feature_table"]
+__all__ = ["difference_interval", "feature_table"]
 
 _CHANGES = (*map(quantile_name, PROBABILITIES), "mean", "share", "interquartile range")
 _N_QUANTILES = len(PROBABILITIES)
@@ -139,7 +139,7 @@ def _estimates(pooled: FloatArray, n: int, is_level: BoolArray) -> _Estimates:
     for s, rows in enumerate(samples):
         ones = counted[:n] if s == 0 else counted[n:]
         values[s], low[s], high[s] = _of_sample(rows, ones)
-    below, above = _difference(values, low, high)
+    below, above = difference_interval(values, low, high)
     least = np.minimum(samples[0][0], samples[1][0])
     positive, not_negative = least > 0.0, least >= 0.0
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -147,15 +147,15 @@ def _estimates(pooled: FloatArray, n: int, is_level: BoolArray) -> _Estimates:
         mean, beyond = values[:, :, _MEAN], values[:, :, _MEAN] - low[:, :, _MEAN]
         for part, sign in zip(logs, (0.0, -1.0, 1.0), strict=True):  # to first order; a mean may come with zeros
             part[:, :, _MEAN] = np.log(np.where(not_negative, mean, np.nan)) + sign * beyond / mean
-        ratio_low, ratio_high = map(np.exp, _difference(*logs))
+        ratio_low, ratio_high = map(np.exp, difference_interval(logs[0], logs[1], logs[2]))
         tails = np.quantile(pooled, (0.05, 0.95), axis=0)
         tied = np.mean(pooled == np.quantile(pooled, 0.5, axis=0, method="nearest"), axis=0) > _TIED
         wide = positive & (tails[1] > _FACTOR * tails[0]) | not_negative & (np.array(kinds) == "mostly zero")
     return _Estimates(kinds, values, below, above, ratio_low, ratio_high, _pooled_sd(pooled, n), wide, tied)
 
 
-def _difference(values: FloatArray, low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The interval of second less first, from those of each: Zou and Donner's, of independent samples."""
+def difference_interval(values: FloatArray, low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The interval of second less first, from those (2, …) of each: Zou and Donner's, of independent samples."""
     difference = values[1] - values[0]
     below = np.hypot(values[1] - low[1], high[0] - values[0])
     above = np.hypot(high[1] - values[1], values[0] - low[0])
@@ -176,6 +176,8 @@ def _of_sample(rows: FloatArray, ones: FloatArray) -> tuple[FloatArray, FloatArr
     last = np.clip(_binomial_quantile(0.975, n, p), 0, n - 1)
     low[:, :_N_QUANTILES], high[:, :_N_QUANTILES] = rows[first].T, rows[last].T
     beyond = n * np.minimum(p, 1.0 - p) < _TAIL
+    # These are told of small samples too, where the outermost rows enclose them with less than 95 % confidence: the
+    # median below six rows, a quartile below thirteen.
     beyond[[_MEDIAN, *_QUARTILES]] = False
     low[:, :_N_QUANTILES][:, beyond] = np.nan
     high[:, :_N_QUANTILES][:, beyond] = np.nan

@@ -4,6 +4,7 @@ import numpy as np
 from scipy import special
 
 from setapart._types import FloatArray
+from setapart.explain.feature_table import difference_interval
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.results.pair_table import PairTable
 from setapart.statistics.pair_correlations import PairCorrelations
@@ -41,12 +42,7 @@ def pair_table(
 
 def _interval(first: FloatArray, second: FloatArray, n: int, m: int) -> tuple[FloatArray, FloatArray]:
     """Zou's interval of second less first, from Fisher's of each."""
-    ends = []
-    for value, size in ((first, n), (second, m)):
-        half = special.ndtri(0.975) * np.sqrt(_VARIANCE / max(size - 3, 1))
-        ends.append((np.tanh(np.arctanh(value) - half), np.tanh(np.arctanh(value) + half)))
-    (low_first, high_first), (low_second, high_second) = ends
-    difference = second - first
-    below = np.hypot(second - low_second, high_first - first)
-    above = np.hypot(high_second - second, first - low_first)
-    return difference - below, difference + above
+    values = np.stack([first, second])
+    half = special.ndtri(0.975) * np.sqrt(_VARIANCE / np.maximum([[n - 3], [m - 3]], 1))
+    z = np.arctanh(values)
+    return difference_interval(values, np.tanh(z - half), np.tanh(z + half))

@@ -2,8 +2,9 @@
 
 The adjustment is step-down. With features in the order of their observed values, the largest first, the j-th counts the
 relabellings in which the largest value of features j, j + 1, … reaches it; no p-value is below that of a feature before
-it. For the first feature that is the p-value of the maximum over all. Nothing is kept but counts, however many features
-and relabellings there are.
+it. For the first feature that is the p-value of the maximum over all. Of a statistic's own values only counts are kept,
+however many features and relabellings there are; of parts, whose scale is known only at the end, the largest of each
+feature under each relabelling, in single precision.
 
 Westfall and Young, "Resampling-based multiple testing", Wiley, 1993, algorithm 4.1; Ge, Dudoit and Speed,
 "Resampling-based multiple testing for microarray data analysis", Test 12, 2003.
@@ -31,7 +32,7 @@ __all__ = ["FeaturePValues", "Parts", "feature_pvalues", "part_pvalues"]
 _CHUNK = 64  # relabellings in a task, at most
 _CELLS = 4_000_000  # relabellings × the larger of rows and features in a task, at most
 _HELD = 10_000_000  # values of parts held at a time: 80 MB
-_NOTHING = 1e-13  # of the largest that a part can be: the root mean square of one that does not vary
+_NOTHING = 1e-13  # beside parts of order 1: a root mean square that is rounding, of one that does not vary
 _POWER = 0.8416  # the 80th percentile of the normal distribution
 _TIED = 1e-6  # relative: values that differ by no more are equal, since they are held in single precision
 
@@ -76,7 +77,7 @@ class FeaturePValues:
     pvalue: FloatArray  # (d,), of each feature by itself
     adjusted: FloatArray  # (d,), for the number of features
     # Of `part_pvalues`: the shift of a normal feature, in standard deviations within the samples, that has an adjusted
-    # p-value of at most 0.05 with probability 0.8.
+    # p-value of at most 0.05 with probability about 0.8; whether the whole test confirms it is not part of that.
     detectable: float = np.nan
 
 

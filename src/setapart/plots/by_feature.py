@@ -122,7 +122,7 @@ def feature_figure(
     Notes
     -----
     Curves of cumulative shares take no bandwidth, show no rows where there are none, and hold the median and the 95th
-    percentile as places, so that the arrow in a panel is what its title says.
+    percentile as places, so that the arrow in a panel is what its title says, up to the interpolation between two rows.
 
     Examples
     --------

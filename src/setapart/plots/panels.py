@@ -52,18 +52,17 @@ def draw_cumulative(ax: "Axes", samples: Pair, levels: Sequence[float] = ()) -> 
     return handles
 
 
-def draw_share_above(ax: "Axes", samples: Pair) -> list[Any]:
+def draw_share_above(ax: "Axes", samples: Pair) -> None:
     """Of rows that are mostly zero and never negative, the share above each value: at the left, what is not zero."""
     shares = [float(np.mean(values != 0.0)) for values in samples]
     rest = [values[values != 0.0] for values in samples]
     _scale_values(ax, (rest[0], rest[1]))
-    top, handles = max(shares), []
+    top = max(shares)
     low = ax.get_xlim()[0]
     for i, (values, share) in enumerate(zip(rest, shares, strict=True)):
         at, below = _steps(values) if values.size else (np.array([low]), np.array([1.0]))
-        handles += ax.step(
-            [low, *at], [share, *(share * (1.0 - below))], where="post", color=SAMPLES[i], linestyle=DASHES[i]
-        )
+        above = share * (1.0 - below)
+        ax.step([low, *at], [share, *above], where="post", color=SAMPLES[i], linestyle=DASHES[i])
     _rug(ax, (rest[0], rest[1]), top)
     words = " → ".join(rate_percents(*shares)).replace(" ", "\xa0")
     text = broken(["not zero:", words], 0.9 * _WIDTH * inches(ax)[0])
@@ -71,7 +70,6 @@ def draw_share_above(ax: "Axes", samples: Pair) -> list[Any]:
     ax.text(0.98, 0.98, text, transform=ax.transAxes, **style)
     ax.set_ylim(-0.15 * top, (1.35 + 0.25 * text.count("\n")) * top)
     ax.set_yticks([0.0, top], ["0 %", rate_percent(top)])
-    return handles
 
 
 def draw_shares(ax: "Axes", shares: tuple[float, float]) -> list[Any]:
@@ -91,7 +89,7 @@ def draw_shares(ax: "Axes", shares: tuple[float, float]) -> list[Any]:
     return bars
 
 
-def draw_counts(ax: "Axes", samples: Pair) -> list[Any]:
+def draw_counts(ax: "Axes", samples: Pair) -> None:
     """The share of rows with each whole number, side by side; of many numbers, so many together in equal steps."""
     low, high = (int(end) for end in (min(map(np.min, samples)), max(map(np.max, samples))))
     step = -(-(high - low + 1) // _BARS)
@@ -103,10 +101,9 @@ def draw_counts(ax: "Axes", samples: Pair) -> list[Any]:
     numbered = widest <= 0.44 * _WIDTH * inches(ax)[0] / len(starts)
     top = float(shares.max())
     above: dict[str, Any] = {"xytext": (0, 3), "textcoords": "offset points", "ha": "center"}
-    bars: list[Any] = []
     for i, row in enumerate(shares):
         at = np.arange(len(starts)) + 0.4 * (i - 0.5)
-        bars.append(ax.bar(at, row, 0.38, color=SAMPLES[i], hatch=_HATCHES[i], edgecolor="white", linewidth=0.0))
+        ax.bar(at, row, 0.38, color=SAMPLES[i], hatch=_HATCHES[i], edgecolor="white", linewidth=0.0)
         ax.plot(at, row, "_", color=SAMPLES[i], markersize=5, markeredgewidth=2.0)  # a bar of no height is seen too
         for place, share, text in zip(at, row, texts[i] if numbered else [], strict=False):
             ax.annotate(text, (place, share), fontsize="small", color=INK, **above)
@@ -117,13 +114,12 @@ def draw_counts(ax: "Axes", samples: Pair) -> list[Any]:
     widest = max(text_width(name, letter_size()) for name in names)
     every = int(np.ceil(1.15 * widest * len(names) / (_WIDTH * inches(ax)[0])))
     ax.set_xticks(range(0, len(names), every), names[::every])
-    return bars
 
 
-def draw_shift(ax: "Axes", samples: Pair) -> list[Any]:
+def draw_shift(ax: "Axes", samples: Pair) -> None:
     """The quantiles of the first sample against what is added to them in the second, with a band of 95 % for each.
 
-    Dots are deciles. Returns handles for a legend.
+    Dots are deciles.
     """
     x, y = (np.sort(values) for values in samples)
     places, changes = quantiles_of(x), quantiles_of(y) - quantiles_of(x)
@@ -131,14 +127,13 @@ def draw_shift(ax: "Axes", samples: Pair) -> list[Any]:
     if _is_skewed(np.concatenate(samples)):
         ax.set_xscale("log")
     ax.axhline(0.0, color=INK, linewidth=0.8)
-    band = ax.fill_between(places, low, high, color=SAMPLES[1], alpha=0.2, linewidth=0.0)
-    [curve] = ax.plot(places, changes, color=SAMPLES[1], linewidth=1.8)
+    ax.fill_between(places, low, high, color=SAMPLES[1], alpha=0.2, linewidth=0.0)
+    ax.plot(places, changes, color=SAMPLES[1], linewidth=1.8)
     ax.plot(places[_DECILES], changes[_DECILES], "o", color=SAMPLES[1], markersize=4.5)
     _limit_values(ax, places)
     ax.set_ylim(*limits(np.concatenate([low, high, changes, [0.0]]), margin=0.05))
     ax.locator_params(axis="y", nbins=4)
     ax.yaxis.set_major_formatter(lambda value, _: number(value, _DIGITS))
-    return [(band, curve)]
 
 
 def _steps(values: FloatArray) -> tuple[FloatArray, FloatArray]:

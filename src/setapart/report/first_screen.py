@@ -79,9 +79,9 @@ def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, 
         return ()
     places = table.differing(result.pvalue, alpha).tolist()
     pairs = [] if result.by_pair is None else result.by_pair.differing(result.pvalue, alpha).tolist()
-    shown, paired = places[: _ROWS - min(len(pairs), _PAIRS)], pairs[:_PAIRS]
-    rows = [*feature_rows(table, shown), *([] if result.by_pair is None else pair_rows(result.by_pair, paired))]
-    hidden = {"more feature": len(places) - len(shown), "more pair": len(pairs) - len(paired)}
+    shown, shown_pairs = places[: _ROWS - min(len(pairs), _PAIRS)], pairs[:_PAIRS]
+    rows = [*feature_rows(table, shown), *([] if result.by_pair is None else pair_rows(result.by_pair, shown_pairs))]
+    hidden = {"more feature": len(places) - len(shown), "more pair": len(pairs) - len(shown_pairs)}
     more = " and ".join(counted(count, noun) for noun, count in hidden.items() if count)
     blocks: list[Block] = [grid_of(rows, result.labels, more=more)] if rows else []
     if not _shows_missing(result, places) and (missing := missing_sentences(result, alpha)):
@@ -125,13 +125,13 @@ def _together(result: TwoSampleResult) -> str:
     return f"{seen} Features with the largest share: {enumerated(names)}. {line[:1].upper()}{line[1:]}."
 
 
-def _shows_missing(result: TwoSampleResult, places: "Sequence[int]") -> bool:
+def _shows_missing(result: TwoSampleResult, places: Sequence[int]) -> bool:
     """Whether rows of the table say already what is missing more often, as features of their own do."""
     names = {result.feature_names[j] for j in places}
     return result.missing is not None and any(f"{column} is missing" in names for column in result.missing.columns)
 
 
-def _size_words(table: FeatureTable, places: "Sequence[int]") -> list[str]:
+def _size_words(table: FeatureTable, places: Sequence[int]) -> list[str]:
     """That all differences are small, where they are."""
     sizes = [abs(float(table.in_sd[j])) for j in places]
     if not sizes or any(math.isnan(size) or size >= _SMALL for size in sizes):
@@ -139,7 +139,7 @@ def _size_words(table: FeatureTable, places: "Sequence[int]") -> list[str]:
     return [f"All of these are small: at most {number(max(sizes), 2)} standard deviations."]
 
 
-def _other_words(table: FeatureTable, places: "Sequence[int]") -> list[str]:
+def _other_words(table: FeatureTable, places: Sequence[int]) -> list[str]:
     """What is said of the features that are not called different, below those that are."""
     others = np.setdiff1d(np.arange(len(table.feature_names)), places)
     if table.pvalues is None:

@@ -31,14 +31,16 @@ class FeatureTable:
     quantiles : (2, d, 9) float array
         Of each sample, at the probabilities .01, .05, .1, .25, .5, .75, .9, .95 and .99.
     quantile_intervals : (2, d, 9) float array
-        Low and high ends of 95 % intervals of the differences of these, second less first.
+        Low and high ends of 95 % intervals of the differences of these, second less first; NaN where a sample has fewer
+        than ten rows beyond a quantile in the tails.
     means, shares : (2, d) float arrays
         Shares are those of the rows at the larger of two values, or with a level; of a feature that is mostly zero,
         those of rows that are not zero; and NaN otherwise.
     changes : tuple of str
         What `first` to `ratio` are of: "median", "mean", "share", "interquartile range", "95th percentile", ….
     first, second, difference, low, high : (d,) float arrays
-        That of each sample, the second less the first, and a 95 % interval of it.
+        That of each sample, the second less the first, and a 95 % interval of it, which allows neither for the number
+        of features nor for the choice of what changed most.
     in_sd : (d,) float array
         The difference in pooled standard deviations within the samples.
     ratio : (3, d) float array

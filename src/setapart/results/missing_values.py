@@ -26,7 +26,7 @@ class MissingValues:
     sizes : tuple of int
         All rows of each sample.
     pvalue : (c,) float array
-        Of each column, whether the relabellings of the design would set the two shares as far apart.
+        Of each column, in what part of the relabellings of the design the two shares are at least as far apart.
     adjusted : (c,) float array
         The same, adjusted for the number of columns by step-down max-T.
     """

@@ -26,11 +26,17 @@ class PairTable:
         The correlation of the pooled ranks within each sample, and the second less the first.
     low, high : (p,) float arrays
         Ends of 95 % intervals of the difference (Zou, "Toward using confidence intervals to compare correlations",
-        Psychological Methods 12, 2007); NaN for rows that are not drawn by themselves.
+        Psychological Methods 12, 2007); NaN where there is a design.
     pvalues : FeaturePValues
         Of the difference of Fisher's z, adjusted for the number of pairs by step-down max-T.
     backend : str or None
         The caller's data-frame library.
+
+    Notes
+    -----
+    Relabelling tests whether both samples have the same joint distribution of a pair. If a feature of it has another
+    spread or shape in the second sample, the correlation of pooled ranks may change for that reason alone. Features and
+    pairs are adjusted separately: the chance of an error among both is at most the sum of the two levels.
     """
 
     pairs: tuple[tuple[str, str], ...]

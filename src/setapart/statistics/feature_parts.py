@@ -71,11 +71,8 @@ class FeatureParts:
     @property
     def names(self) -> tuple[str, ...]:
         """The parts, in the order of `values`."""
-        return ("location", "spread", "distance", *(("lower tail",) * len(self.levels)), *self._upper)
-
-    @property
-    def _upper(self) -> tuple[str, ...]:
-        return ("upper tail",) * len(self.levels)
+        tails = len(self.levels)
+        return ("location", "spread", "distance", *(("lower tail",) * tails), *(("upper tail",) * tails))
 
     @property
     def seconds(self) -> float:

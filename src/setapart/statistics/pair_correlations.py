@@ -1,7 +1,7 @@
 """How much the rank correlation of each pair of features differs between two samples, for many labellings at once.
 
-Ranks are pooled, so that one pass serves all labellings; correlations are compared as Fisher's z, of which the spread
-does not depend on their size.
+Ranks are pooled, so that one pass serves all labellings; correlations are compared as Fisher's z, the spread of which
+hardly depends on their size.
 
 Fieller, Hartley and Pearson, "Tests for rank correlation coefficients", Biometrika 44, 1957.
 """
