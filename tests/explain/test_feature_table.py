@@ -45,6 +45,7 @@ def test_what_is_told_of_each_kind():
     np.testing.assert_allclose(table.quantiles[1, 2], np.quantile(y[:, 2], PROBABILITIES))
     np.testing.assert_allclose(table.means[0], x.mean(axis=0))
     pooled = np.sqrt((x.var(axis=0) + y.var(axis=0)) * 400 / 798)
+    pooled[1] = np.sqrt(np.mean([table.first[1] * (1 - table.first[1]), table.second[1] * (1 - table.second[1])]))
     np.testing.assert_allclose(table.in_sd, table.difference / pooled)
 
 

@@ -326,7 +326,7 @@ def with_tests(why, adjusted):
         ([0.03, 0.2, 0.002, 0.4], "2 of 4 features differ: x3 and x1."),
         ([0.3, 0.05], "1 of 2 features differs: x2."),
         (np.linspace(0.001, 0.04, 13), "13 of 13 features differ: x1, x2, x3, x4 and 9 more."),
-        ([0.4, 0.2, 0.3], "None of the 3 features differs by itself (smallest adjusted p = 0.2)."),
+        ([0.4, 0.2, 0.3], "None of the 3 features shows a difference by itself (smallest adjusted p = 0.2)."),
     ],
 )
 def test_single_features_are_told_by_their_own_tests(why, adjusted, told):

@@ -52,13 +52,26 @@ def test_of_a_threshold_p_is_a_bound():
     [
         ([0.04, 0.2, 0.01], None, 0.01, "2 of 3 features differ: city=Rome and mass."),
         ([0.2, 0.05, 0.4], None, 0.05, "1 of 3 features differs: age."),
-        ([0.2, 0.3, 0.4], None, 0.01, "None of the 3 features differs by itself (smallest adjusted p = 0.2)."),
-        ([0.2, 0.3, 0.4], [0.1, 0.2, 0.3], 0.3, "None of the 3 features differs (smallest adjusted p = 0.2)."),
+        (
+            [0.2, 0.3, 0.4],
+            None,
+            0.01,
+            "None of the 3 features shows a difference by itself (smallest adjusted p = 0.2).",
+        ),
+        (
+            [0.2, 0.3, 0.4],
+            [0.1, 0.2, 0.3],
+            0.3,
+            "None of the 3 features shows a difference (smallest adjusted p = 0.2).",
+        ),
         (
             [0.12, 0.3, 0.4],
             [0.04, 0.2, 0.3],
             0.3,
-            "mass would stand out if tested alone (p = 0.04); with 3 features that is chance (adjusted p = 0.12).",
+            (
+                "mass would stand out if tested alone (p = 0.04); with 3 features that is to be expected by chance "
+                "(adjusted p = 0.12)."
+            ),
         ),
         (
             [0.3, 0.03, 0.4],
@@ -90,7 +103,7 @@ def test_nothing_is_said_of_a_single_feature_and_of_features_that_were_not_teste
 def test_what_no_feature_shows_by_itself_is_told_with_what_has_seen_it():
     told = headline(result([0.2, 0.3, 0.4]))
     assert told.startswith(
-        "None of the 3 features differs by itself (smallest adjusted p = 0.2). The difference is in several together, "
+        "None of the 3 features shows a difference by itself (smallest adjusted p = 0.2). The difference is in several together, "
         "seen by the projected Wasserstein distance along 2 directions. Features with the largest share: mass, age and "
         "city=Rome. Direction 1 (75 %): "
     )
@@ -136,7 +149,9 @@ def test_small_and_uncertain_differences_are_told_as_such():
 
 
 def test_without_evidence_it_is_told_what_would_have_been_found():
-    words = "The tests of features find a shift of one by 0.95 standard deviations with probability about 0.8."
+    words = (
+        "In normal rows, a shift of a single feature by 0.95 standard deviations is found with probability about 0.8."
+    )
     missed = result([0.5, 0.6, 0.7], 0.4)
     assert words in sentences(missed)
     assert words not in sentences(result())
@@ -171,7 +186,7 @@ TAIL = {"changes": "95th percentile", "first": 112.0, "second": 215.0, "differen
         ),
         (
             {"units": "$", **TAIL},
-            ("f, 95th percentile", "112 $", "215 $", "+103 $ (71 to 140)", "0.01", "median unchanged"),
+            ("f, 95th percentile", "112 $", "215 $", "+103 $ (71 to 140)", "0.01", "median: no change shown"),
         ),
         (
             {**TAIL, "quantile_intervals": np.ones((2, 1, len(PROBABILITIES)))},
@@ -188,7 +203,7 @@ TAIL = {"changes": "95th percentile", "first": 112.0, "second": 215.0, "differen
     ],
 )
 def test_each_kind_of_feature_has_its_row(changes, row):
-    assert feature_rows(features_of(["f"], [0.01], **changes), [0]) == [row]
+    assert feature_rows(features_of(["f"], [0.01], **changes), [0], differing=True) == [row]
 
 
 def test_without_tests_there_is_no_column_of_p_values():

@@ -1,8 +1,8 @@
 """What differs in each feature, in the caller's units: quantiles, means and shares, with 95 % intervals.
 
 Rows that are drawn by themselves have intervals in closed form: a quantile that of its order statistics, a share
-Wilson's, a mean Student's; and these are joined into that of a difference (Newcombe, 1998; Zou and Donner, 2008). Pairs
-and clusters are drawn anew, as wholes. Strata are left aside: differences are those of all rows together.
+Wilson's, a mean Student's; and these are joined into that of a difference (Newcombe, 1998; Zou and Donner, 2008). Under
+a design, rows are drawn anew: pairs and clusters as wholes, others within their strata.
 """
 
 from collections.abc import Collection, Iterator
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from setapart._designs import Clustered, Design, Paired
+from setapart._designs import Design
 from setapart._streams import EXPLAINING, stream
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.feature_kinds import kind_of
@@ -78,7 +78,7 @@ def feature_table(
         np.concatenate([getattr(block, name) for block in blocks])
         for name in ("low", "high", "ratio_low", "ratio_high")
     )
-    if isinstance(design, Paired | Clustered):
+    if design is not None:
         _draw_again(pooled, n, units_of(n, pooled.shape[0], design), seed, (low, high, ratio_low, ratio_high), pvalues)
     sd, wide, tied = (
         np.concatenate([getattr(block, name) for block in blocks]) for name in ("sd", "is_wide", "is_tied")
@@ -94,6 +94,10 @@ def feature_table(
     first, second = values[0, row, told], values[1, row, told]
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.array([second / first, ratio_low[row, told], ratio_high[row, told]])
+        # A share is that of a variable with values 0 and 1, whatever the values of the feature are.
+        m = pooled.shape[0] - n
+        within = np.sqrt((n * first * (1.0 - first) + m * second * (1.0 - second)) / (n + m))
+        sd = np.where(told == _SHARE, within, sd)
         in_sd = np.where(sd > 0.0, (second - first) / sd, np.nan)
     return FeatureTable(
         feature_names=names,

@@ -46,8 +46,8 @@ def grid_of(
     return Grid(caption, tuple(columns), marks=tuple(marks[1:]) if any(marks) else (), more=more)
 
 
-def feature_rows(table: FeatureTable, places: Iterable[int]) -> list[Row]:
-    """Some features of the table, a row each."""
+def feature_rows(table: FeatureTable, places: Iterable[int], *, differing: bool = False) -> list[Row]:
+    """Some features of the table, a row each; of those that differ, it is said where the median shows no change."""
     places = list(places)
     names = distinct_names((table.feature_names[j] for j in places), _FEATURE)
     return [
@@ -56,7 +56,7 @@ def feature_rows(table: FeatureTable, places: Iterable[int]) -> list[Row]:
             *_values(table, j),
             _change_words(table, j),
             "" if table.pvalues is None else p_number(table.adjusted[j]),
-            _median_words(table, j),
+            _median_words(table, j) if differing else "",
         )
         for name, j in zip(names, places, strict=True)
     ]
@@ -129,4 +129,4 @@ def _median_words(table: FeatureTable, j: int) -> str:
     if not ("percentile" in table.changes[j] or table.changes[j] == "interquartile range"):
         return ""
     low, high = table.quantile_intervals[:, j, _MEDIAN]
-    return "median unchanged" if low <= 0.0 <= high else ""
+    return "median: no change shown" if low <= 0.0 <= high else ""

@@ -32,7 +32,9 @@ def short_verdict(result: TwoSampleResult, alpha: float = ALPHA) -> str:
     beside = f"({p}; {n:,} and {counted(m, 'row')})"
     if is_significant(result.pvalue, alpha):
         return f"{first} and {second} differ{level} {beside}."
-    return f"No evidence{level} that {first} and {second} differ {beside}."
+    # Where what is missing differs, the rows without gaps are not the samples.
+    rows = " in their complete rows" if any(result.n_omitted) and missing_sentences(result, alpha) else ""
+    return f"No evidence{level} that {first} and {second} differ{rows} {beside}."
 
 
 def headline(result: TwoSampleResult, alpha: float = ALPHA) -> str:
@@ -65,7 +67,7 @@ def feature_words(table: FeatureTable, pvalue: float, alpha: float = ALPHA) -> s
         return _by_chance(table, alpha)
     places = table.differing(pvalue, alpha)
     if not places.size:
-        return f"None of the {d:,} features differs by itself ({_least(table)})."
+        return f"None of the {d:,} features shows a difference by itself ({_least(table)})."
     names = distinct_names((table.feature_names[j] for j in places[:_NAMED]), _FEATURE)
     more = places.size - len(names)
     listed = enumerated([*names, *([f"{more:,} more"] if more else [])])
@@ -80,7 +82,10 @@ def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, 
     places = table.differing(result.pvalue, alpha).tolist()
     pairs = [] if result.by_pair is None else result.by_pair.differing(result.pvalue, alpha).tolist()
     shown, shown_pairs = places[: _ROWS - min(len(pairs), _PAIRS)], pairs[:_PAIRS]
-    rows = [*feature_rows(table, shown), *([] if result.by_pair is None else pair_rows(result.by_pair, shown_pairs))]
+    rows = [
+        *feature_rows(table, shown, differing=True),
+        *([] if result.by_pair is None else pair_rows(result.by_pair, shown_pairs)),
+    ]
     hidden = {"more feature": len(places) - len(shown), "more pair": len(pairs) - len(shown_pairs)}
     more = " and ".join(counted(count, noun) for noun, count in hidden.items() if count)
     blocks: list[Block] = [grid_of(rows, result.labels, more=more)] if rows else []
@@ -105,10 +110,10 @@ def _by_chance(table: FeatureTable, alpha: float) -> str:
         )
     if alone <= alpha:
         return (
-            f"{name} would stand out if tested alone ({p_words(alone)}); with {d:,} features that is chance "
-            f"(adjusted {p_words(adjusted)})."
+            f"{name} would stand out if tested alone ({p_words(alone)}); with {d:,} features that is to be expected "
+            f"by chance (adjusted {p_words(adjusted)})."
         )
-    return f"None of the {d:,} features differs ({_least(table)})."
+    return f"None of the {d:,} features shows a difference ({_least(table)})."
 
 
 def _least(table: FeatureTable) -> str:
@@ -163,5 +168,5 @@ def _reach_words(table: FeatureTable) -> list[str]:
     """What the tests of features would have found in these samples."""
     if table.pvalues is None or math.isnan(table.pvalues.detectable):
         return []
-    shift = number(table.pvalues.detectable, 2)
-    return [f"The tests of features find a shift of one by {shift} standard deviations with probability about 0.8."]
+    shift = f"a shift of a single feature by {number(table.pvalues.detectable, 2)} standard deviations"
+    return [f"In normal rows, {shift} is found with probability about 0.8."]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Caution",
+    "CensoredNote",
     "DataNote",
     "ReadingNote",
     "asymptotic_notes",
@@ -69,6 +70,12 @@ class DataNote(Caution):
 
 class ReadingNote(Message):
     """A note on how columns were read: of all samples together, and nothing to worry about."""
+
+    __slots__ = ()
+
+
+class CensoredNote(ReadingNote, Caution):
+    """How many values lie beyond a limit of detection: what is told of them rests on what they were taken as."""
 
     __slots__ = ()
 
@@ -221,10 +228,15 @@ def indicator_notes(indicators: Sequence[Indicator]) -> tuple[str, ...]:
         for name, indicator in zip(names, indicators, strict=True)
         if indicator.value is not None
     ]
-    fill = f"Missing values were filled with the median of both samples together ({_some(fills)}). " if fills else ""
+    fill = ""
+    if fills:
+        fill = (
+            f"Missing values were filled with the median of both samples together ({_some(fills)}); a column can "
+            "differ for that alone. "
+        )
     added = _some(_quoted([indicator.name for indicator in indicators]))
     verb, feature = ("was", "a feature") if len(indicators) == 1 else ("were", "features")
-    return (f"{fill}To compare what is missing, {added} {verb} added as {feature}.",)
+    return (Caution(f"{fill}To compare what is missing, {added} {verb} added as {feature}."),)
 
 
 def _of_fill_values(likely: Sequence[FillValue], labels: list[str]) -> str:

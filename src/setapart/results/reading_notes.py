@@ -8,7 +8,7 @@ from setapart._checks import counted
 from setapart._words import enumerated, inert, number
 from setapart.data.table import Reading
 from setapart.data.units import unit_in_name
-from setapart.results.notes import ReadingNote
+from setapart.results.notes import CensoredNote, ReadingNote
 
 __all__ = ["reading_notes"]
 
@@ -22,14 +22,14 @@ def reading_notes(readings: Sequence[Mapping[str, Reading]], labels: Sequence[st
     if not columns:
         return ()
     ways = [f"{inert(column, _NAME)} {_way(reading, _unit(column, reading))}" for column, reading in columns.items()]
-    notes = [f"Columns were read as was asked: {'; '.join(ways)}."]
+    notes = [ReadingNote(f"Columns were read as was asked: {'; '.join(ways)}.")]
     for column, reading in columns.items():
         if reading.kind == "censored":
             samples = [
                 (sample[column], label) for sample, label in zip(readings, labels, strict=True) if column in sample
             ]
-            notes += [_censored(column, samples, *side) for side in _SIDES]
-    return tuple(ReadingNote(note) for note in notes if note)
+            notes += [CensoredNote(note) for side in _SIDES if (note := _censored(column, samples, *side))]
+    return tuple(notes)
 
 
 def _unit(column: str, reading: Reading) -> str:

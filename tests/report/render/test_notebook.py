@@ -21,9 +21,9 @@ def test_the_first_screen_stands_above_what_can_be_unfolded(result_of):
         "How the samples differ",
         *("what differs", "before", "after", "change (95 % interval)", "adjusted p"),
         *("feature_1, median", "1", "2", "+1.0 (0.5 to 1.5)", "0.01"),
-        *("feature_2, 95th percentile", "1", "2", "+1.0 (0.5 to 1.5)", "0.04", "median unchanged"),
+        *("feature_2, 95th percentile", "1", "2", "+1.0 (0.5 to 1.5)", "0.04", "median: no change shown"),
     ]
-    assert text.index("median unchanged") < text.index("Note: mind the units") < text.index("Details")
+    assert text.index("median: no change shown") < text.index("Note: mind the units") < text.index("Details")
     details = text[text.index("Details") + 1 :]
     assert details[0].startswith("P = 0.01: the probability that a random relabelling of the rows sets")
     assert "is 1.25, in pooled standard deviations; permutation null" in details[0]
@@ -48,7 +48,7 @@ def test_without_evidence_nothing_is_called_different(result_of):
     text = outline(result_of(pvalue=0.3, by_feature=features_of(names, [0.3, 0.4, 0.9]))._repr_html_()).text
     assert text[0] == (
         "No evidence that before and after differ (p = 0.3; 40 and 30 rows). "
-        "None of the 3 features differs (smallest adjusted p = 0.3)."
+        "None of the 3 features shows a difference (smallest adjusted p = 0.3)."
     )
     assert any(line.startswith("No evidence of a difference at level 0.05. What follows shows") for line in text)
     assert not {"What differs", "what differs"} & set(text)

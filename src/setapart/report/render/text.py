@@ -59,7 +59,7 @@ def filled(*sentences: str) -> str:
 def _listed(line: str) -> str:
     """A line set in, broken after commas if at all."""
     tied = line.replace(", ", ",\n").replace(" ", "\xa0").replace("\n", " ")
-    broken = textwrap.fill(tied, _LINE, initial_indent="  ", subsequent_indent="    ")
+    broken = textwrap.fill(tied, _LINE, initial_indent="  ", subsequent_indent="    ", break_long_words=False)
     return broken.replace("\xa0", " ")
 
 
