@@ -104,8 +104,8 @@ def test_what_no_feature_shows_by_itself_is_told_with_what_has_seen_it():
     told = headline(result([0.2, 0.3, 0.4]))
     assert told.startswith(
         "None of the 3 features shows a difference by itself (smallest adjusted p = 0.2). The difference is in several "
-        "together, seen by the projected Wasserstein distance along 2 directions. Features with the largest share: mass, "
-        "age and city=Rome. Direction 1 (75 %): "
+        "together, seen by the projected Wasserstein distance along 2 directions. Features with the largest share: "
+        "mass, age and city=Rome. Direction 1 (75 %): "
     )
     assert told.endswith(".")
     without = headline(result([0.2, 0.3, 0.4], projection=None))
