@@ -17,6 +17,7 @@ __all__ = [
     "inert",
     "is_significant",
     "number",
+    "numbers",
     "p_number",
     "p_words",
     "percent",
@@ -32,6 +33,7 @@ __all__ = [
 ALPHA = 0.05  # the level by which words are chosen, unless another one is asked for
 LEAST_PVALUE = 1e-300  # the smallest p-value in closed form; a smaller one is shown as below it, for none is zero
 _PLAIN = 1e6  # numbers below need no power of ten
+_TELLING = 7  # digits that may tell two numbers apart
 _DIGITS = 12  # of a rate: far beyond what one row in millions changes
 
 # What Python calls printable although nothing is seen of it.
@@ -200,6 +202,18 @@ def percents(parts: Iterable[float]) -> list[str]:
     for i in sorted(range(len(whole)), key=lambda i: -remainders[i])[: round(sum(remainders))]:
         whole[i] += 1
     return [f"{part} %" for part in whole]
+
+
+def numbers(first: float, second: float) -> tuple[str, str]:
+    """Two numbers side by side, with three digits or as many as tell them apart; see `number`.
+
+    Examples
+    --------
+    >>> numbers(19.4, 215.0), numbers(1.2341, 1.2344)
+    (('19.4', '215'), ('1.2341', '1.2344'))
+    """
+    pairs = [(number(first, digits), number(second, digits)) for digits in range(3, _TELLING + 1)]
+    return next((pair for pair in pairs if pair[0] != pair[1] or first == second), pairs[-1])
 
 
 def rate_percents(first: float, second: float) -> tuple[str, str]:

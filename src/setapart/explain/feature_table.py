@@ -32,7 +32,7 @@ _WIDTH = 4_000_000  # values of a block of features
 _DRAWS, _DRAWN = 400, 400_000_000  # bootstrap samples, and values in them
 _STREAM = 8
 _FACTOR = 5.0  # from the 5th to the 95th percentile of a positive feature: from here on, changes are told as ratios
-_TIED = 0.1
+_TIED = 0.1  # share of the rows that have the median itself
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,8 @@ def feature_table(
         for name in ("low", "high", "ratio_low", "ratio_high")
     )
     if design is not None:
-        _draw_again(pooled, n, units_of(n, pooled.shape[0], design), seed, (low, high, ratio_low, ratio_high), pvalues)
+        ends = low, high, ratio_low, ratio_high
+        _draw_again(pooled, n, units_of(n, pooled.shape[0], design), seed, kinds, ends, pvalues)
     sd, wide, tied = (
         np.concatenate([getattr(block, name) for block in blocks]) for name in ("sd", "is_wide", "is_tied")
     )
@@ -122,12 +123,21 @@ def feature_table(
 
 def _blocks(pooled: Any) -> Iterator[tuple[slice, FloatArray]]:
     """Some features at a time, as a dense array."""
-    columns = pooled.tocsc() if hasattr(pooled, "tocsc") else pooled
+    columns = _columns(pooled)
     width = max(1, _WIDTH // pooled.shape[0])
     for start in range(0, pooled.shape[1], width):
         part = slice(start, start + width)
-        block = columns[:, part]
-        yield part, block.toarray() if hasattr(block, "toarray") else block
+        yield part, _dense(columns[:, part])
+
+
+def _columns(pooled: Any) -> Any:
+    """The rows, dense or sparse, in a form of which columns are quick to take."""
+    return pooled.tocsc() if hasattr(pooled, "tocsc") else pooled
+
+
+def _dense(block: Any) -> FloatArray:
+    values: FloatArray = block.toarray() if hasattr(block, "toarray") else block
+    return values
 
 
 def _estimates(pooled: FloatArray, n: int, is_level: BoolArray) -> _Estimates:
@@ -135,11 +145,7 @@ def _estimates(pooled: FloatArray, n: int, is_level: BoolArray) -> _Estimates:
     kinds = tuple("category" if level else kind_of(values) for level, values in zip(is_level, pooled.T, strict=True))
     counted = _counted(pooled, kinds)
     d = pooled.shape[1]
-    values, low, high = (
-        np.empty((2, d, len(_CHANGES))),
-        np.empty((2, d, len(_CHANGES))),
-        np.empty((2, d, len(_CHANGES))),
-    )
+    values, low, high = np.empty((3, 2, d, len(_CHANGES)))
     for s, rows in enumerate(samples):
         ones = counted[:n] if s == 0 else counted[n:]
         values[s], low[s], high[s] = _of_sample(rows, ones)
@@ -261,6 +267,7 @@ def _draw_again(
     n: int,
     units: Units,
     seed: int,
+    kinds: tuple[str, ...],
     ends: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
     pvalues: FeaturePValues | None,
 ) -> None:
@@ -272,11 +279,11 @@ def _draw_again(
     few = order[: max(1, _DRAWN // (size * _DRAWS))]
     for end in ends:
         end[np.setdiff1d(order, few)] = np.nan
-    columns = pooled.tocsc() if hasattr(pooled, "tocsc") else pooled
+    columns = _columns(pooled)
     for j in few:
-        column = columns[:, [j]]
-        values = (column.toarray() if hasattr(column, "toarray") else column)[:, 0]
-        drawn = [_weighted(values[part], weights[:, part], values) for part in (slice(n), slice(n, None))]
+        column = _dense(columns[:, [j]])
+        values, ones = column[:, 0], _counted(column, (kinds[j],))[:, 0]
+        drawn = [_weighted(values[part], ones[part], weights[:, part]) for part in (slice(n), slice(n, None))]
         with np.errstate(divide="ignore", invalid="ignore"):
             pair = drawn[1] - drawn[0], drawn[1] / drawn[0]
         (ends[0][j], ends[1][j]), (ends[2][j], ends[3][j]) = (_percentiles(draws) for draws in pair)
@@ -290,8 +297,8 @@ def _percentiles(draws: FloatArray) -> FloatArray:
     return ends
 
 
-def _weighted(values: FloatArray, weights: FloatArray, pooled: FloatArray) -> FloatArray:
-    """What may be told (draws, 12) of one sample under weights (draws, n)."""
+def _weighted(values: FloatArray, ones: FloatArray, weights: FloatArray) -> FloatArray:
+    """What may be told (draws, 12) of one sample under weights (draws, n); `ones` as in `_of_sample`."""
     order = np.argsort(values, kind="stable")
     rows, cumulated = values[order], np.cumsum(weights[:, order], axis=1)
     total = cumulated[:, -1:]
@@ -300,8 +307,6 @@ def _weighted(values: FloatArray, weights: FloatArray, pooled: FloatArray) -> Fl
         place = np.sum(cumulated < probability * total, axis=1)
         told[:, q] = rows[np.minimum(place, rows.size - 1)]
     told[:, _MEAN] = weights @ values / total[:, 0]
-    largest, least = pooled.max(), pooled.min()
-    is_two_valued = np.all((pooled == largest) | (pooled == least))
-    told[:, _SHARE] = weights @ (values == largest if is_two_valued else values != 0.0) / total[:, 0]
+    told[:, _SHARE] = weights @ ones / total[:, 0]
     told[:, _RANGE] = told[:, _QUARTILES[1]] - told[:, _QUARTILES[0]]
     return told

@@ -80,6 +80,29 @@ class FeaturePValues:
     # p-value of at most 0.05 with probability about 0.8; whether the whole test confirms it is not part of that.
     detectable: float = np.nan
 
+    @classmethod
+    def of(
+        cls, d: int, features: IntArray, order: IntArray, observed: FloatArray, alone: FloatArray, stepped: FloatArray
+    ) -> "FeaturePValues":
+        """From what is known of the features (v,) that vary: shares of relabellings; `stepped` goes down in `order`."""
+        statistic, pvalue, adjusted = np.zeros(d), np.ones(d), np.ones(d)
+        statistic[features] = observed
+        pvalue[features] = alone
+        adjusted[features[order]] = np.maximum.accumulate(stepped)
+        return cls(statistic, pvalue, adjusted)
+
+    @property
+    def order(self) -> IntArray:
+        """The features, the most different first."""
+        return np.lexsort((-self.statistic, self.adjusted))
+
+    def differing(self, pvalue: float, alpha: float) -> IntArray:
+        """The features that differ at level alpha, the most different first: none where the whole test sees nothing.
+
+        `pvalue` is that of the whole test.
+        """
+        return self.order[(self.adjusted[self.order] <= alpha) & (pvalue <= alpha)]
+
 
 def feature_pvalues(
     prepared: ByFeature,
@@ -111,12 +134,8 @@ def feature_pvalues(
                 bar.update(part[0].size)
     checkpoint()  # called off from outside, the values are not all there
     values, alone, stepped = zip(*parts, strict=True)
-    d = prepared.pooled.shape[1]
-    statistic, pvalue, adjusted = np.zeros(d), np.ones(d), np.ones(d)
-    statistic[prepared.features] = observed
-    pvalue[prepared.features] = reduce(np.add, alone) / count
-    adjusted[prepared.features[order]] = np.maximum.accumulate(reduce(np.add, stepped)) / count
-    return np.concatenate(values)[:, None], FeaturePValues(statistic, pvalue, adjusted)
+    d, shares = prepared.pooled.shape[1], (reduce(np.add, counts) / count for counts in (alone, stepped))
+    return np.concatenate(values)[:, None], FeaturePValues.of(d, prepared.features, order, observed, *shares)
 
 
 def part_pvalues(
@@ -171,15 +190,12 @@ def _stepped_down(values: NDArray[np.float32], features: IntArray, d: int) -> Fe
     count = values.shape[1]
     observed = values[:, 0]
     least, order = observed * (1.0 - _TIED), np.argsort(-observed, kind="stable")
-    statistic, pvalue, adjusted = np.zeros(d), np.ones(d), np.ones(d)
-    statistic[features] = observed
-    pvalue[features] = np.mean(values >= least[:, None], axis=1)
     highest, reaching = np.full(count, -np.inf, np.float32), np.empty(features.size)
     for place in range(features.size - 1, -1, -1):
         np.maximum(highest, values[order[place]], out=highest)
         reaching[place] = np.count_nonzero(highest >= least[order[place]])
-    adjusted[features[order]] = np.maximum.accumulate(reaching) / count
-    return FeaturePValues(statistic, pvalue, adjusted)
+    alone = np.mean(values >= least[:, None], axis=1)
+    return FeaturePValues.of(d, features, order, observed.astype(float), alone, reaching / count)
 
 
 def _part_values(

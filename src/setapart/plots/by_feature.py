@@ -7,7 +7,7 @@ import numpy as np
 
 from setapart._checks import check_integer, counted
 from setapart._types import FloatArray, IntArray
-from setapart._words import ALPHA, inert, is_significant, number, p_words, rate_percents
+from setapart._words import ALPHA, inert, is_significant, numbers, p_words, rate_percents
 from setapart.plots.densities import Pair
 from setapart.plots.features import checked_rows
 from setapart.plots.lettering import fitted_names
@@ -42,7 +42,6 @@ _FINDING, _UNIT = 80, 14  # letters
 _PART = 0.8  # of the width of a panel, for what stands above and below it
 _LINE = 1.3  # height of a line of text in sizes of its letters
 _BESIDE = 0.72  # inches beside the title of a panel, where labels of ticks of 8.3 points stand
-_DIGITS = range(3, 8)
 
 
 class Features(Protocol):
@@ -153,8 +152,7 @@ def finding(table: Features, j: int) -> str:
     if change == "share":
         words = " → ".join(rate_percents(first, second))
         return f"not zero {words}" if kind == "mostly zero" else words
-    pairs = [(number(first, digits), number(second, digits)) for digits in _DIGITS]
-    low, high = next((pair for pair in pairs if pair[0] != pair[1] or first == second), pairs[-1])
+    low, high = numbers(first, second)
     unit = f" {inert(table.units[j], letters(_UNIT))}" if table.units[j] else ""
     return f"{change} {low} → {high}{unit}"
 

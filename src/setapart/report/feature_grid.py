@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from setapart._words import distinct_names, inert, number, p_number, rate_percents
+from setapart._words import distinct_names, inert, number, numbers, p_number, rate_percents
 from setapart.report.document import Grid
 from setapart.results.feature_table import PROBABILITIES, FeatureTable
 from setapart.results.pair_table import PairTable
@@ -14,7 +14,7 @@ from setapart.results.pair_table import PairTable
 __all__ = ["Row", "feature_rows", "grid_of", "pair_rows"]
 
 _FEATURE, _NAME, _UNIT = 26, 12, 10  # columns that a feature, the heading of a sample and a unit may take
-_DIGITS, _DECIMALS = range(3, 7), 6
+_DECIMALS = 6
 _MEDIAN = PROBABILITIES.index(0.5)
 
 
@@ -95,8 +95,8 @@ def _values(table: FeatureTable, j: int) -> tuple[str, str]:
     first, second = float(table.first[j]), float(table.second[j])
     if table.changes[j] == "share":
         return rate_percents(first, second)
-    digits = next((k for k in _DIGITS if number(first, k) != number(second, k)), _DIGITS[0])
-    return f"{number(first, digits)}{_unit(table, j)}", f"{number(second, digits)}{_unit(table, j)}"
+    low, high = numbers(first, second)
+    return f"{low}{_unit(table, j)}", f"{high}{_unit(table, j)}"
 
 
 def _change_words(table: FeatureTable, j: int) -> str:

@@ -46,9 +46,9 @@ def headline(result: TwoSampleResult, alpha: float = ALPHA) -> str:
     if not is_significant(result.pvalue, alpha):
         return words
     if pairs is not None and len(places := pairs.differing(result.pvalue, alpha)):
-        names = [distinct_names(pairs.pairs[p], _FEATURE) for p in places[:1]]
+        feature, other = distinct_names(pairs.pairs[places[0]], _FEATURE)
         more = f" (and {counted(len(places) - 1, 'other pair')})" if len(places) > 1 else ""
-        return f"{words} {names[0][0]} and {names[0][1]} go together differently{more}."
+        return f"{words} {feature} and {other} go together differently{more}."
     if words and not len(table.differing(result.pvalue, alpha)):
         return f"{words} {_together(result)}"
     return words

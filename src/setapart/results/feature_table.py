@@ -85,18 +85,16 @@ class FeatureTable:
     @property
     def order(self) -> IntArray:
         """The features, the most different first."""
-        if self.pvalues is None:
-            size = np.nan_to_num(np.abs(self.in_sd), nan=-1.0)
-            return np.argsort(-size, kind="stable")
-        return np.lexsort((-self.pvalues.statistic, self.pvalues.adjusted))
+        if self.pvalues is not None:
+            return self.pvalues.order
+        return np.argsort(-np.nan_to_num(np.abs(self.in_sd), nan=-1.0), kind="stable")
 
     def differing(self, pvalue: float, alpha: float = ALPHA) -> IntArray:
         """The features that differ at level alpha, the most different first: none where the whole test sees nothing.
 
         `pvalue` is that of the whole test.
         """
-        order = self.order
-        return order[(self.adjusted[order] <= alpha) & (pvalue <= alpha)]
+        return np.empty(0, np.int64) if self.pvalues is None else self.pvalues.differing(pvalue, alpha)
 
     def table(self, top: int | None = None) -> Table:
         """See `TwoSampleResult.feature_tests`; the first `top` rows."""

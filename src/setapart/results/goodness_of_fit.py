@@ -10,8 +10,8 @@ from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
 from setapart.data.table import Table
 from setapart.results.base import Framed, Run, attributes, plain_label
-from setapart.results.projection import Projection, with_loadings
-from setapart.results.two_sample import TwoSampleResult, test_fields
+from setapart.results.projection import Projection, test_fields, with_loadings
+from setapart.results.two_sample import TwoSampleResult
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

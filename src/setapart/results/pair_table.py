@@ -51,11 +51,11 @@ class PairTable:
     @property
     def order(self) -> IntArray:
         """The pairs, the most different first."""
-        return np.lexsort((-self.pvalues.statistic, self.pvalues.adjusted))
+        return self.pvalues.order
 
     def differing(self, pvalue: float, alpha: float = ALPHA) -> IntArray:
         """The pairs that differ at level alpha, the most different first; see `FeatureTable.differing`."""
-        return self.order[(self.pvalues.adjusted[self.order] <= alpha) & (pvalue <= alpha)]
+        return self.pvalues.differing(pvalue, alpha)
 
     def table(self, top: int | None = None) -> Table:
         """See `TwoSampleResult.pair_tests`; the first `top` rows."""

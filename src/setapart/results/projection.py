@@ -15,9 +15,11 @@ from setapart.data.table import Table
 from setapart.results.base import attributes, plain_columns
 
 if TYPE_CHECKING:
+    from setapart.results.goodness_of_fit import GoodnessOfFit
+    from setapart.results.two_sample import TwoSampleResult
     from setapart.transport.plan import Plan
 
-__all__ = ["Projection", "WassersteinResult", "with_loadings"]
+__all__ = ["Projection", "WassersteinResult", "test_fields", "with_loadings"]
 
 _SHOWN = 10  # features in a notebook
 
@@ -252,4 +254,21 @@ def with_loadings(fields: Mapping[str, Any], projection: Projection | None) -> T
 def _repeated(fields: Mapping[str, Any], rows: int) -> dict[str, NDArray[Any]]:
     return {
         name: np.full(rows, value, dtype=object if isinstance(value, str) else None) for name, value in fields.items()
+    }
+
+
+def test_fields(result: "TwoSampleResult | GoodnessOfFit") -> dict[str, Any]:
+    """What a row of a table tells of a test: which it was, in which unit, with how many relabellings, and its outcome.
+
+    The test is named in full, as "pw:2 centred", unless several statistics were combined.
+    """
+    from setapart.statistics.registry import recorded_label
+
+    return {
+        "statistic_name": result.statistic_name,
+        "test": recorded_label(result.statistic_name, result.settings.get("statistic")),
+        "scale": result.settings.get("scale"),
+        "n_resamples": result.n_resamples,
+        "statistic": result.statistic,
+        "pvalue": result.pvalue,
     }

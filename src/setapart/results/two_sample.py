@@ -19,17 +19,16 @@ from setapart.results.missing_values import MissingValues
 from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.pair_table import PairTable
 from setapart.results.problem import Problem
-from setapart.results.projection import Projection, with_loadings
+from setapart.results.projection import Projection, test_fields, with_loadings
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from setapart.inference.held_out import Effect
     from setapart.results.explanation import Explanation
-    from setapart.results.goodness_of_fit import GoodnessOfFit
     from setapart.theory.thresholds import Thresholds
 
-__all__ = ["TwoSampleResult", "test_fields"]
+__all__ = ["TwoSampleResult"]
 
 _PAIRS = 50  # in JSON
 
@@ -386,20 +385,3 @@ class TwoSampleResult(Run, Framed, FollowUp):
         if self.projection is None:
             raise AttributeError(f"the statistic {self.statistic_name!r} has no directions")
         return self.projection
-
-
-def test_fields(result: "TwoSampleResult | GoodnessOfFit") -> dict[str, Any]:
-    """What a row of a table tells of a test: which it was, in which unit, with how many relabellings, and its outcome.
-
-    The test is named in full, as "pw:2 centred", unless several statistics were combined.
-    """
-    from setapart.statistics.registry import recorded_label
-
-    return {
-        "statistic_name": result.statistic_name,
-        "test": recorded_label(result.statistic_name, result.settings.get("statistic")),
-        "scale": result.settings.get("scale"),
-        "n_resamples": result.n_resamples,
-        "statistic": result.statistic,
-        "pvalue": result.pvalue,
-    }
