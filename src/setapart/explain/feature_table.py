@@ -68,6 +68,7 @@ def feature_table(
     parts: tuple[str, ...] | None = None,
     seed: int = 0,
     backend: str | None = None,
+    columns: int | None = None,
 ) -> FeatureTable:
     """The table of pooled rows (N, d), dense or sparse, in the caller's units; the first n are the first sample.
 
@@ -124,6 +125,8 @@ def feature_table(
         ratio=np.where(wide & (first > 0.0) & (told != _SHARE), ratio, np.nan),
         pvalues=pvalues,
         backend=backend,
+        columns=columns,
+        independent=design is None,
     )
 
 
@@ -185,7 +188,7 @@ def _deviates(n: int) -> FloatArray:
 
     The median has 1.96, the others the critical value of them all. NaN where there is none: in the tails, ten rows are
     to lie beyond; and the outermost rows must be sure enough to enclose a quantile, which takes six rows for the
-    median, and 17 for the quartiles.
+    median, and 18 for the quartiles.
     """
     p = np.array(PROBABILITIES)
     outermost = -special.ndtri(np.maximum(p, 1.0 - p) ** n)
@@ -309,7 +312,7 @@ def _change(kind: str, part: str, values: FloatArray, low: FloatArray, high: Flo
         return _MEDIAN
     if kind == "mostly zero":
         return max((_SHARE, _MEAN), key=lambda j: size[j])
-    best = max(candidates, key=lambda j: size[j])
+    best: int = max(candidates, key=lambda j: size[j])
     if low[best] > 0.0 or high[best] < 0.0:
         return best
     return _MEAN if kind == "count" else _MEDIAN

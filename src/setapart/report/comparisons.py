@@ -7,6 +7,7 @@ from setapart._errors import message
 from setapart._words import distinct_names, enumerated, inert, number, p_words, percent
 from setapart.report.document import Block, Document, Grid, Picture, Request, Section, document_of, origin, placed
 from setapart.report.first_screen import headline, what_differs
+from setapart.report.missing_words import missing_sentences
 from setapart.report.pictures import samples_seen
 from setapart.report.repeat import repeat
 from setapart.report.words import labels_words, left_out, pairs_words, pvalue_note, rows_words
