@@ -269,12 +269,12 @@ def _of_outliers(found: Sequence[Outlier], labels: list[str]) -> str:
 
 
 def _which_rows(outlier: Outlier, labels: list[str]) -> str:
-    """``"2 rows of A (17 and 31)"``: how many rows of each sample, and which, where they are few."""
+    """``"2 rows of A (labelled 17 and 31)"``: how many rows of each sample, and which, where they are few."""
     counts = _counts(outlier.counts, labels)
     if outlier.rows is None or sum(outlier.counts) > _MOST:
         return counts
     names = [inert(str(row), _NAME) for rows in outlier.rows for row in rows]
-    return f"{counts} ({'row' if len(names) == 1 else 'rows'} {enumerated(names)})"
+    return f"{counts} (labelled {enumerated(names)})"
 
 
 def _written(value: float) -> str:

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 
 from setapart._checks import counted
 from setapart._words import distinct_names, width
@@ -84,6 +85,8 @@ def _table(grid: Grid, words: Callable[[str], str], columns: int) -> str:
     cells = _shortened(grid, columns)
     names, others = (cells[0], cells[1:]) if grid.named else (None, cells)
     lines = aligned(*others, names=names)
+    if names is not None and len(others) > 1 and max(map(width, aligned(*others))) > columns - len(_INDENT):
+        return _beneath(grid, words, columns)
     marks = ["", *(grid.marks or [""] * (len(lines) - 1))]
     if names is not None and max(map(width, lines)) > columns:
         lines = [f"{name}\n{_INDENT}{line}" for name, line in zip(grid.columns[0], aligned(*others), strict=True)]
@@ -92,6 +95,22 @@ def _table(grid: Grid, words: Callable[[str], str], columns: int) -> str:
     lines = [f"{line}{between}{mark}" if mark else line for line, mark in zip(lines, marks, strict=True)]
     hint = f": {words(grid.hint)}" if grid.hint else ""
     return "\n".join([*lines, *([filled(f"… and {grid.more}{hint}", columns=columns)] if grid.more else [])])
+
+
+def _beneath(grid: Grid, words: Callable[[str], str], columns: int) -> str:
+    """A table too wide for the terminal as several of fewer columns, each with the names."""
+    names, *others = grid.columns
+    room = columns - min(max(map(width, names)), columns // 2) - 2
+    parts: list[list[list[str]]] = [[]]
+    for column in others:
+        if parts[-1] and max(map(width, aligned(*parts[-1], column))) > room:
+            parts.append([])
+        parts[-1].append(column)
+    widest = max(parts, key=lambda part: max(map(width, aligned(*part))))
+    shown = _shortened(replace(grid, columns=(names, *widest)), columns)[0]
+    tables = [replace(grid, columns=(shown, *part), marks=(), more="") for part in parts[:-1]]
+    tables.append(replace(grid, columns=(shown, *parts[-1])))
+    return "\n\n".join(_table(table, words, columns) for table in tables)
 
 
 def _shortened(grid: Grid, columns: int) -> list[list[str]]:
