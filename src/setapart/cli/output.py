@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["MORE_OF_A_TEST", "Answer", "Output", "emit"]
 
 _PAGES = (".html", ".htm")
-_MORE = "More: --explain (where the difference lies, and how sure that is), --details, --report FILE."
+_MORE = "More: --explain (where, and how sure), --details, --report FILE."
 MORE_OF_A_TEST = "More: --details, --report FILE."
 _USELESS = {"avif", "pgf", "raw", "rgba"}  # they need more than matplotlib, or nothing opens them
 

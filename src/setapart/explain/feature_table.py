@@ -188,7 +188,7 @@ def _deviates(n: int) -> FloatArray:
 
     The median has 1.96, the others the critical value of them all. NaN where there is none: in the tails, ten rows are
     to lie beyond; and the outermost rows must be sure enough to enclose a quantile, which takes six rows for the
-    median, and 18 for the quartiles.
+    median, and 16 for the quartiles.
     """
     p = np.array(PROBABILITIES)
     outermost = -special.ndtri(np.maximum(p, 1.0 - p) ** n)

@@ -136,7 +136,7 @@ def groups_document(comparison: GroupComparison, request: Request) -> Document:
     return table_document(
         comparison,
         request,
-        Grid("Comparison of groups", tuple(columns), named=False, names=(0, 1, 7)),
+        Grid("Comparison of groups", tuple(columns), named=False, names=(0, 1)),
         lead=(verdict, heading),
         after=(*more, *_missing(comparison, request.alpha), _HOLM),
         notes=comparison.notes,

@@ -40,8 +40,7 @@ class Grid:
 
     `marks` are words beside some rows, `more` is what the table leaves out. In a text, the first column stands to the
     left where it is `named`; in Markdown, all do where the cells are `words`, not numbers. The columns of `names` may
-    be shortened in a text, those of the first one but for what they end with, their `tails`; and a text has the `hint`
-    how to see what is left out.
+    be shortened in a text where none is `named`; and a text has the `hint` how to see what is left out.
     """
 
     caption: str
@@ -51,7 +50,6 @@ class Grid:
     words: bool = False
     named: bool = True
     names: tuple[int, ...] = (0,)
-    tails: tuple[str, ...] = ()
     hint: str = ""
 
 

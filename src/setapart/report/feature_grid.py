@@ -27,7 +27,6 @@ class Row(NamedTuple):
     change: str
     adjusted: str
     mark: str = ""
-    tail: str = ""  # what ends the first cell, after names that may be shortened
 
 
 def grid_of(
@@ -42,7 +41,7 @@ def grid_of(
     """The table of these rows, `heading` above their names; `more` is what it leaves out, and `hint` where that is."""
     first, second = distinct_names(labels, _NAME)
     headings = Row(heading, first, second, "change (95 % interval)", "adjusted p")
-    *columns, marks, tails = (list(cells) for cells in zip(headings, *rows, strict=True))
+    *columns, marks = (list(cells) for cells in zip(headings, *rows, strict=True))
     if not any(row.adjusted for row in rows):
         columns.pop()
     return Grid(
@@ -51,7 +50,6 @@ def grid_of(
         marks=tuple(marks[1:]) if any(marks) else (),
         more=more,
         hint=hint,
-        tails=tuple(tails[1:]),
     )
 
 
@@ -66,7 +64,6 @@ def feature_rows(table: FeatureTable, places: Iterable[int], *, differing: bool 
             _change_words(table, j),
             "" if table.pvalues is None else p_number(table.adjusted[j]),
             _median_words(table, j) if differing else "",
-            _what(table, j),
         )
         for name, j in zip(names, places, strict=True)
     ]
@@ -80,8 +77,7 @@ def pair_rows(table: PairTable, places: Iterable[int]) -> list[Row]:
         change = _alike(*(float(end[p]) for end in (table.difference, table.low, table.high)))
         first, second = (f"{value:.2f}".replace("-", "−") for value in (table.first[p], table.second[p]))
         adjusted = p_number(table.pvalues.adjusted[p])
-        tail = ": correlation"
-        rows.append(Row(", ".join(names) + tail, first, second, _with_interval("", *change), adjusted, tail=tail))
+        rows.append(Row(f"{', '.join(names)}: correlation", first, second, _with_interval("", *change), adjusted))
     return rows
 
 

@@ -33,7 +33,7 @@ class FeatureTable:
     quantile_intervals : (2, d, 9) float array
         Low and high ends of 95 % intervals of the differences of these, second less first: one for the median, and
         joint ones for the others, which all hold with 95 % confidence together. NaN where a sample is too small: below
-        six rows for the median, 18 for the quartiles, and with fewer than ten rows beyond a quantile in the tails.
+        six rows for the median, 16 for the quartiles, and with fewer than ten rows beyond a quantile in the tails.
     means, shares : (2, d) float arrays
         Shares are those of the rows at the larger of two values, or with a level; of a feature that is mostly zero,
         those of rows that are not zero; and NaN otherwise.

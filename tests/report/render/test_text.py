@@ -56,7 +56,6 @@ def test_tables_fit_the_terminal_and_numbers_stay_whole(columns, length):
         marks=("", "", "moved", ""),
         more="3 more",
         hint="ask()",
-        tails=(", median",) * 4,
     )
     lines = render_text(Document("t", "v", ("v.",), (grid,)), columns=columns).splitlines()
     assert max(map(len, lines)) <= columns

@@ -81,15 +81,14 @@ def _listed(line: str, columns: int) -> str:
 
 
 def _table(grid: Grid, words: Callable[[str], str], columns: int) -> str:
-    """A line a row; where that is too wide, names are shortened, or stand above their cells, and marks below."""
-    cells = _shortened(grid, columns)
-    names, others = (cells[0], cells[1:]) if grid.named else (None, cells)
-    lines = aligned(*others, names=names)
-    if names is not None and len(others) > 1 and max(map(width, aligned(*others))) > columns - len(_INDENT):
-        return _beneath(grid, words, columns)
+    """A line a row; where that is too wide, long names stand above their cells, and marks below."""
+    if not grid.named:
+        lines = _unnamed_lines(grid, columns)
+    elif max(map(width, aligned(*grid.columns[1:]))) > columns - len(_INDENT):
+        return _in_parts(grid, words, columns)
+    else:
+        lines = _named_lines(grid, columns)
     marks = ["", *(grid.marks or [""] * (len(lines) - 1))]
-    if names is not None and max(map(width, lines)) > columns:
-        lines = [f"{name}\n{_INDENT}{line}" for name, line in zip(grid.columns[0], aligned(*others), strict=True)]
     beside = all(width(line) + 2 + width(mark) <= columns for line, mark in zip(lines, marks, strict=True) if mark)
     between = "  " if beside else f"\n{_INDENT}"
     lines = [f"{line}{between}{mark}" if mark else line for line, mark in zip(lines, marks, strict=True)]
@@ -97,7 +96,28 @@ def _table(grid: Grid, words: Callable[[str], str], columns: int) -> str:
     return "\n".join([*lines, *([filled(f"… and {grid.more}{hint}", columns=columns)] if grid.more else [])])
 
 
-def _beneath(grid: Grid, words: Callable[[str], str], columns: int) -> str:
+def _unnamed_lines(grid: Grid, columns: int) -> list[str]:
+    """A row each, names shortened; where that is too wide, the last column stands below the others."""
+    lines = aligned(*_shortened(grid, columns))
+    if max(map(width, lines)) <= columns:
+        return lines
+    *others, (heading, *cells) = grid.columns
+    below = ["", *(f"\n{_INDENT}{heading}: {cell}" if cell.strip("–") else "" for cell in cells)]
+    shorter = aligned(*_shortened(replace(grid, columns=tuple(others)), columns))
+    return [line + last for line, last in zip(shorter, below, strict=True)]
+
+
+def _named_lines(grid: Grid, columns: int) -> list[str]:
+    """A row each; a name that is too long for the line has one of its own."""
+    names, *others = grid.columns
+    names = distinct_names(names, columns) if max(map(width, names)) > columns else names
+    room = columns - max(map(width, aligned(*others))) - 2
+    lines = aligned(*others, names=[name if width(name) <= room else "" for name in names])
+    indent = "" if any(width(name) <= room for name in names) else _INDENT[2:]
+    return [line if width(name) <= room else f"{name}\n{indent}{line}" for name, line in zip(names, lines, strict=True)]
+
+
+def _in_parts(grid: Grid, words: Callable[[str], str], columns: int) -> str:
     """A table too wide for the terminal as several of fewer columns, each with the names."""
     names, *others = grid.columns
     room = columns - min(max(map(width, names)), columns // 2) - 2
@@ -106,26 +126,22 @@ def _beneath(grid: Grid, words: Callable[[str], str], columns: int) -> str:
         if parts[-1] and max(map(width, aligned(*parts[-1], column))) > room:
             parts.append([])
         parts[-1].append(column)
-    widest = max(parts, key=lambda part: max(map(width, aligned(*part))))
-    shown = _shortened(replace(grid, columns=(names, *widest)), columns)[0]
-    tables = [replace(grid, columns=(shown, *part), marks=(), more="") for part in parts[:-1]]
-    tables.append(replace(grid, columns=(shown, *parts[-1])))
-    return "\n\n".join(_table(table, words, columns) for table in tables)
+    if len(parts) == 1:
+        return "\n".join(aligned(*others, names=names))
+    tables = [replace(grid, columns=(names, *part), marks=(), more="") for part in parts[:-1]]
+    return "\n\n".join(_table(table, words, columns) for table in [*tables, replace(grid, columns=(names, *parts[-1]))])
 
 
 def _shortened(grid: Grid, columns: int) -> list[list[str]]:
     """The cells, those of names no longer than there is room for."""
     cells = list(grid.columns)
-    for j in grid.names:
-        heading, *names = cells[j]
-        tails = [*grid.tails] if j == 0 and grid.tails else [""] * len(names)
+    for j in (j for j in grid.names if j < len(cells)):
         excess = sum(max(map(width, column)) for column in cells) + 2 * (len(cells) - 1) - columns
-        if excess <= 0 or not names:
-            break
-        limit = max(max(map(width, cells[j])) - excess, width(heading))
-        heads = [name.removesuffix(tail) for name, tail in zip(names, tails, strict=True)]
-        room = max(_LEAST, limit - max(map(width, tails)))
-        cells[j] = [heading, *(head + tail for head, tail in zip(distinct_names(heads, room), tails, strict=True))]
+        if excess > 0:
+            heading, *names = cells[j]
+            room = max(max(map(width, names), default=0) - excess, width(heading), _LEAST)
+            shown = distinct_names(names, room)
+            cells[j] = [heading, *(short if name else "" for short, name in zip(shown, names, strict=True))]
     return cells
 
 
