@@ -41,6 +41,7 @@ _HANDLE = 0.8  # inches of the legend beside a name
 _FINDING, _UNIT = 80, 14  # letters
 _PART = 0.8  # of the width of a panel, for what stands above and below it
 _LINE = 1.3  # height of a line of text in sizes of its letters
+_TICK = "100 %"  # above which a title begins
 _BESIDE = 0.72  # inches beside the title of a panel, where labels of ticks of 8.3 points stand
 
 
@@ -183,7 +184,9 @@ def _filled(
     per_row = 1 if shifts else columns
     rows = [chosen[start : start + per_row] for start in range(0, len(chosen), per_row)]
     width = page_width(max(columns * _WIDTH, 4.2))
-    titles = [[_title(table, int(j), width / columns - _BESIDE * letter_size() / 8.3) for j in row] for row in rows]
+    axis = width / columns - _BESIDE * letter_size() / 8.3
+    ticks = {int(j): 0.0 if _is_share(table, int(j)) else 0.9 * text_width(_TICK, letter_size()) for j in chosen}
+    titles = [[_title(table, int(j), axis + ticks[int(j)]) for j in row] for row in rows]
     heights = [_row_height(table, row, texts) for row, texts in zip(rows, titles, strict=True)]
     lines = 2 + broken(heading.split(" "), 0.97 * width, size="large").count("\n")
     above = lines * _LINE * letter_size("large") / 72.0
@@ -195,7 +198,7 @@ def _filled(
         for place, (j, text) in enumerate(zip(row, texts, strict=True)):
             ax = figure.add_subplot(grid[i, place])
             _draw(ax, table, int(j), samples)
-            ax.set_title(text, loc="left", fontsize="small", color=INK)
+            ax.set_title(text, loc="left", x=-ticks[int(j)] / axis, fontsize="small", color=INK)
             if shifts and table.kinds[j] == "number":
                 _draw_change(figure.add_subplot(grid[i, 1]), table, int(j), samples, labels)
     return figure

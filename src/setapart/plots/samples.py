@@ -120,8 +120,8 @@ def samples_with_margins(
         ax.set_aspect("equal", adjustable="box")  # axes that share both limits cannot stretch them
     top = ax.inset_axes((0.0, 1.0 + _GAP, 1.0, _MARGIN), sharex=ax)
     side = ax.inset_axes((1.0 + _GAP, 0.0, _MARGIN, 1.0), sharey=ax)
-    draw_curves(top, (samples[0][:, 0], samples[1][:, 0]), ax.get_xlim())
-    draw_curves(side, (samples[0][:, 1], samples[1][:, 1]), ax.get_ylim(), upright=True)
+    draw_curves(top, (samples[0][:, 0], samples[1][:, 0]))
+    draw_curves(side, (samples[0][:, 1], samples[1][:, 1]), upright=True)
     top.set_ylim(0.0, None)
     side.set_xlim(0.0, None)
     for margin in (top, side):
