@@ -18,7 +18,8 @@ def table_of(d, **changes):
         "feature_names": tuple(f"x{j}" for j in range(d)),
         "kinds": ("number",) * d,
         "units": ("",) * d,
-        "shares": np.full((2, d), np.nan),
+        "means": np.zeros((2, d)),
+        "shares": np.zeros((2, d)),
         "changes": ("median",) * d,
         "first": np.zeros(d),
         "second": np.ones(d),
@@ -54,7 +55,7 @@ def titles(figure):
         ("number", "median", (2.034, 2.031), "", "median 2.034 → 2.031"),
         ("number", "mean", (-3.0, 0.0), "°C", "mean −3 → 0 °C"),
         ("two values", "share", (0.0, 0.0094), "", "0 % → 0.94 %"),
-        ("mostly zero", "share", (0.12, 0.17), "$", "not zero 12 % → 17 %"),
+        ("mostly zero", "share", (0.12, 0.17), "$", "share not zero 12 % → 17 %"),
     ],
 )
 def test_a_finding_says_what_moved_in_the_units_of_the_feature(kind, change, ends, unit, words):

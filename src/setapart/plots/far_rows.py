@@ -39,7 +39,8 @@ def near_rows(values: FloatArray, ends: Sequence[float] = (), *, logarithmic: bo
     near = (places >= low - reach) & (places <= high + reach)
     if len(ends):
         near |= (values >= min(ends)) & (values <= max(ends))
-    return values[near]
+    rows: FloatArray = values[near]
+    return rows
 
 
 def mark_far_rows(ax: "Axes", samples: Sequence[FloatArray]) -> None:

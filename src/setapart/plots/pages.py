@@ -129,8 +129,11 @@ def _samples(ax: "Axes", result: "TwoSampleResult | Explanation") -> None:
     ax.set_title("\n".join(lines), loc="left", fontsize="small", color=INK)
 
 
-def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[int, int] | None = None) -> "Figure":
+def result_figure(result: TwoSampleResult, kind: str | None = None, shape: tuple[int, int] | None = None) -> "Figure":
     """A figure of a result; see `TwoSampleResult.plot`."""
+    samples = None if result.problem is None else result.problem.samples
+    if kind is None:
+        kind = _first_kind(result) if samples is not None and shape is None else "overview"
     check_choice("kind", kind, _KINDS)
     if (shape is None) == (kind == "image"):
         raise ValueError("shape is the picture's (rows, columns): kind='image' needs it, and no other kind takes it")
@@ -138,8 +141,7 @@ def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[
         return overview(result)
     if kind == "null":
         return null_figure(result)
-    samples = None if kind != "features" or result.problem is None else result.problem.samples
-    if samples is not None and result.by_feature is not None:
+    if kind == "features" and samples is not None and result.by_feature is not None:
         return feature_figure(result.by_feature, *samples, result.labels, pvalue=result.pvalue)
     if result.projection is None:
         raise ValueError(
@@ -150,6 +152,12 @@ def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[
     figure = blank_figure(cautious_heading(result, part), size=_size(kind, k))
     _fill(figure, result, result.projection, kind, shape)
     return figure
+
+
+def _first_kind(result: TwoSampleResult) -> str:
+    """What differs by itself, if anything does: the directions tell of the same again, and less of it."""
+    table = result.by_feature
+    return "features" if table is not None and table.differing(result.pvalue).size else "overview"
 
 
 def _size(kind: str, k: int) -> tuple[float, float]:

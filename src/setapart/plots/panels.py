@@ -38,16 +38,15 @@ def draw_cumulative(ax: "Axes", samples: Pair, levels: Sequence[float] = ()) -> 
 
     Positive values with a long upper tail have a logarithmic axis. Returns handles for a legend.
     """
-    ends = [[float(np.quantile(values, level, method="inverted_cdf")) for values in samples] for level in levels]
-    _scale_values(ax, samples, np.ravel(ends).tolist())
+    moved = [[float(np.quantile(values, level, method="inverted_cdf")) for values in samples] for level in levels]
+    _scale_values(ax, samples, np.ravel(moved).tolist())
     handles, (low, high) = [], ax.get_xlim()
     for i, values in enumerate(samples):
         at, shares = _steps(values)
-        # Far rows lie beyond the axis, and the curve with them.
-        at, shares = [min(low, *at), *at, max(high, *at)], [0.0, *shares, 1.0]
+        ends = min(low, at[0]), max(high, at[-1])  # far rows lie beyond the axis, and the curve with them
         style: dict[str, Any] = {"color": SAMPLES[i], "linestyle": DASHES[i], "linewidth": 1.8}
-        handles += ax.step(at, shares, where="post", **style)
-    for level, places in zip(levels, ends, strict=True):
+        handles += ax.step([ends[0], *at, ends[1]], [0.0, *shares, 1.0], where="post", **style)
+    for level, places in zip(levels, moved, strict=True):
         _arrow(ax, places, level)
     _rug(ax, samples, 1.0)
     ax.set_xlim(low, high)
@@ -67,7 +66,7 @@ def draw_share_above(ax: "Axes", samples: Pair) -> None:
     for i, (values, share) in enumerate(zip(rest, shares, strict=True)):
         at, below = _steps(values) if values.size else (np.array([low]), np.array([1.0]))
         above = share * (1.0 - below)
-        ax.step([min(low, *at), *at], [share, *above], where="post", color=SAMPLES[i], linestyle=DASHES[i])
+        ax.step([min(low, at[0]), *at], [share, *above], where="post", color=SAMPLES[i], linestyle=DASHES[i])
     _rug(ax, (rest[0], rest[1]), top)
     ax.set_xlim(low, high)
     words = " → ".join(rate_percents(*shares)).replace(" ", "\xa0")
