@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from comparisons import TESTS, comparison_of
-from setapart.plots.curves import comparison_figure, pvalue_dots
+from setapart.plots.comparison import comparison_figure, pvalue_dots
 from setapart.results.notes import Caution
 
 

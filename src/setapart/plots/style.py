@@ -179,7 +179,7 @@ def blank_figure(heading: str = "", *, size: tuple[float, float] = (6.4, 4.2)) -
     width = page_width(size[0])
     figure = Figure(figsize=(width, size[1]), layout="constrained")
     if heading:
-        lines = heading.split("\n")
+        lines = heading.replace(" = ", "\xa0=\xa0").split("\n")
         heading = "\n".join(broken(line.split(" "), 0.97 * width, size="large") for line in lines)
         figure.suptitle(heading, x=0.012, ha="left", fontsize="large", color=INK)
     return figure
