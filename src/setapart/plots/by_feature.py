@@ -11,7 +11,7 @@ from setapart._words import ALPHA, inert, is_significant, p_words
 from setapart.plots.densities import Pair
 from setapart.plots.features import checked_rows
 from setapart.plots.lettering import fitted_names
-from setapart.plots.measured import broken, letter_size, letters, page_width, text_width
+from setapart.plots.measured import broken, letter_size, letters, page_width, text_width, whole_words
 from setapart.plots.panels import draw_counts, draw_cumulative, draw_share_above, draw_shares, draw_shift
 from setapart.plots.style import (
     DASHES,
@@ -160,10 +160,14 @@ def _filled(
     rows = [chosen[start : start + per_row] for start in range(0, len(chosen), per_row)]
     width = page_width(max(columns * _WIDTH, 4.2))
     axis = width / columns - _BESIDE * letter_size() / 8.3
-    ticks = {int(j): 0.0 if _is_share(table, int(j)) else 0.9 * text_width(_TICK, letter_size()) for j in chosen}
-    titles = [[_title(table, int(j), axis + ticks[int(j)]) for j in row] for row in rows]
+    ticks = 0.9 * text_width(_TICK, letter_size())  # titles begin above them, and those of bars in line
+    indent = 0.0 if all(_is_share(table, int(j)) for j in chosen) else ticks / axis
+    # Shortened together, so that no two look alike.
+    names = fitted_names([table.feature_names[j] for j in chosen], 0.95 * (axis + ticks))
+    name_of = dict(zip(chosen.tolist(), names, strict=True))
+    titles = [[_title(table, int(j), name_of[int(j)], axis + ticks) for j in row] for row in rows]
     heights = [_row_height(table, row, texts) for row, texts in zip(rows, titles, strict=True)]
-    lines = 2 + broken(heading.split(" "), 0.97 * width, size="large").count("\n")
+    lines = 2 + broken(whole_words(heading), 0.97 * width, size="large").count("\n")
     above = lines * _LINE * letter_size("large") / 72.0
     figure = blank_figure(heading, size=(width, above + sum(heights)))
     figure.set_layout_engine("constrained", w_pad=0.06, h_pad=0.05, hspace=0.02)
@@ -173,7 +177,7 @@ def _filled(
         for place, (j, text) in enumerate(zip(row, texts, strict=True)):
             ax = figure.add_subplot(grid[i, place])
             _draw(ax, table, int(j), samples)
-            ax.set_title(text, loc="left", x=-ticks[int(j)] / axis, fontsize="small", color=INK)
+            ax.set_title(text, loc="left", x=-indent, fontsize="small", color=INK)
             if shifts and table.kinds[j] == "number":
                 _draw_change(figure.add_subplot(grid[i, 1]), table, int(j), samples, labels)
     return figure
@@ -190,14 +194,15 @@ def _is_share(table: FeatureTable, j: int) -> bool:
     return table.kinds[j] in ("two values", "category")
 
 
-def _title(table: FeatureTable, j: int, width: float) -> str:
+def _title(table: FeatureTable, j: int, name: str, width: float) -> str:
     """The name, what moved and the adjusted p-value, in lines of at most so many inches."""
-    [name] = fitted_names([table.feature_names[j]], 0.95 * width)
     pvalue = float(table.adjusted[j])  # not a number where features were not tested
     adjusted = [] if np.isnan(pvalue) else [f"(adjusted {_unbroken(p_words(pvalue))})"]
-    what = re.sub(r"[^ ]+ → .*", lambda values: _unbroken(values[0]), figure_text(finding(table, j), _FINDING))
-    if any(text_width(piece, letter_size()) > width for piece in what.split(" ")):
-        what = what.replace("\xa0", " ")
+    what = " ".join(whole_words(figure_text(finding(table, j), _FINDING)))
+    what = re.sub(r"[^ ]+ → .*", lambda values: _unbroken(values[0]), what)
+    for blank, breakable in (("→\xa0", "→ "), ("\xa0", " ")):
+        if any(text_width(piece, letter_size()) > width for piece in what.split(" ")):
+            what = what.replace(blank, breakable)
     return broken([f"{name}:", what, *adjusted], width)
 
 

@@ -50,8 +50,8 @@ _LETTERS = 60  # that fit below the axis
 
 def calibration_figure(result: Calibration) -> "Figure":
     """`pvalue_curve` in a figure of its own, outside pyplot."""
-    rejected = f"{percent(result.level)} of {counted(result.n_trials, 'random split')}"
-    figure, ax = sheet(f"{rejected} of {figure_text(result.label, _LABEL)} have p ≤ {number(result.alpha)}")
+    splits = f"{counted(result.n_trials, 'random split')} of {figure_text(result.label, _LABEL)}"
+    figure, ax = sheet(f"p ≤ {number(result.alpha)} in {percent(result.level)} of {splits}")
     pvalue_curve(ax, result)
     return figure
 
@@ -87,15 +87,11 @@ def pvalue_curve(ax: "Axes", result: Calibration) -> "Axes":
 
 def power_figure(curve: PowerCurve) -> "Figure":
     """`power_curve` in a figure of its own, outside pyplot."""
-    size, target = curve.n_for().n, number(curve.target)
-    rows = "no number of rows tried gives" if size is None else f"{size:,} rows of {_whose(curve)} sample give"
-    figure, ax = sheet(f"Against {figure_text(curve.alternative, _LABEL)}, {rows} power {target}")
+    size, sample = curve.n_for().n, "each sample" if curve.ratio == 1.0 else "the first sample"
+    rows = f"not reached by {int(curve.n[-1]):,} rows of {sample}" if size is None else f"{size:,} rows of {sample}"
+    figure, ax = sheet(f"Power {number(curve.target)} against {figure_text(curve.alternative, _LABEL)}: {rows}")
     power_curve(ax, curve)
     return figure
-
-
-def _whose(curve: PowerCurve) -> str:
-    return "each" if curve.ratio == 1.0 else "the first"
 
 
 def power_curve(ax: "Axes", curve: PowerCurve) -> "Axes":
@@ -210,7 +206,7 @@ def changes_figure(series: ChangePoints) -> "Figure":
     lower.plot(series.scan.times, series.scan.curve, color=SAMPLES[1], linewidth=1.2)
     lower.axhline(series.scan.threshold(series.alpha), color=MUTED, linestyle="--", linewidth=0.9)
     lower.set_ylabel("scan (SD)")
-    first = f"Scan of the whole series (dashed: alpha = {number(series.alpha)})"
+    first = f"The first test, of the whole series (dashed: alpha = {number(series.alpha)})"
     lower.set_title(broken([first], inches(lower)[0]), loc="left", fontsize="small", color=INK)
     lower.set_xlabel("time")
     ticks = _ticks(series)

@@ -7,7 +7,7 @@ import numpy as np
 from setapart._checks import check_integer, counted
 from setapart._types import FloatArray, IntArray
 from setapart.plots.densities import Pair, draw_curves, draw_line, has_density, on_one_line, plane_density, subsample
-from setapart.plots.measured import broken
+from setapart.plots.measured import broken, whole_words
 from setapart.plots.style import (
     DASHES,
     INK,
@@ -99,7 +99,7 @@ def samples_with_differences(ax: "Axes", projection: Projection, labels: tuple[s
     """`projected`, and above it what differs along the directions that are drawn."""
     projected(ax, projection, labels, unit=unit)
     width = inches(ax)[0]
-    lines = [broken(line.split(" "), width) for line in difference_lines(projection, _DRAWN, brief=True)]
+    lines = [broken(whole_words(line), width) for line in difference_lines(projection, _DRAWN, brief=True)]
     ax.set_title("\n".join(lines), loc="left", fontsize="small", color=INK)
     return ax
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart._words import distinct_names, escaped, inert
-from setapart.plots.measured import broken, least_size, letter_size, letters, page_width
+from setapart.plots.measured import broken, least_size, letter_size, letters, page_width, whole_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -179,8 +179,8 @@ def blank_figure(heading: str = "", *, size: tuple[float, float] = (6.4, 4.2)) -
     width = page_width(size[0])
     figure = Figure(figsize=(width, size[1]), layout="constrained")
     if heading:
-        lines = heading.replace(" = ", "\xa0=\xa0").split("\n")
-        heading = "\n".join(broken(line.split(" "), 0.97 * width, size="large") for line in lines)
+        lines = heading.split("\n")
+        heading = "\n".join(broken(whole_words(line), 0.97 * width, size="large") for line in lines)
         figure.suptitle(heading, x=0.012, ha="left", fontsize="large", color=INK)
     return figure
 

@@ -46,7 +46,7 @@ def panel(draw: "Callable[[Axes], Any]", heading: str = "", *, height: float = 4
     """What makes a figure of one panel, its height in inches; the heading may hold any letters."""
 
     def figure() -> "Figure":
-        page = blank_figure(figure_text(heading, _HEADING), size=(6.4, height))
+        page = blank_figure(figure_text(heading, _HEADING) if heading else "", size=(6.4, height))
         draw(page.subplots())
         return page
 
