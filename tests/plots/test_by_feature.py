@@ -18,7 +18,8 @@ def table_of(d, **changes):
         "feature_names": tuple(f"x{j}" for j in range(d)),
         "kinds": ("number",) * d,
         "units": ("",) * d,
-        "shares": np.full((2, d), np.nan),
+        "means": np.zeros((2, d)),
+        "shares": np.zeros((2, d)),
         "changes": ("median",) * d,
         "first": np.zeros(d),
         "second": np.ones(d),
@@ -54,7 +55,7 @@ def titles(figure):
         ("number", "median", (2.034, 2.031), "", "median 2.034 → 2.031"),
         ("number", "mean", (-3.0, 0.0), "°C", "mean −3 → 0 °C"),
         ("two values", "share", (0.0, 0.0094), "", "0 % → 0.94 %"),
-        ("mostly zero", "share", (0.12, 0.17), "$", "not zero 12 % → 17 %"),
+        ("mostly zero", "share", (0.12, 0.17), "$", "share not zero 12 % → 17 %"),
     ],
 )
 def test_a_finding_says_what_moved_in_the_units_of_the_feature(kind, change, ends, unit, words):
@@ -109,18 +110,36 @@ def test_a_curve_is_the_share_of_rows_up_to_each_value_and_the_arrow_joins_the_q
     assert (*arrow.xyann, *arrow.xy) == (ends[0], 0.95, ends[1], 0.95)
 
 
-def test_nothing_lies_beyond_the_rows_and_the_outermost_are_marked():
-    x, y = samples(lambda rng, rows, i: np.r_[rng.normal(size=20 * rows), [50.0] * (3 * i)])
+def test_the_axis_ends_at_the_rows_and_the_outermost_are_marked():
+    x, y = samples(lambda rng, rows, i: np.r_[rng.normal(size=20 * rows), [8.0] * (3 * i)])
     [_, ax] = feature_figure(table_of(1), x, y, ("a", "b"), pvalue=0.5).axes
     pooled = np.concatenate([x, y])
     low, high = ax.get_xlim()
     reach = 0.021 * np.ptp(pooled)
     assert pooled.min() - reach < low < pooled.min()
-    assert 50.0 < high < 50.0 + reach
+    assert 8.0 < high < 8.0 + reach
     for shown, rows in zip(marks(ax), (x, y), strict=True):
         assert len(shown) < 200
         assert set(np.sort(rows.ravel())[[*range(10), *range(-10, 0)]]) <= set(shown)
-    assert np.sum(marks(ax)[1] == 50.0) == 3
+    assert np.sum(marks(ax)[1] == 8.0) == 3
+
+
+@pytest.mark.parametrize("kind", ["number", "mostly zero"])
+def test_far_rows_leave_the_axis_to_the_others_and_stand_at_its_edge_with_their_value(collisions_of, kind):
+    x, y = samples(lambda rng, rows, i: np.r_[10.0 + rng.random(rows - 3), [9999.0, 5000.0, 9.0] if i else [11.0] * 3])
+    with for_page():
+        figure = feature_figure(table_of(1, kinds=(kind,)), x, y, ("a", "b"), pvalue=0.5)
+    ax = figure.axes[1]
+    assert 8.9 < ax.get_xlim()[0] < 9.0 < 11.0 < ax.get_xlim()[1] < 11.1
+    assert [text.get_text() for text in ax.texts if "rows" in text.get_text()] == ["2 rows to 9999"]
+    assert collisions_of(figure) == []
+
+
+def test_where_what_moved_is_far_the_axis_holds_it():
+    x, y = samples(lambda rng, rows, i: np.r_[rng.random(rows - 4), [[2.0] * 4, [300.0, 300.0, 400.0, 500.0]][i]])
+    [_, ax] = feature_figure(table_of(1, changes=("99th percentile",)), x, y, ("a", "b"), pvalue=0.5).axes
+    assert 300.0 < ax.get_xlim()[1] < 400.0
+    assert [text.get_text() for text in ax.texts if text.get_text()] == ["2 rows to 500"]
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,9 @@ def test_the_axis_names_the_second_sample_where_it_differs(ax):
 def test_the_figure_can_be_drawn_whatever_the_names_and_sizes():
     figure = power_figure(curve_of([20], n=(25,), alternative="$x_1$ \x1b"))
     figure.draw_without_rendering()
-    assert figure.get_suptitle() == r"Power against \$x_1\$ \x1b"
+    assert figure.get_suptitle() == "\n".join(
+        [r"Power 0.8 against \$x_1\$ \x1b: not reached by 25 rows of the first", "sample"]
+    )
     assert curve_of([20, 30, 40, 50]).plot().axes[0].get_ylim()[0] == 0.0
 
 
@@ -76,7 +78,7 @@ def test_the_level_stands_with_its_interval():
 def test_the_figure_can_be_drawn_whatever_the_name():
     figure = calibration_figure(calibration_of([0.5], label="$a$"))
     figure.draw_without_rendering()
-    assert figure.get_suptitle() == r"P-values of random splits of \$a\$"
+    assert figure.get_suptitle() == r"p ≤ 0.05 in 0 % of 1 random split of \$a\$"
     assert len(calibration_of([0.5]).plot().axes) == 1
 
 

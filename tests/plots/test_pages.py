@@ -10,6 +10,7 @@ from matplotlib.quiver import Quiver
 import setapart as sa
 from setapart.data.scaling import pooled_scaling
 from setapart.plots import explanation_figure, loadings, null_distribution, overview, projected
+from setapart.plots.densities import line_density
 from setapart.results.problem import Problem
 
 
@@ -48,14 +49,25 @@ def test_bars_are_the_loadings_largest_share_on_top(result_of, ax):
     assert low > high
 
 
-def test_density_curves_enclose_one_each(result_of, ax):
+def test_density_curves_end_at_the_rows(result_of, ax):
     result = result_of(k=1)
     projected(ax, result.projection, result.labels, unit="cm")
-    for color in ("#0072B2", "#D55E00"):
+    for color, rows in (("#0072B2", result.projection.x_projected), ("#D55E00", result.projection.y_projected)):
         grid, density = curves(ax)[color].get_data()
-        assert np.trapezoid(density, grid) == pytest.approx(1.0, abs=1e-3)  # the grid ends at three bandwidths
+        assert (grid[0], density[0], grid[-1], density[-1]) == (rows.min(), 0.0, rows.max(), 0.0)
+        assert 0.85 < np.trapezoid(density, grid) < 1.0  # what the kernels of the outermost rows have beyond is cut
     assert ax.get_xlabel() == "direction 1 (feature_1), in cm"
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["before", "after"]
+
+
+def test_a_far_row_is_marked_at_the_edge_and_widens_no_density(result_of, ax):
+    rows = np.r_[np.linspace(0.0, 1.0, 29), -9999.0][:, None]
+    result = result_of(k=1, n=30, m=30, x_projected=rows, y_projected=rows[::-1] + 0.5)
+    projected(ax, result.projection, result.labels)
+    grid, density = curves(ax)["#0072B2"].get_data()
+    np.testing.assert_allclose(density[1:-1], line_density(rows[:-1, 0], grid[1:-1]))
+    assert -0.1 < ax.get_xlim()[0] < 0.0
+    assert [text.get_text() for text in ax.texts] == ["min −9999", "min −9998"]
 
 
 def test_a_sample_without_spread_is_a_needle_at_its_value(result_of, ax):

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from comparisons import TESTS, comparison_of
-from setapart.plots.curves import comparison_figure, pvalue_dots
+from setapart.plots.comparison import comparison_figure, pvalue_dots
 from setapart.results.notes import Caution
 
 
@@ -62,7 +62,7 @@ def test_dots_are_pvalues_in_order():
     assert set(overall.get_xdata()) == {0.03}
     assert set(least.get_xdata()) == {0.01}
     assert set(customary.get_xdata()) == {0.05}
-    assert [label.get_text() for label in ax.get_xticklabels()] == ["1/100", "1", "0.05"]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["1/100", "1", "0.05", "0.1"]
     assert alone.get_marker() != adjusted.get_marker()  # to be told apart in grey
     assert [label.get_text() for label in ax.get_yticklabels()] == ["pw:1", "auto", "energy", "mmd"]
     assert ax.get_xscale() == "log"
@@ -77,7 +77,7 @@ def test_dots_are_pvalues_in_order():
 def test_the_figure_can_be_drawn_whatever_the_names_and_however_many():
     figure = comparison_figure(comparison_of(labels=("$x_1$", "b\x1b")))
     figure.draw_without_rendering()
-    assert figure.get_suptitle() == r"\$x_1\$ against b\x1b: overall p = 0.03"
+    assert figure.get_suptitle() == r"\$x_1\$ and b\x1b differ, by 1 of 4 tests (overall p = 0.03)"
     many = {f"test {i}": (1.0, p, 1.0, 0.1) for i, p in enumerate(np.geomspace(1e-4, 1.0, 40))}
     tall = comparison_of(many).plot()
     tall.draw_without_rendering()

@@ -92,5 +92,5 @@ def test_pictures_draw_what_they_tell(result_of):
 
 
 def test_few_features_take_little_room(result_of):
-    heights = [loadings_height(result_of(d=d).projection) for d in (3, 10, 40)]
-    assert heights == pytest.approx([2.1, 4.2, 4.2])
+    heights = [loadings_height(result_of(d=d, k=k).projection) for d, k in ((3, 1), (10, 1), (40, 1), (3, 2))]
+    assert heights == pytest.approx([2.5, 4.6, 4.6, 3.0])

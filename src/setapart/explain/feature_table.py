@@ -22,11 +22,11 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.feature_kinds import kind_of
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.inference.units import Units, units_of
-from setapart.results.feature_table import PROBABILITIES, FeatureTable, quantile_name
+from setapart.results.feature_table import INTERQUARTILE, PROBABILITIES, FeatureTable, quantile_name
 
 __all__ = ["difference_interval", "feature_table"]
 
-_CHANGES = (*map(quantile_name, PROBABILITIES), "mean", "share", "interquartile range")
+_CHANGES = (*map(quantile_name, PROBABILITIES), "mean", "share", INTERQUARTILE)
 _N_QUANTILES = len(PROBABILITIES)
 _MEDIAN, _QUARTILES = PROBABILITIES.index(0.5), (PROBABILITIES.index(0.25), PROBABILITIES.index(0.75))
 _MEAN, _SHARE, _RANGE = _N_QUANTILES, _N_QUANTILES + 1, _N_QUANTILES + 2

@@ -5,7 +5,8 @@ are made of is in `parts`.
 """
 
 from setapart.plots.by_feature import feature_figure
-from setapart.plots.curves import power_curve, pvalue_curve, pvalue_dots, share_curve
+from setapart.plots.comparison import pvalue_dots
+from setapart.plots.curves import power_curve, pvalue_curve, share_curve
 from setapart.plots.features import feature_panels, feature_plane, loadings
 from setapart.plots.heat_map import heat_map
 from setapart.plots.histogram import null_distribution

@@ -1,17 +1,17 @@
 """Small multiples of what differs: a panel a feature, by its kind, with its finding as the title."""
 
 import re
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from setapart._checks import check_integer, counted
 from setapart._types import FloatArray, IntArray
-from setapart._words import ALPHA, inert, is_significant, numbers, p_words, rate_percents
+from setapart._words import ALPHA, inert, is_significant, p_words
 from setapart.plots.densities import Pair
 from setapart.plots.features import checked_rows
 from setapart.plots.lettering import fitted_names
-from setapart.plots.measured import broken, letter_size, letters, page_width, text_width
+from setapart.plots.measured import broken, letter_size, letters, page_width, text_width, whole_words
 from setapart.plots.panels import draw_counts, draw_cumulative, draw_share_above, draw_shares, draw_shift
 from setapart.plots.style import (
     DASHES,
@@ -24,6 +24,8 @@ from setapart.plots.style import (
     inches,
     without_tens,
 )
+from setapart.results.feature_table import FeatureTable
+from setapart.results.feature_words import change_levels, change_name, change_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,35 +43,12 @@ _HANDLE = 0.8  # inches of the legend beside a name
 _FINDING, _UNIT = 80, 14  # letters
 _PART = 0.8  # of the width of a panel, for what stands above and below it
 _LINE = 1.3  # height of a line of text in sizes of its letters
+_TICK = "100 %"  # above which a title begins
 _BESIDE = 0.72  # inches beside the title of a panel, where labels of ticks of 8.3 points stand
 
 
-class Features(Protocol):
-    """What is drawn of a `FeatureTable`."""
-
-    @property
-    def feature_names(self) -> tuple[str, ...]: ...
-    @property
-    def kinds(self) -> tuple[str, ...]: ...
-    @property
-    def units(self) -> tuple[str, ...]: ...
-    @property
-    def shares(self) -> FloatArray: ...
-    @property
-    def changes(self) -> tuple[str, ...]: ...
-    @property
-    def first(self) -> FloatArray: ...
-    @property
-    def second(self) -> FloatArray: ...
-    @property
-    def adjusted(self) -> FloatArray: ...
-    @property
-    def order(self) -> IntArray: ...
-    def differing(self, pvalue: float, alpha: float = ...) -> IntArray: ...
-
-
 def feature_figure(
-    table: Features,
+    table: FeatureTable,
     x: FloatArray,
     y: FloatArray,
     labels: tuple[str, str],
@@ -145,19 +124,16 @@ def feature_figure(
     return _filled(heading, table, (x, y), labels, chosen, columns=2 if shifts else columns, shifts=shifts)
 
 
-def finding(table: Features, j: int) -> str:
+def finding(table: FeatureTable, j: int) -> str:
     """What moved of feature j, from the first to the second sample: ``"median 3.1 → 7.9 mg/L"``."""
-    kind, change = table.kinds[j], table.changes[j]
-    first, second = float(table.first[j]), float(table.second[j])
-    if change == "share":
-        words = " → ".join(rate_percents(first, second))
-        return f"not zero {words}" if kind == "mostly zero" else words
-    low, high = numbers(first, second)
-    unit = f" {inert(table.units[j], letters(_UNIT))}" if table.units[j] else ""
-    return f"{change} {low} → {high}{unit}"
+    name, (first, second) = change_name(table, j), change_values(table, j)
+    unit = f" {inert(table.units[j], letters(_UNIT))}" if table.units[j] and table.changes[j] != "share" else ""
+    # The share of a level, or of what is true, goes without saying.
+    said = "" if name in ("share", "share of 1") else f"{name} "
+    return f"{said}{first} → {second}{unit}"
 
 
-def _heading(table: Features, n_differing: int, pvalue: float, alpha: float, top: int) -> str:
+def _heading(table: FeatureTable, n_differing: int, pvalue: float, alpha: float, top: int) -> str:
     features = counted(len(table.feature_names), "feature")
     if n_differing:
         verb = "differs" if n_differing == 1 else "differ"
@@ -170,7 +146,7 @@ def _heading(table: Features, n_differing: int, pvalue: float, alpha: float, top
 
 def _filled(
     heading: str,
-    table: Features,
+    table: FeatureTable,
     samples: Pair,
     labels: tuple[str, str],
     chosen: IntArray,
@@ -183,9 +159,15 @@ def _filled(
     per_row = 1 if shifts else columns
     rows = [chosen[start : start + per_row] for start in range(0, len(chosen), per_row)]
     width = page_width(max(columns * _WIDTH, 4.2))
-    titles = [[_title(table, int(j), width / columns - _BESIDE * letter_size() / 8.3) for j in row] for row in rows]
+    axis = width / columns - _BESIDE * letter_size() / 8.3
+    ticks = 0.9 * text_width(_TICK, letter_size())  # titles begin above them, and those of bars in line
+    indent = 0.0 if all(_is_share(table, int(j)) for j in chosen) else ticks / axis
+    # Shortened together, so that no two look alike.
+    names = fitted_names([table.feature_names[j] for j in chosen], 0.95 * (axis + ticks))
+    name_of = dict(zip(chosen.tolist(), names, strict=True))
+    titles = [[_title(table, int(j), name_of[int(j)], axis + ticks) for j in row] for row in rows]
     heights = [_row_height(table, row, texts) for row, texts in zip(rows, titles, strict=True)]
-    lines = 2 + broken(heading.split(" "), 0.97 * width, size="large").count("\n")
+    lines = 2 + broken(whole_words(heading), 0.97 * width, size="large").count("\n")
     above = lines * _LINE * letter_size("large") / 72.0
     figure = blank_figure(heading, size=(width, above + sum(heights)))
     figure.set_layout_engine("constrained", w_pad=0.06, h_pad=0.05, hspace=0.02)
@@ -195,31 +177,32 @@ def _filled(
         for place, (j, text) in enumerate(zip(row, texts, strict=True)):
             ax = figure.add_subplot(grid[i, place])
             _draw(ax, table, int(j), samples)
-            ax.set_title(text, loc="left", fontsize="small", color=INK)
+            ax.set_title(text, loc="left", x=-indent, fontsize="small", color=INK)
             if shifts and table.kinds[j] == "number":
                 _draw_change(figure.add_subplot(grid[i, 1]), table, int(j), samples, labels)
     return figure
 
 
-def _row_height(table: Features, row: IntArray, titles: "Sequence[str]") -> float:
+def _row_height(table: FeatureTable, row: IntArray, titles: "Sequence[str]") -> float:
     """Inches of a row of panels: of bars less than of curves, and the lines of the titles."""
     panel = _BARS if all(_is_share(table, int(j)) for j in row) else _CURVE
     lines = 1 + max(text.count("\n") for text in titles)
     return panel + lines * _LINE * letter_size() / 72.0
 
 
-def _is_share(table: Features, j: int) -> bool:
+def _is_share(table: FeatureTable, j: int) -> bool:
     return table.kinds[j] in ("two values", "category")
 
 
-def _title(table: Features, j: int, width: float) -> str:
+def _title(table: FeatureTable, j: int, name: str, width: float) -> str:
     """The name, what moved and the adjusted p-value, in lines of at most so many inches."""
-    [name] = fitted_names([table.feature_names[j]], 0.95 * width)
     pvalue = float(table.adjusted[j])  # not a number where features were not tested
     adjusted = [] if np.isnan(pvalue) else [f"(adjusted {_unbroken(p_words(pvalue))})"]
-    what = re.sub(r"[^ ]+ → .*", lambda values: _unbroken(values[0]), figure_text(finding(table, j), _FINDING))
-    if any(text_width(piece, letter_size()) > width for piece in what.split(" ")):
-        what = what.replace("\xa0", " ")
+    what = " ".join(whole_words(figure_text(finding(table, j), _FINDING)))
+    what = re.sub(r"[^ ]+ → .*", lambda values: _unbroken(values[0]), what)
+    for blank, breakable in (("→\xa0", "→ "), ("\xa0", " ")):
+        if any(text_width(piece, letter_size()) > width for piece in what.split(" ")):
+            what = what.replace(blank, breakable)
     return broken([f"{name}:", what, *adjusted], width)
 
 
@@ -227,7 +210,7 @@ def _unbroken(text: str) -> str:
     return text.replace(" ", "\xa0")
 
 
-def _draw(ax: "Axes", table: Features, j: int, samples: Pair) -> None:
+def _draw(ax: "Axes", table: FeatureTable, j: int, samples: Pair) -> None:
     """Feature j by its kind."""
     (x, y), tens = without_tens(*(values[:, j] for values in samples))
     kind = table.kinds[j]
@@ -239,20 +222,12 @@ def _draw(ax: "Axes", table: Features, j: int, samples: Pair) -> None:
     elif kind == "mostly zero" and not negative and max(x.max(), y.max()) > 0.0:
         draw_share_above(ax, (x, y))
     else:
-        draw_cumulative(ax, (x, y), _levels(table.changes[j]))
+        draw_cumulative(ax, (x, y), change_levels(table, j))
     ax.set_xlabel(_in_unit(table, j, tens), fontsize="small")
     despine(ax)
 
 
-def _levels(change: str) -> tuple[float, ...]:
-    """Where the curves of a quantile, or of two, are apart as the title says."""
-    if change == "interquartile range":
-        return 0.25, 0.75
-    percentile = re.match(r"([0-9]+)(st|th) percentile", change)
-    return (int(percentile[1]) / 100.0,) if percentile else (0.5,) if change == "median" else ()
-
-
-def _draw_change(ax: "Axes", table: Features, j: int, samples: Pair, labels: tuple[str, str]) -> None:
+def _draw_change(ax: "Axes", table: FeatureTable, j: int, samples: Pair, labels: tuple[str, str]) -> None:
     """How far the quantiles of feature j moved, beside its panel."""
     (x, y), tens = without_tens(*(values[:, j] for values in samples))
     draw_shift(ax, (x, y))
@@ -265,7 +240,7 @@ def _draw_change(ax: "Axes", table: Features, j: int, samples: Pair, labels: tup
     despine(ax)
 
 
-def _in_unit(table: Features, j: int, tens: str) -> str:
+def _in_unit(table: FeatureTable, j: int, tens: str) -> str:
     unit = figure_text(table.units[j], letters(_UNIT)) if table.units[j] else ""
     return f"{unit}{tens}".strip()
 

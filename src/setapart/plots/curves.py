@@ -1,4 +1,4 @@
-"""Curves: p-values, power, evidence and series over time, and what few directions carry."""
+"""Curves: levels, power, evidence and series over time, and what few directions carry."""
 
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -6,21 +6,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setapart._checks import counted
-from setapart._words import ALPHA, number, p_words, percent, width
-from setapart.plots.measured import letters
+from setapart._words import enumerated, number, p_words, percent, width
+from setapart.plots.measured import broken, letters
 from setapart.plots.style import (
     DIRECTIONS,
     INK,
-    MARKERS,
     MUTED,
     SAMPLES,
     blank_figure,
     despine,
     figure_text,
-    figure_texts,
+    inches,
     sheet,
 )
-from setapart.results import Calibration, ChangePoints, Comparison, PowerCurve
+from setapart.results import Calibration, ChangePoints, PowerCurve
 from setapart.results.change_points import time_text
 from setapart.results.monitoring import StreamRecord, alarm_words
 
@@ -33,20 +32,17 @@ if TYPE_CHECKING:
 __all__ = [
     "calibration_figure",
     "changes_figure",
-    "comparison_figure",
     "monitor_figure",
     "power_curve",
     "power_figure",
     "pvalue_curve",
-    "pvalue_dots",
     "share_curve",
 ]
 
 _LABEL = 60  # letters of what a figure is of
-_ROW = 0.26  # inches
-_APART = 1.5  # by how much a power of ten must be larger than the smallest p-value to be labelled beside it
 _TIME = 24  # letters of a row's label
 _BESIDE = 18  # letters that fit beside a panel
+_TOLD = 3  # changes in the heading
 _PANELS = 3  # features that are drawn
 _CLOSEST = 0.9  # of the distance of even ticks, between the last two
 _LETTERS = 60  # that fit below the axis
@@ -54,7 +50,8 @@ _LETTERS = 60  # that fit below the axis
 
 def calibration_figure(result: Calibration) -> "Figure":
     """`pvalue_curve` in a figure of its own, outside pyplot."""
-    figure, ax = sheet(f"P-values of random splits of {figure_text(result.label, _LABEL)}")
+    splits = f"{counted(result.n_trials, 'random split')} of {figure_text(result.label, _LABEL)}"
+    figure, ax = sheet(f"p ≤ {number(result.alpha)} in {percent(result.level)} of {splits}")
     pvalue_curve(ax, result)
     return figure
 
@@ -90,7 +87,9 @@ def pvalue_curve(ax: "Axes", result: Calibration) -> "Axes":
 
 def power_figure(curve: PowerCurve) -> "Figure":
     """`power_curve` in a figure of its own, outside pyplot."""
-    figure, ax = sheet(f"Power against {figure_text(curve.alternative, _LABEL)}")
+    size, sample = curve.n_for().n, "each sample" if curve.ratio == 1.0 else "the first sample"
+    rows = f"not reached by {int(curve.n[-1]):,} rows of {sample}" if size is None else f"{size:,} rows of {sample}"
+    figure, ax = sheet(f"Power {number(curve.target)} against {figure_text(curve.alternative, _LABEL)}: {rows}")
     power_curve(ax, curve)
     return figure
 
@@ -134,68 +133,6 @@ def power_curve(ax: "Axes", curve: PowerCurve) -> "Axes":
     else:
         ax.set_xlabel(f"rows of the first sample, n (second sample: {number(curve.ratio)} times as many)")
     ax.set_ylabel(f"power\nof {counted(curve.n_trials, 'trial')} each, {percent(curve.confidence)} intervals")
-    despine(ax)
-    return ax
-
-
-def comparison_figure(comparison: Comparison) -> "Figure":
-    """`pvalue_dots` in a figure of its own, outside pyplot."""
-    first, second = figure_texts(comparison.overall.labels)
-    figure, ax = sheet(f"{first} against {second}: overall {p_words(comparison.pvalue)}")
-    figure.set_figheight(max(figure.get_figheight(), 1.6 + _ROW * len(comparison.tests)))
-    pvalue_dots(ax, comparison)
-    return figure
-
-
-def pvalue_dots(ax: "Axes", comparison: Comparison) -> "Axes":
-    """The p-values of all tests on a logarithmic scale, unadjusted and adjusted, the smallest on top.
-
-    A dotted line is at the smallest that relabellings can give, one over their number with the observed one; a grey one
-    at 0.05.
-
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    comparison : Comparison
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-        The same.
-    """
-    tests = comparison.ordered
-    alone = np.array([test.unadjusted_pvalue for test in tests])
-    adjusted = np.array([test.adjusted_pvalue for test in tests])
-    rows = np.arange(len(tests))
-    ax.set_xscale("log")
-    ax.hlines(rows, alone, adjusted, color=MUTED, linewidth=1.4, zorder=1)
-    (hollow,) = ax.plot(
-        alone, rows, MARKERS[0], color=SAMPLES[0], markerfacecolor="white", markersize=6.5, clip_on=False
-    )
-    (full,) = ax.plot(adjusted, rows, MARKERS[1], color=SAMPLES[1], markersize=5.5, clip_on=False)
-    ax.axvline(comparison.pvalue, linestyle="--", color=INK, linewidth=0.9)
-    count = comparison.n_resamples + 1
-    ax.axvline(1.0 / count, linestyle=":", color=INK, linewidth=1.4, zorder=2.5)  # over a dashed one
-    customary = ax.axvline(ALPHA, color=MUTED, linewidth=0.9, zorder=0)
-    tens = [10.0**-ten for ten in range(len(str(count))) if 10**ten * _APART < count]
-    if ALPHA * count > _APART:
-        tens = [ALPHA if ten == 0.1 else ten for ten in tens]  # both would not fit beside one another
-    ax.set_xticks([1.0 / count, *tens], [f"1/{count:,}", *map(number, tens)])
-    ax.xaxis.set_minor_formatter("")
-    ax.set_xlim(min(1.0 / count, float(alone.min()), comparison.pvalue) / 1.3, 1.15)
-    ax.set_ylim(len(tests) - 0.5, -0.5)
-    ax.set_yticks(rows, figure_texts(test.name for test in tests))
-    ax.set_xlabel(f"p-value (dashed: overall, {number(comparison.pvalue)}; dotted: the smallest there can be)")
-    ax.legend(
-        [hollow, full, customary],
-        ["unadjusted", "adjusted", number(ALPHA)],
-        loc="lower left",
-        bbox_to_anchor=(0.0, 1.0),  # above the panel, so that its height does not depend on the number of tests
-        ncols=3,
-        frameon=False,
-        fontsize="small",
-        borderaxespad=0.1,
-    )
     despine(ax)
     return ax
 
@@ -244,7 +181,8 @@ def monitor_figure(record: StreamRecord) -> "Figure":
     ax.plot(alarms["window"], alarms["evidence"], "^", color=SAMPLES[1], markersize=8.0)
     ax.axhline(record.limit, color=INK, linestyle="--", linewidth=0.9)
     ax.set_xlabel("window")
-    ax.set_ylabel("evidence (dashed: limit; triangles: alarms)")
+    ax.set_ylabel("evidence")
+    ax.set_title("dashed: limit; triangles: alarms", loc="left", fontsize="small", color=INK)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     despine(ax)
     return figure
@@ -253,8 +191,7 @@ def monitor_figure(record: StreamRecord) -> "Figure":
 def changes_figure(series: ChangePoints) -> "Figure":
     """The features with the largest shares in the strongest changes over time, and the scan of the series below."""
     features = _strongest(series)
-    heading = f"{counted(len(series.changes), 'change')}: {p_words(series.pvalue)}"
-    figure = blank_figure(heading, size=(6.4, 2.4 + 1.8 * len(features)))
+    figure = blank_figure(_changes_heading(series), size=(6.4, 2.4 + 1.8 * len(features)))
     *upper, lower = figure.subplots(len(features) + 1, 1, sharex=True, height_ratios=[*[3] * len(features), 2])
     for panel, feature in zip(upper, features, strict=True):
         panel.plot(series.places, series.rows[:, feature], color=SAMPLES[0], linewidth=0.9)
@@ -270,7 +207,7 @@ def changes_figure(series: ChangePoints) -> "Figure":
     lower.axhline(series.scan.threshold(series.alpha), color=MUTED, linestyle="--", linewidth=0.9)
     lower.set_ylabel("scan (SD)")
     first = f"The first test, of the whole series (dashed: alpha = {number(series.alpha)})"
-    lower.set_title(first, loc="left", fontsize="small", color=INK)
+    lower.set_title(broken([first], inches(lower)[0]), loc="left", fontsize="small", color=INK)
     lower.set_xlabel("time")
     ticks = _ticks(series)
     lower.set_xticks(list(ticks), list(ticks.values()))
@@ -279,6 +216,16 @@ def changes_figure(series: ChangePoints) -> "Figure":
             panel.axvline(change.time - 0.5, color=INK, linestyle=":", linewidth=1.0)
         despine(panel)
     return figure
+
+
+def _changes_heading(series: ChangePoints) -> str:
+    """How many changes there are, and where the first are."""
+    if not series.changes:
+        return f"No evidence of a change ({p_words(series.pvalue)})"
+    places = [figure_text(time_text(change.label), _TIME) for change in series.changes[:_TOLD]]
+    rest = len(series.changes) - len(places)
+    at = enumerated([*places, f"{rest} more"] if rest else places)
+    return f"{counted(len(series.changes), 'change')}, at {at} ({p_words(series.pvalue)})"
 
 
 def _strongest(series: ChangePoints) -> list[int]:

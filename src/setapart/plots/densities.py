@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._types import FloatArray
+from setapart.plots.far_rows import mark_far_rows, near_rows
 from setapart.plots.style import DASHES, INK, SAMPLES, limits
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ __all__ = [
     "has_density",
     "line_density",
     "line_limits",
-    "line_reach",
     "on_one_line",
     "plane_density",
     "subsample",
@@ -92,11 +92,6 @@ def line_density(values: FloatArray, grid: FloatArray) -> FloatArray | None:
     return density if density.any() else None
 
 
-def line_reach(values: FloatArray) -> float:
-    """How far beyond its values a density of `line_density` reaches: three bandwidths."""
-    return float(3.0 * values.std() * len(values) ** -0.2)
-
-
 def plane_density(
     points: FloatArray, grid: tuple[FloatArray, FloatArray], masses: tuple[float, ...]
 ) -> tuple[FloatArray, list[float]] | None:
@@ -130,16 +125,13 @@ def _centre_and_spread(points: FloatArray) -> tuple[FloatArray, float]:
 
 
 def line_limits(samples: Pair) -> tuple[float, float]:
-    """An interval that holds both densities, for samples of shape (n,) and (m,)."""
-    low, high = limits(np.concatenate(samples), margin=0.05)
-    low = min(low, *(float(values.min()) - line_reach(values) for values in samples))
-    return low, max(high, *(float(values.max()) + line_reach(values) for values in samples))
+    """An interval that holds all rows of samples of shape (n,) and (m,) that are not far."""
+    return limits(near_rows(np.concatenate(samples)), margin=0.05)
 
 
 def draw_line(ax: "Axes", samples: Pair, above: float = 0.0) -> list[Any]:
     """Densities with a rug of the rows below; `above` is the part of the height that stays free for a legend."""
-    low, high = line_limits(samples)
-    handles, top = draw_curves(ax, samples, (low, high))
+    handles, top = draw_curves(ax, samples)
     for i, values in enumerate(samples):
         marks = with_extremes(values, _TICKS)
         height = np.full(len(marks), -(0.03 + 0.045 * i) * top)
@@ -154,30 +146,33 @@ def draw_line(ax: "Axes", samples: Pair, above: float = 0.0) -> list[Any]:
             rasterized=len(values) > _TICKS,
         )
     ax.axhline(0.0, color=INK, linewidth=0.8)
-    ax.set_xlim(low, high)
+    ax.set_xlim(*line_limits(samples))
     ax.set_ylim(-0.12 * top, (1.04 + above) * top)
     ax.set_yticks([])
+    mark_far_rows(ax, samples)
     return handles
 
 
-def draw_curves(
-    ax: "Axes", samples: Pair, reach: tuple[float, float], *, upright: bool = False
-) -> tuple[list[Any], float]:
-    """The densities alone between two ends, turned by a right angle where `upright`.
+def draw_curves(ax: "Axes", samples: Pair, *, upright: bool = False) -> tuple[list[Any], float]:
+    """The densities alone, each from its least row to its greatest; turned by a right angle where `upright`.
 
-    Returns handles for a legend, and the greatest height.
+    Of far rows there is no curve: they would widen the bandwidth of all others. Returns handles for a legend, and the
+    greatest height.
     """
-    grid = np.linspace(*reach, _GRID)
-    curves = [line_density(subsample(values, _SMOOTHED), grid) for values in samples]
+    low, high = line_limits(samples)
+    inside = [values[(values >= low) & (values <= high)] for values in samples]
+    near = [part if part.size else values for part, values in zip(inside, samples, strict=True)]
+    grids = [np.linspace(values.min(), values.max(), _GRID) for values in near]
+    curves = [line_density(subsample(values, _SMOOTHED), grid) for values, grid in zip(near, grids, strict=True)]
     top = max((float(curve.max()) for curve in curves if curve is not None), default=1.0)
     fill = ax.fill_betweenx if upright else ax.fill_between
     handles: list[Any] = []
-    for i, (values, curve) in enumerate(zip(samples, curves, strict=True)):
+    for i, (values, grid, curve) in enumerate(zip(near, grids, curves, strict=True)):
         if curve is None:
             # All mass at one value: a needle as high as the highest density.
             at, height, width = values[[0, 0]], np.array([0.0, top]), 2.0
         else:
-            at, height, width = grid, curve, 1.8
+            at, height, width = grid[[0, *range(_GRID), -1]], np.array([0.0, *curve, 0.0]), 1.8
             fill(at, height, color=SAMPLES[i], alpha=0.15, linewidth=0.0)
         line = (height, at) if upright else (at, height)
         handles += ax.plot(*line, color=SAMPLES[i], linestyle=DASHES[i], linewidth=width)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-__all__ = ["broken", "for_page", "least_size", "letter_size", "letters", "page_width", "text_width"]
+__all__ = ["broken", "for_page", "least_size", "letter_size", "letters", "page_width", "text_width", "whole_words"]
 
 _PAGE = ContextVar("page", default=False)
 _INCHES = 4.8
@@ -57,6 +57,11 @@ def text_width(text: str, size: float) -> float:
     from matplotlib.textpath import TextPath
 
     return float(TextPath((0.0, 0.0), text, size=size).get_extents().width) / 72.0 if text.strip() else 0.0
+
+
+def whole_words(text: str) -> list[str]:
+    """The words of a sentence between which a line may end: ``p = 0.05`` and ``7 %`` stay whole, by hard blanks."""
+    return text.replace(" = ", "\xa0=\xa0").replace(" %", "\xa0%").split(" ")
 
 
 def broken(parts: Sequence[str], width: float, *, size: str = "small") -> str:

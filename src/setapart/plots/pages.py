@@ -12,10 +12,9 @@ from setapart.plots.histogram import null_distribution
 from setapart.plots.image import loading_image
 from setapart.plots.pairs import pairs
 from setapart.plots.quantiles import quantile_difference
-from setapart.plots.samples import displacements, projected, samples_with_margins
-from setapart.plots.style import INK, blank_figure, figure_text, figure_texts, sheet
+from setapart.plots.samples import displacements, projected, samples_with_differences, samples_with_margins
+from setapart.plots.style import blank_figure, figure_text, figure_texts, sheet
 from setapart.results import GoodnessOfFit, Projection, TwoSampleResult
-from setapart.results.differences import difference_lines
 from setapart.results.problem import needed
 from setapart.results.words import unit
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["cautious_heading", "explanation_figure", "fit_figure", "null_figure", "overview", "result_figure"]
 
 _BY_CHANCE = "no evidence of a difference: where these rows happen to differ most"
-_DRAWN = 2  # directions that the panel of the samples shows
 _KINDS = ("overview", "projected", "quantiles", "pairs", "displacements", "plane", "features", "image", "null")
 _MOST = 4  # directions that have a panel each, side by side
 _NAME = 40
@@ -57,7 +55,7 @@ def overview(result: TwoSampleResult) -> "Figure":
     below = "null" if relabelled else "loadings"
     panels_below = [["samples", "loadings"], ["samples", below]]
     figure, panels = _mosaic(cautious_heading(result), panels_below, (10.5, 5.6))
-    _samples(panels["samples"], result)
+    samples_with_differences(panels["samples"], result.projection, result.labels, unit=unit(result))
     loadings(panels["loadings"], result.projection)
     if relabelled:
         null_distribution(panels["null"], result)
@@ -91,7 +89,7 @@ def explanation_figure(explanation: "Explanation") -> "Figure":
         If Matplotlib is not installed.
     """
     figure, panels = _mosaic(cautious_heading(explanation), [["samples", "loadings"], ["moves", "share"]], (10.5, 8.4))
-    _samples(panels["samples"], explanation)
+    samples_with_differences(panels["samples"], explanation.projection, explanation.labels, unit=unit(explanation))
     loadings(panels["loadings"], explanation if is_significant(explanation.pvalue) else explanation.projection)
     moves = quantile_difference if explanation.projection.k == 1 else displacements
     moves(panels["moves"], explanation.projection, explanation.labels, unit=unit(explanation))
@@ -121,16 +119,11 @@ def _mosaic(title: str, panels: list[list[Any]], size: tuple[float, float]) -> t
     return figure, figure.subplot_mosaic(panels, width_ratios=(1.25, 1.0))
 
 
-def _samples(ax: "Axes", result: "TwoSampleResult | Explanation") -> None:
-    """The samples, and above them what differs along the directions that are drawn."""
-    assert result.projection is not None
-    projected(ax, result.projection, result.labels, unit=unit(result))
-    lines = difference_lines(result.projection, _DRAWN, brief=True)
-    ax.set_title("\n".join(lines), loc="left", fontsize="small", color=INK)
-
-
-def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[int, int] | None = None) -> "Figure":
+def result_figure(result: TwoSampleResult, kind: str | None = None, shape: tuple[int, int] | None = None) -> "Figure":
     """A figure of a result; see `TwoSampleResult.plot`."""
+    samples = None if result.problem is None else result.problem.samples
+    if kind is None:
+        kind = _first_kind(result) if samples is not None and shape is None else "overview"
     check_choice("kind", kind, _KINDS)
     if (shape is None) == (kind == "image"):
         raise ValueError("shape is the picture's (rows, columns): kind='image' needs it, and no other kind takes it")
@@ -138,8 +131,7 @@ def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[
         return overview(result)
     if kind == "null":
         return null_figure(result)
-    samples = None if kind != "features" or result.problem is None else result.problem.samples
-    if samples is not None and result.by_feature is not None:
+    if kind == "features" and samples is not None and result.by_feature is not None:
         return feature_figure(result.by_feature, *samples, result.labels, pvalue=result.pvalue)
     if result.projection is None:
         raise ValueError(
@@ -150,6 +142,12 @@ def result_figure(result: TwoSampleResult, kind: str = "overview", shape: tuple[
     figure = blank_figure(cautious_heading(result, part), size=_size(kind, k))
     _fill(figure, result, result.projection, kind, shape)
     return figure
+
+
+def _first_kind(result: TwoSampleResult) -> str:
+    """What differs by itself, if anything does: the directions tell of the same again, and less of it."""
+    table = result.by_feature
+    return "features" if table is not None and table.differing(result.pvalue).size else "overview"
 
 
 def _size(kind: str, k: int) -> tuple[float, float]:

@@ -12,9 +12,10 @@ import numpy as np
 from setapart._types import FloatArray
 from setapart._words import number, rate_percent, rate_percents
 from setapart.plots.densities import Pair, with_extremes
+from setapart.plots.far_rows import mark_far_rows, near_rows
 from setapart.plots.lettering import log_ticks, number_ticks
 from setapart.plots.measured import broken, letter_size, text_width
-from setapart.plots.quantiles import difference_band, quantiles_of
+from setapart.plots.quantiles import difference_band, fit_differences, quantiles_of
 from setapart.plots.style import DASHES, INK, MUTED, SAMPLES, despine, inches, limits
 
 if TYPE_CHECKING:
@@ -37,17 +38,20 @@ def draw_cumulative(ax: "Axes", samples: Pair, levels: Sequence[float] = ()) -> 
 
     Positive values with a long upper tail have a logarithmic axis. Returns handles for a legend.
     """
-    _scale_values(ax, samples)
+    moved = [[float(np.quantile(values, level, method="inverted_cdf")) for values in samples] for level in levels]
+    _scale_values(ax, samples, np.ravel(moved).tolist())
     handles, (low, high) = [], ax.get_xlim()
     for i, values in enumerate(samples):
         at, shares = _steps(values)
+        ends = min(low, at[0]), max(high, at[-1])  # far rows lie beyond the axis, and the curve with them
         style: dict[str, Any] = {"color": SAMPLES[i], "linestyle": DASHES[i], "linewidth": 1.8}
-        handles += ax.step([low, *at, high], [0.0, *shares, 1.0], where="post", **style)
-    for level in levels:
-        ends = [float(np.quantile(values, level, method="inverted_cdf")) for values in samples]
-        _arrow(ax, ends, level)
+        handles += ax.step([ends[0], *at, ends[1]], [0.0, *shares, 1.0], where="post", **style)
+    for level, places in zip(levels, moved, strict=True):
+        _arrow(ax, places, level)
     _rug(ax, samples, 1.0)
+    ax.set_xlim(low, high)
     ax.set_ylim(-0.15, 1.04)
+    mark_far_rows(ax, samples)
     ax.set_yticks([0.0, 0.5, 1.0], ["0 %", "50 %", "100 %"])
     return handles
 
@@ -58,18 +62,20 @@ def draw_share_above(ax: "Axes", samples: Pair) -> None:
     rest = [values[values != 0.0] for values in samples]
     _scale_values(ax, (rest[0], rest[1]))
     top = max(shares)
-    low = ax.get_xlim()[0]
+    low, high = ax.get_xlim()
     for i, (values, share) in enumerate(zip(rest, shares, strict=True)):
         at, below = _steps(values) if values.size else (np.array([low]), np.array([1.0]))
         above = share * (1.0 - below)
-        ax.step([low, *at], [share, *above], where="post", color=SAMPLES[i], linestyle=DASHES[i])
+        ax.step([min(low, at[0]), *at], [share, *above], where="post", color=SAMPLES[i], linestyle=DASHES[i])
     _rug(ax, (rest[0], rest[1]), top)
+    ax.set_xlim(low, high)
     words = " → ".join(rate_percents(*shares)).replace(" ", "\xa0")
     text = broken(["not zero:", words], 0.9 * _WIDTH * inches(ax)[0])
     style: dict[str, Any] = {"ha": "right", "va": "top", "fontsize": "small", "color": INK}
     ax.text(0.98, 0.98, text, transform=ax.transAxes, **style)
     ax.set_ylim(-0.15 * top, (1.35 + 0.25 * text.count("\n")) * top)
     ax.set_yticks([0.0, top], ["0 %", rate_percent(top)])
+    mark_far_rows(ax, rest)
 
 
 def draw_shares(ax: "Axes", shares: tuple[float, float]) -> list[Any]:
@@ -124,14 +130,15 @@ def draw_shift(ax: "Axes", samples: Pair) -> None:
     x, y = (np.sort(values) for values in samples)
     places, changes = quantiles_of(x), quantiles_of(y) - quantiles_of(x)
     low, high = difference_band(x, y)
-    if _is_skewed(np.concatenate(samples)):
+    skewed = _is_skewed(np.concatenate(samples))
+    if skewed:
         ax.set_xscale("log")
     ax.axhline(0.0, color=INK, linewidth=0.8)
     ax.fill_between(places, low, high, color=SAMPLES[1], alpha=0.2, linewidth=0.0)
     ax.plot(places, changes, color=SAMPLES[1], linewidth=1.8)
     ax.plot(places[_DECILES], changes[_DECILES], "o", color=SAMPLES[1], markersize=4.5)
-    _limit_values(ax, places)
-    ax.set_ylim(*limits(np.concatenate([low, high, changes, [0.0]]), margin=0.05))
+    _limit_values(ax, near_rows(places, logarithmic=skewed))
+    fit_differences(ax, np.concatenate([low, high, changes]))
     ax.locator_params(axis="y", nbins=4)
     ax.yaxis.set_major_formatter(lambda value, _: number(value, _DIGITS))
 
@@ -146,12 +153,13 @@ def _steps(values: FloatArray) -> tuple[FloatArray, FloatArray]:
     return ordered[ranks], (ranks + 1.0) / n
 
 
-def _scale_values(ax: "Axes", samples: Pair) -> None:
-    """The axis of the values: from the least row to the greatest, logarithmic where that suits them."""
+def _scale_values(ax: "Axes", samples: Pair, ends: Sequence[float] = ()) -> None:
+    """The axis of the values: all that are not far and these ends, logarithmic where that suits them."""
     pooled = np.concatenate(samples)
-    if _is_skewed(pooled):
+    skewed = _is_skewed(pooled)
+    if skewed:
         ax.set_xscale("log")
-    _limit_values(ax, pooled)
+    _limit_values(ax, near_rows(pooled, ends, logarithmic=skewed))
 
 
 def _limit_values(ax: "Axes", values: FloatArray) -> None:

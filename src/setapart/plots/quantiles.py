@@ -1,11 +1,13 @@
 """How far the quantiles of two samples are apart along a direction."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
+from setapart._words import number
+from setapart.plots.far_rows import near_rows
 from setapart.plots.lettering import fitted_names
 from setapart.plots.measured import broken
 from setapart.plots.samples import along, axis_name
@@ -23,7 +25,7 @@ from setapart.results import Projection
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["difference_band", "quantile_difference", "quantiles_of"]
+__all__ = ["difference_band", "fit_differences", "quantile_difference", "quantiles_of"]
 
 _SHARES = np.arange(1, 100) / 100
 _DRAWS = 1_000
@@ -85,9 +87,8 @@ def quantile_difference(
     band = ax.fill_between(_SHARES, low, high, color=SAMPLES[1], alpha=0.2, linewidth=0.0)
     [curve] = ax.plot(_SHARES, differences, color=SAMPLES[1], linewidth=1.8)
     [mean] = ax.plot([0.0, 1.0], [means, means], color=INK, linewidth=1.4, linestyle=(0, (1, 1.5)))
-    least, greatest = limits(np.concatenate([low, high, differences, [means, 0.0]]), margin=0.05)
     legend = ["quantiles, 95 % band", "means"]
-    ax.set_ylim(least, greatest + headroom(legend) * (greatest - least))
+    fit_differences(ax, np.concatenate([low, high, differences, [means]]), headroom(legend))
     ax.set_xlim(0.0, 1.0)
     ax.set_xlabel(f"quantile along {axis_name(projection, direction)}")
     height = _UPRIGHT * inches(ax)[1]
@@ -97,6 +98,22 @@ def quantile_difference(
     add_legend(ax, [(band, curve), mean], legend)
     despine(ax)
     return ax
+
+
+def fit_differences(ax: "Axes", values: FloatArray, above: float = 0.0) -> None:
+    """Limits of an upright axis for zero and all values (n,) that are not far; where some are, how far they reach.
+
+    `above` is the part of the height that stays free for a legend.
+    """
+    least, greatest = limits(near_rows(np.append(values, 0.0), (0.0,)), margin=0.05)
+    ax.set_ylim(least, greatest + above * (greatest - least))
+    low, high = float(values.min()), float(values.max())
+    style: dict[str, Any] = {"ha": "center", "fontsize": "small", "color": SAMPLES[1]}
+    style["transform"] = ax.get_yaxis_transform()
+    if high > greatest:
+        ax.text(0.5, greatest, f"up to {number(high)}", va="top", **style)
+    if low < least:
+        ax.text(0.5, least, f"down to {number(low)}", va="bottom", **style)
 
 
 def quantiles_of(ordered: FloatArray) -> FloatArray:

@@ -7,7 +7,7 @@ import numpy as np
 from setapart._checks import check_integer, counted
 from setapart._types import FloatArray, IntArray
 from setapart.plots.densities import Pair, draw_curves, draw_line, has_density, on_one_line, plane_density, subsample
-from setapart.plots.measured import broken
+from setapart.plots.measured import broken, whole_words
 from setapart.plots.style import (
     DASHES,
     INK,
@@ -23,6 +23,7 @@ from setapart.plots.style import (
     without_tens,
 )
 from setapart.results import Projection
+from setapart.results.differences import difference_lines
 from setapart.results.words import direction_label
 from setapart.transport.plan import Plan
 
@@ -39,9 +40,11 @@ __all__ = [
     "drawn_as",
     "fit_plane",
     "projected",
+    "samples_with_differences",
     "samples_with_margins",
 ]
 
+_DRAWN = 2  # directions
 _MARGIN = 0.22  # height of the densities at the side, as a part of the panel
 _GAP = 0.02
 _NAME = 32  # letters of a direction
@@ -75,7 +78,7 @@ def projected(ax: "Axes", projection: Projection, labels: tuple[str, str], *, un
     matplotlib.axes.Axes
         The same.
     """
-    (x, y), tens = along(projection, 2)
+    (x, y), tens = along(projection, _DRAWN)
     names = figure_texts(labels)
     above = headroom(names)
     if projection.k == 1:
@@ -89,6 +92,15 @@ def projected(ax: "Axes", projection: Projection, labels: tuple[str, str], *, un
     ax.set_xlabel(broken([axis_name(projection, 0, unit=unit, tens=tens)], _LABEL * inches(ax)[0], size="medium"))
     despine(ax)
     add_legend(ax, handles, names)
+    return ax
+
+
+def samples_with_differences(ax: "Axes", projection: Projection, labels: tuple[str, str], *, unit: str = "") -> "Axes":
+    """`projected`, and above it what differs along the directions that are drawn."""
+    projected(ax, projection, labels, unit=unit)
+    width = inches(ax)[0]
+    lines = [broken(whole_words(line), width) for line in difference_lines(projection, _DRAWN, brief=True)]
+    ax.set_title("\n".join(lines), loc="left", fontsize="small", color=INK)
     return ax
 
 
@@ -115,13 +127,13 @@ def samples_with_margins(
     ax = projected(figure.subplots(), projection, labels, unit=unit)
     if projection.k == 1:
         return figure
-    samples, _ = along(projection, 2)
+    samples, _ = along(projection, _DRAWN)
     if ax.get_aspect() != "auto":
         ax.set_aspect("equal", adjustable="box")  # axes that share both limits cannot stretch them
     top = ax.inset_axes((0.0, 1.0 + _GAP, 1.0, _MARGIN), sharex=ax)
     side = ax.inset_axes((1.0 + _GAP, 0.0, _MARGIN, 1.0), sharey=ax)
-    draw_curves(top, (samples[0][:, 0], samples[1][:, 0]), ax.get_xlim())
-    draw_curves(side, (samples[0][:, 1], samples[1][:, 1]), ax.get_ylim(), upright=True)
+    draw_curves(top, (samples[0][:, 0], samples[1][:, 0]))
+    draw_curves(side, (samples[0][:, 1], samples[1][:, 1]), upright=True)
     top.set_ylim(0.0, None)
     side.set_xlim(0.0, None)
     for margin in (top, side):
@@ -275,7 +287,7 @@ def displacements(
         If `arrows` is no positive whole number.
     """
     chosen = _moves(projection.plan, check_integer("arrows", arrows, minimum=1))
-    (x, y), tens = along(projection, 2)
+    (x, y), tens = along(projection, _DRAWN)
     starts, ends = x[projection.plan.rows[chosen]], y[projection.plan.columns[chosen]]
     total = len(projection.plan.mass)
     moves = counted(total, "move") if len(chosen) == total else f"{len(chosen):,} of {counted(total, 'move')}"

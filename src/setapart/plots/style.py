@@ -9,7 +9,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart._words import distinct_names, escaped, inert
-from setapart.plots.measured import broken, least_size, letter_size, letters, page_width
+from setapart.plots.measured import broken, least_size, letter_size, letters, page_width, whole_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -180,7 +180,7 @@ def blank_figure(heading: str = "", *, size: tuple[float, float] = (6.4, 4.2)) -
     figure = Figure(figsize=(width, size[1]), layout="constrained")
     if heading:
         lines = heading.split("\n")
-        heading = "\n".join(broken(line.split(" "), 0.97 * width, size="large") for line in lines)
+        heading = "\n".join(broken(whole_words(line), 0.97 * width, size="large") for line in lines)
         figure.suptitle(heading, x=0.012, ha="left", fontsize="large", color=INK)
     return figure
 

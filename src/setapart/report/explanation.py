@@ -32,7 +32,14 @@ from setapart.report.explanation_words import (
     standing_out,
 )
 from setapart.report.feature_grid import feature_rows, grid_of
-from setapart.report.pictures import loadings_height, loadings_picture, loadings_seen, panel, samples_picture
+from setapart.report.pictures import (
+    loadings_heading,
+    loadings_height,
+    loadings_picture,
+    loadings_seen,
+    panel,
+    samples_picture,
+)
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence, led_by_two_values
 from setapart.report.words import chance_cautions, heading_of_directions
@@ -185,7 +192,11 @@ def _picture(explanation: Explanation, *, intervals: bool) -> Picture:
     return Picture(
         "The loadings and their intervals",
         f"{loadings_seen(explanation.projection)} Thin lines are 95 % intervals.",
-        panel(lambda ax: loadings(ax, explanation), height=loadings_height(explanation.projection)),
+        panel(
+            lambda ax: loadings(ax, explanation),
+            loadings_heading(explanation.projection),
+            height=loadings_height(explanation.projection),
+        ),
     )
 
 

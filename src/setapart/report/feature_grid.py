@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from setapart._words import distinct_names, inert, number, numbers, p_number, rate_percents
+from setapart._words import distinct_names, inert, number, p_number
 from setapart.report.document import Grid
 from setapart.results.feature_table import PROBABILITIES, FeatureTable
+from setapart.results.feature_words import change_levels, change_name, change_values
 from setapart.results.pair_table import PairTable
 
 __all__ = ["Row", "feature_rows", "grid_of", "pair_rows"]
@@ -59,7 +60,7 @@ def feature_rows(table: FeatureTable, places: Iterable[int], *, differing: bool 
     names = distinct_names((table.feature_names[j] for j in places), _FEATURE)
     return [
         Row(
-            f"{name}{_what(table, j)}",
+            f"{name}, {change_name(table, j)}",
             *_values(table, j),
             _change_words(table, j),
             "" if table.pvalues is None else p_number(table.adjusted[j]),
@@ -81,29 +82,16 @@ def pair_rows(table: PairTable, places: Iterable[int]) -> list[Row]:
     return rows
 
 
-def _what(table: FeatureTable, j: int) -> str:
-    """What of a feature the row tells, after its name."""
-    kind, change = table.kinds[j], table.changes[j]
-    if change == "share":
-        ones = (
-            ", share of 1" if np.array_equal(table.means[:, j], table.shares[:, j]) else ", share at the larger value"
-        )
-        return {"category": ", share", "two values": ones}.get(kind, ", share not zero")
-    return f", {change}"
-
-
 def _unit(table: FeatureTable, j: int) -> str:
     """What stands after a value."""
     return f" {inert(table.units[j], _UNIT)}" if table.units[j] else ""
 
 
 def _values(table: FeatureTable, j: int) -> tuple[str, str]:
-    """The values of both samples, with so many digits that they differ if the numbers do."""
-    first, second = float(table.first[j]), float(table.second[j])
-    if table.changes[j] == "share":
-        return rate_percents(first, second)
-    low, high = numbers(first, second)
-    return f"{low}{_unit(table, j)}", f"{high}{_unit(table, j)}"
+    """The values of both samples."""
+    first, second = change_values(table, j)
+    unit = "" if table.changes[j] == "share" else _unit(table, j)
+    return f"{first}{unit}", f"{second}{unit}"
 
 
 def _change_words(table: FeatureTable, j: int) -> str:
@@ -140,7 +128,7 @@ def _alike(size: float, low: float, high: float) -> tuple[str, str, str]:
 
 def _median_words(table: FeatureTable, j: int) -> str:
     """That the median is where it was, where a tail or the spread has changed."""
-    if not ("percentile" in table.changes[j] or table.changes[j] == "interquartile range"):
+    if change_levels(table, j) in ((), (0.5,)):
         return ""
     low, high = table.quantile_intervals[:, j, _MEDIAN]
     return "median: no change shown" if low <= 0.0 <= high else ""

@@ -10,8 +10,8 @@ from setapart._words import distinct_names, number, signed
 from setapart.plots.by_feature import feature_figure, finding
 from setapart.plots.features import loadings
 from setapart.plots.histogram import null_distribution
-from setapart.plots.samples import drawn_as, projected
-from setapart.plots.style import DIRECTIONS, blank_figure
+from setapart.plots.samples import drawn_as, samples_with_differences
+from setapart.plots.style import DIRECTIONS, blank_figure, figure_text
 from setapart.report.document import Picture
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "features_picture",
+    "loadings_heading",
     "loadings_height",
     "loadings_picture",
     "loadings_seen",
@@ -37,14 +38,15 @@ _DRAWN = 2  # directions of the samples
 _NAMED = 3  # features of a direction
 _WORTH_TELLING = 0.005  # a loading that does not round to 0.00
 _NAME = 32
+_HEADING = 90
 _SHARED = "Where many rows of a sample share a place, one mark stands for all, the larger the more they are."
 
 
-def panel(draw: "Callable[[Axes], Any]", *, height: float = 4.2) -> "Callable[[], Figure]":
-    """What makes a figure of one panel, its height in inches."""
+def panel(draw: "Callable[[Axes], Any]", heading: str = "", *, height: float = 4.2) -> "Callable[[], Figure]":
+    """What makes a figure of one panel, its height in inches; the heading may hold any letters."""
 
     def figure() -> "Figure":
-        page = blank_figure(size=(6.4, height))
+        page = blank_figure(figure_text(heading, _HEADING) if heading else "", size=(6.4, height))
         draw(page.subplots())
         return page
 
@@ -71,24 +73,31 @@ def features_picture(result: TwoSampleResult, alpha: float) -> Picture | None:
 
 def samples_picture(projection: Projection, labels: tuple[str, str], unit: str = "") -> Picture:
     """The samples along the directions."""
-    draw = panel(lambda ax: projected(ax, projection, labels, unit=unit))
+    draw = panel(lambda ax: samples_with_differences(ax, projection, labels, unit=unit), height=4.6)
     return Picture("The samples along the directions", samples_seen(projection, labels), draw)
 
 
 def loadings_picture(projection: Projection) -> Picture:
     """The loadings of the features that matter most."""
-    draw = panel(lambda ax: loadings(ax, projection), height=loadings_height(projection))
+    draw = panel(lambda ax: loadings(ax, projection), loadings_heading(projection), height=loadings_height(projection))
     return Picture("The loadings", loadings_seen(projection), draw)
 
 
 def loadings_height(projection: Projection) -> float:
-    """Room for ten features, or as many as there are."""
-    return 1.2 + 0.3 * min(10, len(projection.feature_names))
+    """Room for ten features, or as many as there are, below the names of several directions."""
+    names = 0.25 * min(projection.k, len(DIRECTIONS)) if projection.k > 1 else 0.0
+    return 1.6 + names + 0.3 * min(10, len(projection.feature_names))
+
+
+def loadings_heading(projection: Projection) -> str:
+    """Which feature the directions have most of."""
+    [name] = distinct_names([projection.feature_names[int(np.argmax(projection.feature_shares))]], _NAME)
+    return f"{name} has the largest share in the {'direction' if projection.k == 1 else 'directions'}"
 
 
 def null_picture(result: TwoSampleResult) -> Picture:
     """The null distribution, and the observed value."""
-    draw = panel(lambda ax: null_distribution(ax, result))
+    draw = panel(lambda ax: null_distribution(ax, result), _null_heading(result))
     return Picture("The null distribution", _null_seen(result), draw)
 
 
@@ -134,6 +143,15 @@ def loadings_seen(projection: Projection) -> str:
         listed = ", ".join(f"{names[i]} {signed(loadings[i])}" for i in largest if abs(loadings[i]) >= _WORTH_TELLING)
         sentences.append(f"The largest loadings of {direction_name(projection, j)}: {listed}.")
     return " ".join(sentences)
+
+
+def _null_heading(result: TwoSampleResult) -> str:
+    shown = observed(result)
+    values, drawn = shown.null_distribution, "splits" if result.exact else "relabellings"
+    if not values.size or result.censored:
+        return ""
+    below = int(np.sum(values < shown.value))
+    return f"The observed value lies above {'all' if below == values.size else f'{below:,}'} of {values.size:,} {drawn}"
 
 
 def _null_seen(result: TwoSampleResult) -> str:

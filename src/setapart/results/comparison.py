@@ -192,6 +192,6 @@ class Comparison(Result, Framed):
 
     def plot(self) -> "Figure":
         """The p-values of all tests, unadjusted and adjusted, as a Matplotlib figure."""
-        from setapart.plots.curves import comparison_figure
+        from setapart.plots.comparison import comparison_figure
 
         return comparison_figure(self)

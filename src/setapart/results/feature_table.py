@@ -12,9 +12,10 @@ from setapart.data.table import Table
 if TYPE_CHECKING:
     from setapart.inference.feature_tests import FeaturePValues
 
-__all__ = ["PROBABILITIES", "FeatureTable", "quantile_name"]
+__all__ = ["INTERQUARTILE", "PROBABILITIES", "FeatureTable", "quantile_name"]
 
 PROBABILITIES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)  # of the quantiles of a feature
+INTERQUARTILE = "interquartile range"  # among changes
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

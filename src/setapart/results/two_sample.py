@@ -297,12 +297,14 @@ class TwoSampleResult(Run, Framed, FollowUp):
             **self._origin(),
         }
 
-    def plot(self, kind: str = "overview", *, shape: tuple[int, int] | None = None) -> "Figure":
+    def plot(self, kind: str | None = None, *, shape: tuple[int, int] | None = None) -> "Figure":
         """A figure of the result; `setapart.plots` has its parts, to be drawn into axes of one's own.
 
         Parameters
         ----------
-        kind : str
+        kind : str, optional
+            By default "features" where single features differ (p ≤ 0.05), and "overview" elsewhere.
+
             - "overview": the samples along the directions, the loadings and the null distribution;
             - "projected": the samples along the directions, with the densities along each;
             - "quantiles": how far the quantiles are apart, from the lowest to the highest, along each direction;

@@ -144,12 +144,10 @@ def part_values(start, rows, points, zeros_after, zero, cuts, member, sizes, val
     for f in range(start.size - 1):
         begin, end = start[f], start[f + 1]
         n_zeros = size - (end - begin)
+        zeros_at = begin + zeros_after[f] if n_zeros > 0 else -1
+        in_entries[:] = 0.0
         if n_zeros > 0:
-            in_entries[:] = 0.0
-            for i in range(begin, end):
-                labels = member[rows[i]]
-                for g in range(batch):
-                    in_entries[g] += labels[g]
+            add_labels(member, rows[begin:end], in_entries)
         below[:] = 0.0
         ranks[:] = 0.0
         squares[:] = 0.0
@@ -158,38 +156,25 @@ def part_values(start, rows, points, zeros_after, zero, cuts, member, sizes, val
         i, seen, cut = begin, np.int64(0), 0
         while seen < size:
             before[:] = below
-            if n_zeros > 0 and i == begin + zeros_after[f] and seen == i - begin:
-                point = zero[f]
+            if i == zeros_at and seen == i - begin:
+                point, count = zero[f], n_zeros
                 for g in range(batch):
                     below[g] += sizes[g] - in_entries[g]
-                count = n_zeros
             else:
-                point, count = points[i], np.int64(0)
+                first, point = i, points[i]
                 while i < end and points[i] == point:
-                    labels = member[rows[i]]
-                    for g in range(batch):
-                        below[g] += labels[g]
                     i += 1
-                    count += 1
+                add_labels(member, rows[first:i], below)
+                count = i - first
             rank = (seen + 0.5 * (count - size)) / size  # of the step about the middle of all, from -1/2 to 1/2
             all_squares += count * rank * rank
             reached = seen + count
             gap = 0.0
             if reached < size:
-                if n_zeros > 0 and i == begin + zeros_after[f] and reached == i - begin:
-                    gap = zero[f] - point
-                else:
-                    gap = points[i] - point
-            for g in range(batch):
-                added = below[g] - before[g]
-                ranks[g] += rank * added
-                squares[g] += rank * rank * added
-                work[g] += abs(below[g] * size - reached * sizes[g]) * gap
+                gap = (zero[f] if i == zeros_at and reached == i - begin else points[i]) - point
+            add_step(rank, gap, size, reached, sizes, before, below, ranks, squares, work)
             while cut < cuts.size and cuts[cut] <= reached:
-                within = (cuts[cut] - seen) / count
-                for g in range(batch):
-                    at_cut = before[g] + within * (below[g] - before[g])
-                    value[3 + cut, f, g] = abs(at_cut * size - cuts[cut] * sizes[g]) / (sizes[g] * (size - sizes[g]))
+                take_cut(cuts[cut], (cuts[cut] - seen) / count, size, sizes, before, below, value[3 + cut, f])
                 cut += 1
             seen = reached
         for g in range(batch):
@@ -197,3 +182,30 @@ def part_values(start, rows, points, zeros_after, zero, cuts, member, sizes, val
             value[0, f, g] = abs(ranks[g]) * size / both
             value[1, f, g] = abs(squares[g] * size - all_squares * sizes[g]) / both
             value[2, f, g] = work[g] / both
+
+
+@kernel(inline=True)
+def add_labels(member, rows, counts):  # type: ignore[no-untyped-def]
+    """Add to `counts` (b,) how many of these rows are in the first sample."""
+    for i in range(rows.size):
+        labels = member[rows[i]]
+        for g in range(counts.size):
+            counts[g] += labels[g]
+
+
+@kernel(inline=True)
+def add_step(rank, gap, size, reached, sizes, before, below, ranks, squares, work):  # type: ignore[no-untyped-def]
+    """Add a step of c, from `before` to `below`, to the sums (b,) of ranks, of their squares and of W₁."""
+    for g in range(sizes.size):
+        added = below[g] - before[g]
+        ranks[g] += rank * added
+        squares[g] += rank * rank * added
+        work[g] += abs(below[g] * size - reached * sizes[g]) * gap
+
+
+@kernel(inline=True)
+def take_cut(cut, within, size, sizes, before, below, value):  # type: ignore[no-untyped-def]
+    """|F - G| after `cut` pooled rows, a part `within` of the step from `before` to `below`, into `value` (b,)."""
+    for g in range(sizes.size):
+        at_cut = before[g] + within * (below[g] - before[g])
+        value[g] = abs(at_cut * size - cut * sizes[g]) / (sizes[g] * (size - sizes[g]))
