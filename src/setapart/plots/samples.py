@@ -49,6 +49,7 @@ _MARGIN = 0.22  # height of the densities at the side, as a part of the panel
 _GAP = 0.02
 _NAME = 32  # letters of a direction
 _LABEL = 0.9  # part of the width of a panel that the label of its axis takes
+_TITLE = 1.1  # the same of what stands above, which reaches as far as the layout lets the panel
 _SMOOTHED = 2_000  # rows that a density is estimated from
 _VECTOR = 20_000  # points beyond which a vector file holds them as pixels
 _CONTOURED = 10  # rows below which contours would say more than is known
@@ -98,7 +99,7 @@ def projected(ax: "Axes", projection: Projection, labels: tuple[str, str], *, un
 def samples_with_differences(ax: "Axes", projection: Projection, labels: tuple[str, str], *, unit: str = "") -> "Axes":
     """`projected`, and above it what differs along the directions that are drawn."""
     projected(ax, projection, labels, unit=unit)
-    width = inches(ax)[0]
+    width = _TITLE * inches(ax)[0]
     lines = [broken(whole_words(line), width) for line in difference_lines(projection, _DRAWN, brief=True)]
     ax.set_title("\n".join(lines), loc="left", fontsize="small", color=INK)
     return ax
