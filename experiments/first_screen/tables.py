@@ -15,4 +15,4 @@ def table(name: str) -> str:
 
 
 if __name__ == "__main__":
-    print(table("truths"), table("level"), sep="\n\n")
+    print(table("truths"), table("level"), table("intervals"), sep="\n\n")

@@ -103,6 +103,9 @@ _PHRASES: dict[str, str | Callable[..., str]] = {
     "bandwidth of no radial kernel": "--statistic: {!r} is for radial kernels, and 'linear' is none",
     "setapart.power": "setapart power",
     ".table()": "the output of --json",
+    "features in details": "--details",
+    "feature_tests()": "--json",
+    "pair_tests()": "--json",
     # the columns
     "is missing in": "has no value in",
     "drop the index": "leave the names out with --drop ''",

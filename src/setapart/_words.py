@@ -205,15 +205,25 @@ def percents(parts: Iterable[float]) -> list[str]:
 
 
 def numbers(first: float, second: float) -> tuple[str, str]:
-    """Two numbers side by side, with three digits or as many as tell them apart; see `number`.
+    """Two numbers side by side, with three digits or as many as tell them apart, and equally many decimals below 1000.
 
     Examples
     --------
-    >>> numbers(19.4, 215.0), numbers(1.2341, 1.2344)
-    (('19.4', '215'), ('1.2341', '1.2344'))
+    >>> numbers(19.4, 215.0), numbers(3.33, 4.9), numbers(1.2341, 1.2344)
+    (('19.4', '215'), ('3.33', '4.90'), ('1.2341', '1.2344'))
     """
     pairs = [(number(first, digits), number(second, digits)) for digits in range(3, _TELLING + 1)]
-    return next((pair for pair in pairs if pair[0] != pair[1] or first == second), pairs[-1])
+    a, b = next((pair for pair in pairs if pair[0] != pair[1] or first == second), pairs[-1])
+    # Zeros are left out of both or of neither: 3.33 stands beside 4.90.
+    if (
+        "e" not in a + b
+        and first
+        and second
+        and math.floor(math.log10(abs(first))) == math.floor(math.log10(abs(second)))
+    ):
+        decimals = max(len(text.partition(".")[2]) for text in (a, b))
+        a, b = (_minus(f"{float(text.replace('−', '-')):.{decimals}f}") for text in (a, b))
+    return a, b
 
 
 def rate_percents(first: float, second: float) -> tuple[str, str]:

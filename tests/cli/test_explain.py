@@ -105,7 +105,7 @@ def test_the_verdict_is_told_before_the_explanation_and_survives_its_interrupt(h
 
 def test_the_verdict_and_the_explanation_are_one_text(here, capsys):
     assert main(["test", *ASKED, *OPTIONS]) == 0
-    verdict = capsys.readouterr().out.replace("--explain (why, and how sure), ", "")
+    verdict = capsys.readouterr().out.replace("--explain (where, and how sure), ", "")
     assert main(["test", *ASKED, *OPTIONS, "--explain"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"{verdict}\n")
@@ -282,7 +282,7 @@ def test_below_a_test_its_explanation_does_not_say_the_same_again():
     together, alone = (Answer(result, why, alone).text(details=True) for alone in (False, True))
     assert alone == why.summary()
     whole = result.summary(details=True)
-    assert together.startswith(f"{whole}\n\n{textwrap.fill(why.sentence, 88)}\n\n")
+    assert together.startswith(f"{whole}\n\n{textwrap.fill(why.sentence, 80)}\n\n")
     added = together.removeprefix(whole)
     assert "direction 1: " in alone
     for once in ("What follows shows", "direction 1: "):

@@ -32,10 +32,10 @@ def test_columns_problems_and_the_whole_command(files, capsys, printed):
     text = inspected(capsys, "before.csv", "after.csv")
     lines = [line.split() for line in text.splitlines()]
     assert text.startswith("before has 60 rows and after has 60 rows; 6 of 8 columns can be features.\n")
-    assert ["revenue", "money", "'$0.00'", "0", "0", "money"] in lines
-    assert ["CRP", "(mg/L)", "censored", "(mg/L)", "'<0.1'", "0", "0", "censored"] in lines
-    assert ["site", "category,", "2", "levels", "'u'", "0", "0", "category"] in lines
-    assert ["age", "number", "1", "6", "6"] in lines
+    assert ["revenue", "money", "'$0.00'", "0", "and", "0", "money"] in lines
+    assert ["CRP", "(mg/L)", "censored", "(mg/L)", "'<0.1'", "0", "and", "0", "censored"] in lines
+    assert ["site", "category,", "2", "levels", "'u'", "0", "and", "0", "category"] in lines
+    assert ["age", "number", "1", "6", "and", "6"] in lines
     assert "  patient: another value in every row: no feature\n" in text
     assert "values: a category has at most 50\n" in text
     assert "  zero: the same in every row\n" in text

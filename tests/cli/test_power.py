@@ -52,7 +52,7 @@ def test_a_named_alternative_gives_the_answer_of_the_function(capsys):
     assert known["settings"] == curve.to_dict()["settings"]
     text = answer(capsys, *options)
     assert text.startswith("Power 0.8 takes about n = ")
-    assert "\nPower at alpha = 0.05 against mean_shift (2 features). Test: pw, 19 relabellings; 5" in text
+    assert "\nPower at alpha = 0.05 against mean_shift (2 features). Test: pw, 19" in text
 
 
 def test_pilot_data_in_two_files_or_in_one(folder, capsys):

@@ -23,7 +23,7 @@ def test_one_file_and_a_group_give_a_readable_answer(run, penguin_files):
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith("Adelie and Chinstrap differ (p = 0.05; 151 and 68 rows). ")
         assert "\nbill_length_mm, median " in done.stdout
-    assert short.stdout.endswith("\n\nMore: --explain (why, and how sure), --details, --report FILE.\n")
+    assert short.stdout.endswith("\n\nMore: --explain (where, and how sure), --details, --report FILE.\n")
     details = " ".join(whole.stdout.split())
     assert "at least this far apart (19 relabellings;" in details
     assert "151 rows of Adelie and 68 of Chinstrap, 4 features" in details

@@ -27,8 +27,9 @@ def test_the_table_holds_the_numbers_of_the_first_experiment(capsys):
         "1,000,000  1,000,000  1       2.514      0.5636    0.2744",
         "1,000,000  1,000,000  2       7.572       2.439     1.951",
         "",
-        "The level holds for the exact maximum over all directions. It also holds for a search,",
-        "which finds at most that maximum. Bounds of the power hold for the exact maximum alone.",
+        "The level holds for the exact maximum over all directions. It also holds for a",
+        "search, which finds at most that maximum. Bounds of the power hold for the exact",
+        "maximum alone.",
         "",
         "* vacuous: no distance exceeds 10.95, the diameter; use the permutation test.",
     ]

@@ -63,7 +63,7 @@ def test_a_result_notes_them_before_anything_else():
     y[[0, 5], 1] = 80.0, 90.0
     result = sa.two_sample_test(x, y, statistic="energy", n_resamples=19)
     (note,) = (note for note in result.notes if note.startswith("Outlying values"))
-    assert "2 rows of y at 80 to 90 in 'x2', where all others are at most " in note
+    assert "2 rows of y (labelled 0 and 5) at 80 to 90 in 'x2', where all others are at most " in note
     assert "Note: Outlying values: " in result.summary()
     marker = np.where(y > 50.0, 9999.0, y)  # a marker of missing values is told as such, and not twice
     assert not any("Outlying" in note for note in sa.two_sample_test(x, marker, n_resamples=19).notes)

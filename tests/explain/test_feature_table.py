@@ -6,7 +6,7 @@ from scipy import sparse, stats
 
 import setapart as sa
 from setapart._designs import Paired
-from setapart.explain.feature_table import _binomial_quantile, feature_table
+from setapart.explain.feature_table import _binomial_quantile, _critical_value, feature_table
 from setapart.results.feature_table import PROBABILITIES
 
 
@@ -102,3 +102,30 @@ def test_quantiles_of_the_binomial_distribution_are_those_of_scipy(n):
     p = np.array(PROBABILITIES)
     for probability in (0.025, 0.975):
         np.testing.assert_array_equal(_binomial_quantile(probability, n, p), stats.binom.ppf(probability, n, p))
+
+
+@pytest.mark.parametrize(("n", "chosen"), [(5, []), (6, [0.5]), (15, [0.5]), (16, [0.25, 0.5, 0.75])])
+def test_too_few_rows_have_no_interval(n, chosen):
+    """The outermost of n rows enclose a median with probability 1 - 2/2ⁿ."""
+    table = table_of(np.arange(n) / 7.0, np.arange(n) / 7.0 + 0.1)
+    known = [p for p, low in zip(PROBABILITIES, table.quantile_intervals[0, 0], strict=True) if np.isfinite(low)]
+    assert known == chosen
+    assert np.isfinite(table.low[0]) == (n >= 6)
+
+
+def test_joint_intervals_of_quantiles_hold_together():
+    """The largest error among all quantiles of uniform rows, each over its standard error, as brute force has it."""
+    p = np.array([0.05, 0.1, 0.25, 0.75, 0.9, 0.95])
+    rng = np.random.default_rng(0)
+    rows = np.sort(rng.random((4000, 1999)), axis=1)[:, np.round(2000 * p).astype(int) - 1]
+    errors = np.abs(rows - p) / np.sqrt(p * (1.0 - p) / 2000)
+    share = np.mean(errors.max(axis=1) <= _critical_value(tuple(p)))
+    assert share == pytest.approx(0.95, abs=0.011)  # three standard errors
+    assert _critical_value((0.25,)) == pytest.approx(stats.norm.ppf(0.975))
+
+
+def test_the_interval_of_what_is_told_covers_although_it_is_chosen():
+    """Of samples without a difference, by the tests' own choice; plain intervals cover 0.88 (issue 15)."""
+    x, y = np.random.default_rng(11).normal(size=(2, 200, 400))
+    table = sa.two_sample_test(x, y, statistic="energy", n_resamples=99).by_feature
+    assert np.mean((table.low <= 0.0) & (table.high >= 0.0)) > 0.917  # three standard errors below 0.95

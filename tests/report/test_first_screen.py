@@ -7,6 +7,7 @@ import pytest
 
 from hand_made import features_of, hand_made, pairs_of
 from hostile import HOSTILE
+from setapart._words import width
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.report.feature_grid import feature_rows, grid_of, pair_rows
 from setapart.report.first_screen import feature_words, headline, short_verdict, what_differs
@@ -144,13 +145,14 @@ def test_small_and_uncertain_differences_are_told_as_such():
     assert "small" not in sentences(result([0.01, 0.02, 0.6], in_sd=np.array([0.05, 0.1, 0.2])))
     unsure = result([0.01, 0.2, 0.6], in_sd=np.array([1.5, -0.9, 0.2]))
     assert sentences(unsure).endswith(
-        " age is 0.9 standard deviations apart in these rows, but so few rows leave it uncertain."
+        " age is 0.9 standard deviations apart in these rows, but with so few rows that is uncertain."
     )
 
 
 def test_without_evidence_it_is_told_what_would_have_been_found():
     words = (
-        "In normal rows, a shift of a single feature by 0.95 standard deviations is found with probability about 0.8."
+        "In normal data of this size, a shift of a single feature by 0.95 standard deviations would be found with "
+        "probability about 0.8."
     )
     missed = result([0.5, 0.6, 0.7], 0.4)
     assert words in sentences(missed)
@@ -182,7 +184,7 @@ TAIL = {"changes": "95th percentile", "first": 112.0, "second": 215.0, "differen
         (
             {"kinds": "count", "changes": "mean", "first": 2.0, "second": 1.4, "difference": -0.6, "low": -0.9}
             | {"high": -0.3},
-            ("f, mean", "2", "1.4", "−0.60 (−0.90 to −0.30)", "0.01", ""),
+            ("f, mean", "2.0", "1.4", "−0.60 (−0.90 to −0.30)", "0.01", ""),
         ),
         (
             {"units": "$", **TAIL},
@@ -198,7 +200,7 @@ TAIL = {"changes": "95th percentile", "first": 112.0, "second": 215.0, "differen
         ),
         (  # as many figures as tell the two apart
             {"first": 10001.0, "second": 10002.0, "difference": 1.0, "low": np.nan, "high": np.nan},
-            ("f, median", "10001", "10002", "+1", "0.01", ""),
+            ("f, median", "10001", "10002", "+1 (too few rows for an interval)", "0.01", ""),
         ),
     ],
 )
@@ -236,7 +238,8 @@ def test_names_are_inert_and_told_apart_and_the_screen_is_short():
     assert all(letter.isprintable() for line in text.split("\n") for letter in line)
     rows = grid(told).columns[0]
     assert len(set(rows)) == len(rows) == 7
-    assert len(text.split("\n")) < 20
+    assert len(text.split("\n")) < 26  # names as long as these stand in lines of their own
+    assert max(map(width, text.split("\n"))) <= 80
 
 
 def test_the_order_is_that_of_p_values_then_of_statistics():

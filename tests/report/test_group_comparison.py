@@ -25,7 +25,7 @@ def test_the_summary_lists_the_smallest_first(found):
     assert lines[6].split()[:4] == [r"$c\x0a", "a", "10", "10"]
     assert lines[6].split()[-3:] == ["0.01", "0.03", "x1"]
     assert "Holm's rule" in found.summary()
-    assert all(len(line) <= 88 for line in lines)
+    assert all(len(line) <= 80 for line in lines)
     assert "<td" in found._repr_html_()
 
 
@@ -95,7 +95,10 @@ def test_long_names_stay_different_in_words_and_in_the_picture():
     one = compare_groups(rows, groups=arms, statistic="energy", n_resamples=59)
     shown = {label.get_text() for label in one.plot().axes[0].get_yticklabels()}
     assert shown == {f"…umber {i} of t…t, (treated)" for i in range(3)}
-    assert all(f"…mber {i} of…(treated)" in one.summary() for i in range(3))
+    lines = one.summary().splitlines()
+    start = next(i for i, line in enumerate(lines) if line.split()[:1] == ["first"])
+    assert len({line.partition("  ")[0].strip() for line in lines[start + 1 : start + 4]}) > 1
+    assert max(map(len, lines)) <= 80
 
 
 def test_numbers_are_left_out_beyond_24_groups():

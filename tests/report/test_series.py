@@ -20,7 +20,9 @@ def found():
 
 def test_the_summary(found):
     text = found.summary()
-    assert text.startswith("1 change in 50 rows. The test of no change at all gives p = 0.05 (largest difference")
+    assert " ".join(text.split()).startswith(
+        "1 change in 50 rows. The test of no change at all gives p = 0.05 (largest"
+    )
     assert "At 1920: direction 1" in text
     lines = [line.split() for line in text.splitlines()]
     assert ["1900", "1919", "20"] in lines

@@ -42,7 +42,14 @@ def feature_tests(findings: Findings, task: Task) -> FeatureTable:
         parts=leading,
         seed=task.seed,
         backend=samples.backend,
+        columns=_n_columns(samples),
     )
+
+
+def _n_columns(samples: Samples) -> int:
+    """The columns of the data that are compared; what is missing of a column is a feature of its own, but no column."""
+    columns = samples.feature_names if samples.columns is None else samples.columns
+    return len(set(columns) - {indicator.name for indicator in samples.indicators})
 
 
 def _levels(samples: Samples) -> set[str]:

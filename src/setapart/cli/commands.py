@@ -70,10 +70,10 @@ def run_test(
     request = record(words, a, b)
     result = tested(a, b, group, reading, test, output)
     if not explain and min_effect is None:
-        status = emit(Answer(result), output, request)
+        status = emit(Answer(result, alpha=exit_status.alpha), output, request)
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
-    explanation = _explained(result, min_effect, test.run.n_jobs, output, request)
-    status = emit(Answer(result, explanation, shown=True), output, request)
+    explanation = _explained(result, min_effect, test, output, request)
+    status = emit(Answer(result, explanation, shown=True, alpha=exit_status.alpha), output, request)
     if min_effect is None:
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
     from setapart.explain.held_out import replicates
@@ -84,14 +84,14 @@ def run_test(
 
 
 def _explained(
-    result: "TwoSampleResult", min_effect: float | None, n_jobs: int, output: Output, request: dict[str, Any]
+    result: "TwoSampleResult", min_effect: float | None, test: TestOptions, output: Output, request: dict[str, Any]
 ) -> "Explanation":
     """The explanation, after the verdict has been told; what ends it early takes nothing away from the verdict."""
-    verdict = Answer(result)
+    verdict = Answer(result, alpha=test.exit_status.alpha)
     if not output.json:
         tell(verdict.text(details=output.details, explained=True))
     try:
-        return result.explain(min_effect=min_effect, n_jobs=n_jobs, progress=output.bar)
+        return result.explain(min_effect=min_effect, n_jobs=test.run.n_jobs, progress=output.bar)
     except (Exception, KeyboardInterrupt) as error:
         emit(replace(verdict, shown=True), output, request)
         if isinstance(error, KeyboardInterrupt):
@@ -170,7 +170,7 @@ def run_compare(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(Answer(result), output, request)
+    status = emit(Answer(result, alpha=exit_status.alpha), output, request)
     overall = result.overall
     return max(status, exit_status.of(overall.pvalue, smallest=overall.smallest_pvalue, exact=overall.exact))
 
@@ -235,7 +235,7 @@ def run_compare_groups(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(Answer(comparison), output, request)
+    status = emit(Answer(comparison, alpha=exit_status.alpha), output, request)
     results = comparison.results
     smallest = len(results) * min(result.smallest_pvalue for result in results)
     exact = all(result.exact for result in results)
@@ -299,7 +299,7 @@ def run_goodness_of_fit(
             progress=output.bar,
             label=stem(file),
         )
-    status = emit(Answer(result), output, request)
+    status = emit(Answer(result, alpha=exit_status.alpha), output, request)
     remedy = None if fit is None else "more bootstrap samples (--resamples)"
     return max(status, exit_status.of(result.pvalue, smallest=1 / (1 + result.n_resamples), remedy=remedy))
 
@@ -371,5 +371,5 @@ def run_change_points(
             **run.arguments,
             progress=output.bar,
         )
-    status = emit(Answer(result), output, request)
+    status = emit(Answer(result, alpha=alpha), output, request)
     return max(status, DIFFERENCE) if fail_on_difference and result.changes else status

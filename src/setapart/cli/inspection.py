@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from setapart.cli.inputs import Reading, file_in_messages, labels, stem, tables
 from setapart.cli.options import GroupOptions
-from setapart.cli.terminal import tell
+from setapart.cli.terminal import columns, tell
 from setapart.cli.values import File, Words
 
 __all__ = ["run_inspect"]
@@ -50,4 +50,4 @@ def run_inspect(
             found = inspect(*contents, **group.arguments)
     typed = tuple(word for word in words[1:] if word not in ("--json", "--no-json"))
     found = replace(found, words=typed)
-    tell(found.to_json() if json else render_text(document(found), words=in_options))
+    tell(found.to_json() if json else render_text(document(found), words=in_options, columns=columns()))

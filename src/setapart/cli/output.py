@@ -14,7 +14,7 @@ from cyclopts import Parameter
 
 from setapart._options import in_options
 from setapart._targets import check_target, save, signature, signed
-from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, report_error, tell
+from setapart.cli.terminal import BAD_INPUT, EXPECTED, FINISHED, columns, report_error, tell
 from setapart.cli.values import File
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["MORE_OF_A_TEST", "Answer", "Output", "emit"]
 
 _PAGES = (".html", ".htm")
-_MORE = "More: --explain (why, and how sure), --details, --report FILE."
+_MORE = "More: --explain (where, and how sure), --details, --report FILE."
 MORE_OF_A_TEST = "More: --details, --report FILE."
 _USELESS = {"avif", "pgf", "raw", "rgba"}  # they need more than matplotlib, or nothing opens them
 
@@ -113,17 +113,24 @@ class Answer:
     known: bool = False
     shown: bool = False
     more: str = _MORE
+    alpha: float | None = None  # the level of words
 
     def documents(self, *, details: bool = False) -> "list[Document]":
         """One below the other; the explanation leaves out what the test says, with its details or without."""
         from setapart.report import document
 
         if self.known and self.explanation is not None:
-            return [document(self.explanation)]
-        first = [] if self.shown else [document(self.result)]
+            return [document(self.explanation, alpha=self._alpha)]
+        first = [] if self.shown else [document(self.result, alpha=self._alpha)]
         if self.explanation is None:
             return first
-        return [*first, document(self.explanation, beside=self.result, details=details)]
+        return [*first, document(self.explanation, alpha=self._alpha, beside=self.result, details=details)]
+
+    @property
+    def _alpha(self) -> float:
+        from setapart._words import ALPHA
+
+        return ALPHA if self.alpha is None else self.alpha
 
     def text(self, *, details: bool = False, explained: bool = False) -> str:
         """In words, those of the command in the notes; `explained` where an explanation is here or follows."""
@@ -131,7 +138,7 @@ class Answer:
 
         more = MORE_OF_A_TEST if explained or self.explanation is not None else self.more
         text = "\n\n".join(
-            render_text(document, words=in_options, details=details, more=more)
+            render_text(document, words=in_options, details=details, more=more, columns=columns())
             for document in self.documents(details=details)
         )
         return f"\n{text}" if self.shown else text
@@ -139,9 +146,17 @@ class Answer:
     def data(self) -> dict[str, Any]:
         """As JSON has it."""
         if self.explanation is None:
-            return self.result.to_dict()
+            return self._test_data()
         explanation = self.explanation.to_dict()
-        return explanation if self.known else {**self.result.to_dict(), "explanation": explanation}
+        return explanation if self.known else {**self._test_data(), "explanation": explanation}
+
+    def _test_data(self) -> dict[str, Any]:
+        data = self.result.to_dict()
+        if self.alpha is not None and "verdict" in data:
+            from setapart.report import document
+
+            data["verdict"] = document(self.result, alpha=self.alpha).verdict
+        return data
 
     def picture(self, file: str) -> bytes:
         """In the format that the suffix of its file says."""
@@ -158,7 +173,7 @@ class Answer:
 
         is_page = Path(file).suffix.lower() in _PAGES
         render = render_html if is_page else render_markdown
-        text = render(document(self.result, beside=self.explanation, command=command))
+        text = render(document(self.result, alpha=self._alpha, beside=self.explanation, command=command))
         content = text.encode("utf-8", errors="backslashreplace")
         return content if is_page else signed(content)
 

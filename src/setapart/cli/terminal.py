@@ -2,6 +2,7 @@
 
 import logging
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ __all__ = [
     "FINISHED",
     "NO_READER",
     "accept_any_letter",
+    "columns",
     "drop_output",
     "forecasts_shown",
     "report_error",
@@ -25,6 +27,7 @@ __all__ = [
 ]
 
 FINISHED, DIFFERENCE, BAD_INPUT = 0, 1, 2
+_NARROWEST = 40  # columns of a text
 NO_READER = 141  # 128 and the number of the signal, as a shell has it
 
 # What one line on standard error is enough for; anything else is a fault of the program, and is shown in full.
@@ -39,6 +42,13 @@ def tell(text: str) -> None:
         raise
     except OSError as error:
         raise OSError(error.errno, error.strerror, "standard output") from None
+
+
+def columns() -> int:
+    """How wide a terminal is; outside one, what text has everywhere."""
+    from setapart.report.render.text import WIDTH
+
+    return max(_NARROWEST, shutil.get_terminal_size((WIDTH, 24)).columns) if sys.stdout.isatty() else WIDTH
 
 
 def drop_output() -> None:

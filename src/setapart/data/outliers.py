@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 
 _MOST = 0.02  # share of the rows that may be outlying; one row always may
 _FEWEST = 20  # rows below which a gap says nothing
@@ -14,16 +15,22 @@ _DISTINCT = 10  # values of the rest, at least: a rare level of a code is no out
 
 @dataclass(frozen=True)
 class Outlier:
-    """So many rows of each sample have values of a column from `low` to `high`; the others end at `rest`."""
+    """So many rows of each sample have values of a column from `low` to `high`; the others end at `rest`.
+
+    `rows` are what these rows of each sample are called; None where nobody knows.
+    """
 
     name: str
     counts: tuple[int, ...]
     low: float
     high: float
     rest: float
+    rows: tuple[tuple[Any, ...], ...] | None = None
 
 
-def outliers(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Outlier, ...]:
+def outliers(
+    parts: Sequence[FloatArray], names: Sequence[str], row_labels: Sequence[Sequence[Any]] | None = None
+) -> tuple[Outlier, ...]:
     """The columns (n_i, d) of which one row, or at most 2 %, lie beyond a gap wider than the range of the others."""
     sizes = np.cumsum([len(part) for part in parts])
     if sizes[-1] < _FEWEST:
@@ -35,10 +42,15 @@ def outliers(parts: Sequence[FloatArray], names: Sequence[str]) -> tuple[Outlier
             rest = _end_of_rest(np.sort(sign * values))
             if rest is not None:
                 beyond = sign * values > rest
-                counts = tuple(int(part.sum()) for part in np.split(beyond, sizes[:-1]))
+                places = [np.flatnonzero(part) for part in np.split(beyond, sizes[:-1])]
                 low, high = float(values[beyond].min()), float(values[beyond].max())
-                found.append(Outlier(name, counts, low, high, sign * rest))
+                rows = None if row_labels is None else tuple(map(_taken, row_labels, places))
+                found.append(Outlier(name, tuple(map(len, places)), low, high, sign * rest, rows))
     return tuple(found)
+
+
+def _taken(labels: Sequence[Any], places: IntArray) -> tuple[Any, ...]:
+    return tuple(labels[place] for place in places)
 
 
 def _end_of_rest(rising: FloatArray) -> float | None:

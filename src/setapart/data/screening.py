@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -78,7 +79,9 @@ def screened_pair(samples: Samples) -> Screening:
     gaps = () if paired else _gaps(samples)  # both rows of a pair are left out
     if samples.components is not None:
         return replace(_screened_gaps(gaps), fillable=False)
-    return screened((samples.x, samples.y), samples.feature_names, gaps=gaps, paired=paired)
+    return screened(
+        (samples.x, samples.y), samples.feature_names, gaps=gaps, paired=paired, row_labels=samples.row_labels
+    )
 
 
 def screened_groups(samples: Iterable[Samples], labels: Sequence[str], *, paired: bool) -> Screening:
@@ -109,13 +112,18 @@ def _widened(rows: FloatArray, columns: tuple[str, ...], names: tuple[str, ...])
 
 
 def screened(
-    parts: Sequence[FloatArray], names: Sequence[str], *, gaps: Sequence[Gaps] = (), paired: bool = False
+    parts: Sequence[FloatArray],
+    names: Sequence[str],
+    *,
+    gaps: Sequence[Gaps] = (),
+    paired: bool = False,
+    row_labels: Sequence[Sequence[Any]] | None = None,
 ) -> Screening:
     """
     Screen one sample or several, (n_i, d), their rows in the order of the data and without missing values.
 
     ``gaps`` is what each lacked before rows were left out. Row i of two ``paired`` samples may well be equal; of more
-    than two, each two have their own pairs, and equal rows are not looked for.
+    than two, each two have their own pairs, and equal rows are not looked for. ``row_labels`` say what rows are called.
     """
     fills, numbers = fill_values(parts, names), identifiers(parts, names)
     doubtful = {fill.name for fill in fills} | {number.name for number in numbers}
@@ -124,7 +132,7 @@ def screened(
         fill_values=fills,
         identifiers=numbers,
         overlap=_overlap(parts, paired=paired),
-        outliers=tuple(outlier for outlier in outliers(parts, names) if outlier.name not in doubtful),
+        outliers=tuple(outlier for outlier in outliers(parts, names, row_labels) if outlier.name not in doubtful),
     )
 
 

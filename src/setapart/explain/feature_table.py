@@ -3,10 +3,14 @@
 Rows that are drawn by themselves have intervals in closed form: a quantile that of its order statistics, a share
 Wilson's, a mean Student's; and these are joined into that of a difference (Newcombe, 1998; Zou and Donner, 2008). Under
 a design, rows are drawn anew: pairs and clusters as wholes, others within their strata.
+
+Of a number, the median or the interquartile range is told, or that quantile beyond the median which has changed most:
+the intervals of all these quantiles hold together, by `_critical_value` in place of 1.96.
 """
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,6 +32,8 @@ _MEDIAN, _QUARTILES = PROBABILITIES.index(0.5), (PROBABILITIES.index(0.25), PROB
 _MEAN, _SHARE, _RANGE = _N_QUANTILES, _N_QUANTILES + 1, _N_QUANTILES + 2
 _TAIL = 10  # rows of a sample beyond a quantile, at least, for it to be told
 _Z = float(special.ndtri(0.975))
+_BRIDGES = 40_000  # draws for a critical value, which is known to 0.01 then
+_QUARTILE_CORRELATION = 1.0 / 3.0  # of the two quartiles of a sample, where both have the same density
 _WIDTH = 4_000_000  # values of a block of features
 _DRAWS, _DRAWN = 400, 400_000_000  # bootstrap samples, and values in them
 _STREAM = 8
@@ -62,6 +68,7 @@ def feature_table(
     parts: tuple[str, ...] | None = None,
     seed: int = 0,
     backend: str | None = None,
+    columns: int | None = None,
 ) -> FeatureTable:
     """The table of pooled rows (N, d), dense or sparse, in the caller's units; the first n are the first sample.
 
@@ -118,6 +125,8 @@ def feature_table(
         ratio=np.where(wide & (first > 0.0) & (told != _SHARE), ratio, np.nan),
         pvalues=pvalues,
         backend=backend,
+        columns=columns,
+        independent=design is None,
     )
 
 
@@ -146,9 +155,10 @@ def _estimates(pooled: FloatArray, n: int, is_level: BoolArray) -> _Estimates:
     counted = _counted(pooled, kinds)
     d = pooled.shape[1]
     values, low, high = np.empty((3, 2, d, len(_CHANGES)))
+    deviates = _deviates(min(n, len(pooled) - n))
     for s, rows in enumerate(samples):
         ones = counted[:n] if s == 0 else counted[n:]
-        values[s], low[s], high[s] = _of_sample(rows, ones)
+        values[s], low[s], high[s] = _of_sample(rows, ones, deviates)
     below, above = difference_interval(values, low, high)
     least = np.minimum(samples[0][0], samples[1][0])
     positive, not_negative = least > 0.0, least >= 0.0
@@ -172,25 +182,70 @@ def difference_interval(values: FloatArray, low: FloatArray, high: FloatArray) -
     return difference - below, difference + above
 
 
-def _of_sample(rows: FloatArray, ones: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+@cache
+def _deviates(n: int) -> FloatArray:
+    """How many standard errors (9,) an interval of each quantile goes to either side, in samples of at least n rows.
+
+    The median has 1.96, the others the critical value of them all. NaN where there is none: in the tails, ten rows are
+    to lie beyond; and the outermost rows must be sure enough to enclose a quantile, which takes six rows for the
+    median, and 16 for the quartiles.
+    """
+    p = np.array(PROBABILITIES)
+    outermost = -special.ndtri(np.maximum(p, 1.0 - p) ** n)
+    chosen = n * np.minimum(p, 1.0 - p) >= _TAIL
+    chosen[list(_QUARTILES)] = True
+    chosen[_MEDIAN] = False
+    critical = _critical_value(tuple(p[chosen]))
+    while np.any(outermost[chosen] < critical):
+        chosen &= outermost > outermost[chosen].min()  # without those, the critical value is smaller
+        critical = _critical_value(tuple(p[chosen]))
+    deviates = np.where(chosen, critical, np.nan)
+    deviates[_MEDIAN] = _Z if outermost[_MEDIAN] >= _Z else np.nan
+    return deviates
+
+
+@cache
+def _critical_value(probabilities: tuple[float, ...]) -> float:
+    """How many standard errors to either side hold all these quantiles with 95 % confidence.
+
+    The errors of the quantiles of a sample are those of a Brownian bridge over the density (Csörgő and Révész, "Strong
+    approximations in probability and statistics", 1981); of two samples of one shape, so are those of differences.
+    """
+    p = np.array(probabilities)
+    if p.size < 2:
+        return _Z
+    steps = np.random.default_rng(0).normal(size=(_BRIDGES, p.size + 1)) * np.sqrt(np.diff([0.0, *p, 1.0]))
+    motion = np.cumsum(steps, axis=1)
+    errors = (motion[:, :-1] - p * motion[:, -1:]) / np.sqrt(p * (1.0 - p))
+    return float(np.quantile(np.abs(errors).max(axis=1), 0.95))
+
+
+def _enclosing(rows: FloatArray, quantiles: IntArray, deviates: FloatArray | float) -> tuple[FloatArray, FloatArray]:
+    """The order statistics (d, q) of rows (n, d) that enclose quantiles, by so many standard errors to either side."""
+    n, p = len(rows), np.array(PROBABILITIES)[quantiles]
+    beyond = special.ndtr(-np.asarray(deviates))
+    first = np.clip(_binomial_quantile(beyond, n, p) - 1, 0, n - 1)
+    last = np.clip(_binomial_quantile(1.0 - beyond, n, p), 0, n - 1)
+    return rows[first].T, rows[last].T
+
+
+def _of_sample(rows: FloatArray, ones: FloatArray, deviates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """What may be told of one sample, its rows (n, d) in order, with intervals; each (d, 12).
 
-    `ones` (n, d) is 1 where a row counts for the share, and NaN where a feature has none.
+    `ones` (n, d) is 1 where a row counts for the share, and NaN where a feature has none; `deviates` as in `_deviates`.
     """
     n, d = rows.shape
-    p = np.array(PROBABILITIES)
-    value, low, high = (np.empty((d, len(_CHANGES))) for _ in range(3))
-    value[:, :_N_QUANTILES] = np.quantile(rows, p, axis=0).T
-    # The order statistics that enclose a quantile with 95 % confidence.
-    first = np.clip(_binomial_quantile(0.025, n, p) - 1, 0, n - 1)
-    last = np.clip(_binomial_quantile(0.975, n, p), 0, n - 1)
-    low[:, :_N_QUANTILES], high[:, :_N_QUANTILES] = rows[first].T, rows[last].T
-    beyond = n * np.minimum(p, 1.0 - p) < _TAIL
-    # These are told of small samples too, where the outermost rows enclose them with less than 95 % confidence: the
-    # median below six rows, a quartile below thirteen.
-    beyond[[_MEDIAN, *_QUARTILES]] = False
-    low[:, :_N_QUANTILES][:, beyond] = np.nan
-    high[:, :_N_QUANTILES][:, beyond] = np.nan
+    value, low, high = (np.full((d, len(_CHANGES)), np.nan) for _ in range(3))
+    value[:, :_N_QUANTILES] = np.quantile(rows, np.array(PROBABILITIES), axis=0).T
+    known = np.flatnonzero(np.isfinite(deviates))
+    low[:, known], high[:, known] = _enclosing(rows, known, deviates[known])
+    quartiles = np.array(_QUARTILES)
+    value[:, _RANGE] = value[:, quartiles[1]] - value[:, quartiles[0]]
+    if (1.0 - PROBABILITIES[_QUARTILES[0]]) ** n <= special.ndtr(-_Z):
+        below, above = _enclosing(rows, quartiles, _Z)
+        down, up = value[:, quartiles] - below, above - value[:, quartiles]
+        low[:, _RANGE] = value[:, _RANGE] - _joined(down[:, 1], up[:, 0])
+        high[:, _RANGE] = value[:, _RANGE] + _joined(up[:, 1], down[:, 0])
 
     value[:, _MEAN] = rows.mean(axis=0)
     scale = _scale(rows)
@@ -200,14 +255,16 @@ def _of_sample(rows: FloatArray, ones: FloatArray) -> tuple[FloatArray, FloatArr
     centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
     half = _Z * np.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2)) / (1 + _Z**2 / n)
     value[:, _SHARE], low[:, _SHARE], high[:, _SHARE] = share, centre - half, centre + half
-    a, b = _QUARTILES
-    value[:, _RANGE] = value[:, b] - value[:, a]
-    low[:, _RANGE] = value[:, _RANGE] - np.hypot(value[:, b] - low[:, b], high[:, a] - value[:, a])
-    high[:, _RANGE] = value[:, _RANGE] + np.hypot(high[:, b] - value[:, b], value[:, a] - low[:, a])
     return value, low, high
 
 
-def _binomial_quantile(probability: float, n: int, p: FloatArray) -> IntArray:
+def _joined(upper: FloatArray, lower: FloatArray) -> FloatArray:
+    """The half-width of the difference of two quartiles from theirs, which go together."""
+    width: FloatArray = np.sqrt(upper**2 + lower**2 - 2.0 * _QUARTILE_CORRELATION * upper * lower)
+    return width
+
+
+def _binomial_quantile(probability: FloatArray | float, n: int, p: FloatArray) -> IntArray:
     """The smallest count (q,) with so much of a binomial distribution at or below it; without scipy.stats."""
     counts = np.ceil(special.bdtrik(probability, n, p))
     smaller: IntArray = np.where(special.bdtr(counts - 1, n, p) >= probability, counts - 1, counts).astype(np.int64)
@@ -255,11 +312,10 @@ def _change(kind: str, part: str, values: FloatArray, low: FloatArray, high: Flo
         return _MEDIAN
     if kind == "mostly zero":
         return max((_SHARE, _MEAN), key=lambda j: size[j])
-    best = max(candidates, key=lambda j: size[j])
-    is_sure = low[best] > 0.0 or high[best] < 0.0
-    if is_sure or kind == "count":
-        return best if is_sure else _MEAN
-    return max(range(len(_CHANGES)), key=lambda j: size[j])
+    best: int = max(candidates, key=lambda j: size[j])
+    if low[best] > 0.0 or high[best] < 0.0:
+        return best
+    return _MEAN if kind == "count" else _MEDIAN
 
 
 def _draw_again(
@@ -279,21 +335,24 @@ def _draw_again(
     few = order[: max(1, _DRAWN // (size * _DRAWS))]
     for end in ends:
         end[np.setdiff1d(order, few)] = np.nan
-    columns = _columns(pooled)
+    columns, stretch = _columns(pooled), np.ones(len(_CHANGES))  # NaN where there is no interval
+    stretch[:_N_QUANTILES] = _deviates(min(n, size - n)) / _Z
     for j in few:
         column = _dense(columns[:, [j]])
         values, ones = column[:, 0], _counted(column, (kinds[j],))[:, 0]
         drawn = [_weighted(values[part], ones[part], weights[:, part]) for part in (slice(n), slice(n, None))]
         with np.errstate(divide="ignore", invalid="ignore"):
-            pair = drawn[1] - drawn[0], drawn[1] / drawn[0]
-        (ends[0][j], ends[1][j]), (ends[2][j], ends[3][j]) = (_percentiles(draws) for draws in pair)
+            pair = drawn[1] - drawn[0], np.log(drawn[1] / drawn[0])
+        (ends[0][j], ends[1][j]), ratios = (_percentiles(draws, stretch) for draws in pair)
+        ends[2][j], ends[3][j] = np.exp(ratios)
 
 
-def _percentiles(draws: FloatArray) -> FloatArray:
-    """The middle 95 % of draws (draws, 12); NaN where some are not finite."""
+def _percentiles(draws: FloatArray, stretch: FloatArray) -> FloatArray:
+    """The middle 95 % of draws (draws, 12), stretched from their median; NaN where some are not finite."""
     finite = np.all(np.isfinite(draws), axis=0)
     ends = np.full((2, draws.shape[1]), np.nan)
-    ends[:, finite] = np.quantile(draws[:, finite], (0.025, 0.975), axis=0)
+    middle = np.median(draws[:, finite], axis=0)
+    ends[:, finite] = middle + stretch[finite] * (np.quantile(draws[:, finite], (0.025, 0.975), axis=0) - middle)
     return ends
 
 

@@ -7,6 +7,7 @@ from setapart._errors import message
 from setapart._words import distinct_names, enumerated, inert, number, p_words, percent
 from setapart.report.document import Block, Document, Grid, Picture, Request, Section, document_of, origin, placed
 from setapart.report.first_screen import headline, what_differs
+from setapart.report.missing_words import missing_sentences
 from setapart.report.pictures import samples_seen
 from setapart.report.repeat import repeat
 from setapart.report.words import labels_words, left_out, pairs_words, pvalue_note, rows_words
@@ -86,7 +87,7 @@ def comparison_document(comparison: Comparison, request: Request) -> Document:
     return table_document(
         overall,
         request,
-        Grid("Comparison", columns, named=False),
+        Grid("Comparison", columns, named=False, names=(0, 5)),
         lead=(heading,),
         after=(*filter(None, (headline(overall, request.alpha),)), *what_differs(overall, request.alpha), _STEP_DOWN),
         notes=overall.notes,
@@ -135,12 +136,21 @@ def groups_document(comparison: GroupComparison, request: Request) -> Document:
     return table_document(
         comparison,
         request,
-        Grid("Comparison of groups", tuple(columns), named=False),
+        Grid("Comparison of groups", tuple(columns), named=False, names=(0, 1)),
         lead=(verdict, heading),
-        after=(*more, _HOLM),
+        after=(*more, *_missing(comparison, request.alpha), _HOLM),
         notes=comparison.notes,
         picture=Picture("The adjusted p-values", seen, comparison.plot),
     )
+
+
+def _missing(comparison: GroupComparison, alpha: float) -> list[str]:
+    """Where the shares of missing values differ, at a level that allows for the number of comparisons."""
+    level = alpha / len(comparison.results)
+    sentences = [sentence for result in comparison.results for sentence in missing_sentences(result, level)]
+    hidden = len(sentences) - _NAMED
+    more = [f"Shares of missing values differ in {counted(hidden, 'more case')}."] if hidden > 0 else []
+    return [" ".join([*sentences[:_NAMED], *more])] if sentences else []
 
 
 def _differing(result: TwoSampleResult, pvalue: float, alpha: float) -> str:

@@ -39,7 +39,8 @@ class Grid:
     """A small table of cells as they are shown; each column begins with its heading, and the first names the rows.
 
     `marks` are words beside some rows, `more` is what the table leaves out. In a text, the first column stands to the
-    left where it is `named`; in Markdown, all do where the cells are `words`, not numbers.
+    left where it is `named`; in Markdown, all do where the cells are `words`, not numbers. The columns of `names` may
+    be shortened in a text where none is `named`; and a text has the `hint` how to see what is left out.
     """
 
     caption: str
@@ -48,6 +49,8 @@ class Grid:
     more: str = ""
     words: bool = False
     named: bool = True
+    names: tuple[int, ...] = (0,)
+    hint: str = ""
 
 
 @dataclass(frozen=True)

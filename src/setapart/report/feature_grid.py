@@ -13,7 +13,7 @@ from setapart.results.pair_table import PairTable
 
 __all__ = ["Row", "feature_rows", "grid_of", "pair_rows"]
 
-_FEATURE, _NAME, _UNIT = 26, 12, 10  # columns that a feature, the heading of a sample and a unit may take
+_FEATURE, _NAME, _UNIT = 32, 12, 10  # columns that a feature, the heading of a sample and a unit may take
 _DECIMALS = 6
 _MEDIAN = PROBABILITIES.index(0.5)
 
@@ -34,16 +34,23 @@ def grid_of(
     labels: tuple[str, str],
     *,
     more: str = "",
+    hint: str = "",
     caption: str = "How the samples differ",
     heading: str = "what differs",
 ) -> Grid:
-    """The table of these rows; `more` is what it leaves out, and `heading` stands above their names."""
+    """The table of these rows, `heading` above their names; `more` is what it leaves out, and `hint` where that is."""
     first, second = distinct_names(labels, _NAME)
     headings = Row(heading, first, second, "change (95 % interval)", "adjusted p")
     *columns, marks = (list(cells) for cells in zip(headings, *rows, strict=True))
     if not any(row.adjusted for row in rows):
         columns.pop()
-    return Grid(caption, tuple(columns), marks=tuple(marks[1:]) if any(marks) else (), more=more)
+    return Grid(
+        caption,
+        tuple(columns),
+        marks=tuple(marks[1:]) if any(marks) else (),
+        more=more,
+        hint=hint,
+    )
 
 
 def feature_rows(table: FeatureTable, places: Iterable[int], *, differing: bool = False) -> list[Row]:
@@ -106,7 +113,14 @@ def _change_words(table: FeatureTable, j: int) -> str:
         return f"× {size} ({low} to {high})"
     share = table.changes[j] == "share"
     factor, unit = (100.0, " points") if share else (1.0, _unit(table, j))
-    return _with_interval(unit, *_alike(*(factor * float(end[j]) for end in (table.difference, table.low, table.high))))
+    words = _with_interval(
+        unit, *_alike(*(factor * float(end[j]) for end in (table.difference, table.low, table.high)))
+    )
+    return f"{words} (too few rows for an interval)" if _has_too_few(table, j) else words
+
+
+def _has_too_few(table: FeatureTable, j: int) -> bool:
+    return bool(math.isnan(table.low[j]) and table.independent and table.kinds[j] != "constant")
 
 
 def _with_interval(unit: str, size: str, low: str, high: str) -> str:

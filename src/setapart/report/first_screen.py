@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from setapart._checks import counted
+from setapart._errors import phrase
 from setapart._words import ALPHA, distinct_names, enumerated, inert, is_significant, number, p_number, p_words, plain
 from setapart.report.document import Block
 from setapart.report.feature_grid import feature_rows, grid_of, pair_rows
@@ -19,7 +20,8 @@ __all__ = ["feature_words", "headline", "short_verdict", "what_differs"]
 
 _ROWS, _PAIRS = 6, 2  # in the table: rows, and how many of them are pairs
 _NAMED = 4  # features in the headline
-_LABEL, _FEATURE = 32, 26  # columns that a sample and a feature may take
+_LABEL, _FEATURE = 32, 32  # columns that a sample and a feature may take
+_EVERY_FEATURE, _EVERY_PAIR = phrase("feature_tests()", name="features in details"), phrase("pair_tests()")
 _SMALL, _LARGE = 0.1, 0.8  # pooled standard deviations: see Cohen, "Statistical power analysis", 1988
 
 
@@ -67,11 +69,11 @@ def feature_words(table: FeatureTable, pvalue: float, alpha: float = ALPHA) -> s
         return _by_chance(table, alpha)
     places = table.differing(pvalue, alpha)
     if not places.size:
-        return f"None of the {d:,} features shows a difference by itself ({_least(table)})."
+        return f"None of the {_features(table)} shows a difference by itself ({_least(table)})."
     names = distinct_names((table.feature_names[j] for j in places[:_NAMED]), _FEATURE)
     more = places.size - len(names)
     listed = enumerated([*names, *([f"{more:,} more"] if more else [])])
-    return f"{places.size:,} of {d:,} features {'differs' if places.size == 1 else 'differ'}: {listed}."
+    return f"{places.size:,} of {_features(table)} {'differs' if places.size == 1 else 'differ'}: {listed}."
 
 
 def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, ...]:
@@ -88,7 +90,8 @@ def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, 
     ]
     hidden = {"more feature": len(places) - len(shown), "more pair": len(pairs) - len(shown_pairs)}
     more = " and ".join(counted(count, noun) for noun, count in hidden.items() if count)
-    blocks: list[Block] = [grid_of(rows, result.labels, more=more)] if rows else []
+    hint = _EVERY_PAIR if pairs and len(shown) == len(places) else _EVERY_FEATURE
+    blocks: list[Block] = [grid_of(rows, result.labels, more=more, hint=hint)] if rows else []
     if not _shows_missing(result, places) and (missing := missing_sentences(result, alpha)):
         blocks.append(" ".join(missing))
     sentences = [*_size_words(table, places), *_other_words(table, places)]
@@ -113,7 +116,14 @@ def _by_chance(table: FeatureTable, alpha: float) -> str:
             f"{name} would stand out if tested alone ({p_words(alone)}); with {d:,} features that is to be expected "
             f"by chance (adjusted {p_words(adjusted)})."
         )
-    return f"None of the {d:,} features shows a difference ({_least(table)})."
+    return f"None of the {_features(table)} shows a difference ({_least(table)})."
+
+
+def _features(table: FeatureTable) -> str:
+    """``"8 features"``, and from how many columns, where levels of a category are features of their own."""
+    d = len(table.feature_names)
+    from_columns = "" if table.columns in (None, d) else f" ({counted(table.columns or 0, 'column')})"
+    return f"{counted(d, 'feature')}{from_columns}"
 
 
 def _least(table: FeatureTable) -> str:
@@ -141,7 +151,8 @@ def _size_words(table: FeatureTable, places: Sequence[int]) -> list[str]:
     sizes = [abs(float(table.in_sd[j])) for j in places]
     if not sizes or any(math.isnan(size) or size >= _SMALL for size in sizes):
         return []
-    return [f"All of these are small: at most {number(max(sizes), 2)} standard deviations."]
+    largest = f"{number(max(sizes), 2)} standard deviations"
+    return [f"That is small: {largest}." if len(sizes) == 1 else f"All of these are small: at most {largest}."]
 
 
 def _other_words(table: FeatureTable, places: Sequence[int]) -> list[str]:
@@ -160,7 +171,9 @@ def _other_words(table: FeatureTable, places: Sequence[int]) -> list[str]:
     if unsure:
         j = max(unsure, key=lambda j: abs(float(table.in_sd[j])))
         name, size = inert(table.feature_names[j], _FEATURE), number(abs(float(table.in_sd[j])), 2)
-        words.append(f"{name} is {size} standard deviations apart in these rows, but so few rows leave it uncertain.")
+        words.append(
+            f"{name} is {size} standard deviations apart in these rows, but with so few rows that is uncertain."
+        )
     return words
 
 
@@ -169,4 +182,4 @@ def _reach_words(table: FeatureTable) -> list[str]:
     if table.pvalues is None or math.isnan(table.pvalues.detectable):
         return []
     shift = f"a shift of a single feature by {number(table.pvalues.detectable, 2)} standard deviations"
-    return [f"In normal rows, {shift} is found with probability about 0.8."]
+    return [f"In normal data of this size, {shift} would be found with probability about 0.8."]

@@ -7,7 +7,7 @@ from setapart.results.inspection import Inspection
 
 __all__ = ["inspection_document"]
 
-_NAME, _EXAMPLE, _LABEL = 32, 20, 16  # columns that they may take
+_NAME, _EXAMPLE = 32, 20  # columns that they may take
 
 
 @document_of.register
@@ -44,11 +44,7 @@ def inspection_document(inspection: Inspection, request: Request) -> Document:
 def _grid(inspection: Inspection, names: list[str]) -> Grid:
     columns = inspection.columns
     gaps = [
-        [
-            f"missing in {label}" if len(inspection.labels) > 1 else "missing",
-            *("not there" if (n := column.missing[place]) is None else f"{n:,}" for column in columns),
-        ]
-        for place, label in enumerate(distinct_names(inspection.labels, _LABEL))
+        " and ".join("not there" if count is None else f"{count:,}" for count in column.missing) for column in columns
     ]
     return Grid(
         "Columns",
@@ -56,7 +52,7 @@ def _grid(inspection: Inspection, names: list[str]) -> Grid:
             ["column", *names],
             ["kind", *(column.kind + (f" ({column.unit})" if column.unit else "") for column in columns)],
             ["example", *(inert(column.example, _EXAMPLE) if column.example else "" for column in columns)],
-            *gaps,
+            ["missing", *gaps],
             ["read as", *(column.reading or ("" if column.is_feature else "no feature") for column in columns)],
         ),
         words=True,

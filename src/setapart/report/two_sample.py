@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from setapart._checks import counted
+from setapart._errors import phrase
 from setapart._types import FloatArray
 from setapart._words import distinct_names, is_significant, number, percent, plain, signed
 from setapart.report.document import Block, Document, Grid, Listing, Request, Section, document_of, origin, placed
@@ -27,13 +28,14 @@ from setapart.report.words import (
 )
 from setapart.results.differences import difference_lines
 from setapart.results.explanation import Explanation
+from setapart.results.feature_table import FeatureTable
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
 from setapart.results.words import direction_name, observed, owner_words, unit
 
 __all__ = ["two_sample_document"]
 
-_FEATURES = 10  # rows of a table
+_FEATURES, _ALL_FEATURES = 10, 50  # rows of a table: of a direction, and of all features
 _DIRECTIONS = 5  # columns of a table
 _NAME = 32  # columns a name may take
 _TESTED = "Effect on the rows that the test held out"  # an explanation has another held-out effect
@@ -199,16 +201,28 @@ def _component_grid(result: TwoSampleResult) -> Grid:
     )
 
 
-def _feature_grids(result: TwoSampleResult) -> tuple[Grid, ...]:
+def _feature_grids(result: TwoSampleResult) -> tuple[Block, ...]:
     """The features, the most different first; their shares in the directions stand with these."""
     table = result.by_feature
     if table is None:
         return ()
-    hidden = len(table.feature_names) - _FEATURES
+    hidden = len(table.feature_names) - _ALL_FEATURES
     more = counted(hidden, "more feature") if hidden > 0 else ""
-    rows = feature_rows(table, table.order[:_FEATURES])
+    rows = feature_rows(table, table.order[:_ALL_FEATURES])
     caption = "The features, the most different first"
-    return (grid_of(rows, result.labels, more=more, caption=caption, heading="feature"),)
+    hint = phrase("feature_tests()")
+    grid = grid_of(rows, result.labels, more=more, hint=hint, caption=caption, heading="feature")
+    return grid, *_how_to_read(result, table)
+
+
+def _how_to_read(result: TwoSampleResult, table: FeatureTable) -> tuple[str, ...]:
+    """What the intervals and the p-values of the features allow for."""
+    if table.pvalues is None or len(table.feature_names) == 1:
+        return ()
+    words = "Each interval holds the change with 95 % confidence; p is adjusted for the number of features."
+    if table.adjusted.min() < result.pvalue:
+        words += " An adjusted p can be smaller than that of the whole test, as it comes from another statistic."
+    return (words,)
 
 
 def _share_grid(projection: Projection) -> Grid:

@@ -64,7 +64,7 @@ class Result(ABC):
         Returns
         -------
         str
-            Sentences in lines of at most 88 characters; names from the data are inert.
+            Sentences in lines of at most 80 characters; names from the data are inert.
         """
         from setapart.report.render.text import render_text
 

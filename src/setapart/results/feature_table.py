@@ -31,16 +31,17 @@ class FeatureTable:
     quantiles : (2, d, 9) float array
         Of each sample, at the probabilities .01, .05, .1, .25, .5, .75, .9, .95 and .99.
     quantile_intervals : (2, d, 9) float array
-        Low and high ends of 95 % intervals of the differences of these, second less first; NaN where a sample has fewer
-        than ten rows beyond a quantile in the tails.
+        Low and high ends of 95 % intervals of the differences of these, second less first: one for the median, and
+        joint ones for the others, which all hold with 95 % confidence together. NaN where a sample is too small: below
+        six rows for the median, 16 for the quartiles, and with fewer than ten rows beyond a quantile in the tails.
     means, shares : (2, d) float arrays
         Shares are those of the rows at the larger of two values, or with a level; of a feature that is mostly zero,
         those of rows that are not zero; and NaN otherwise.
     changes : tuple of str
         What `first` to `ratio` are of: "median", "mean", "share", "interquartile range", "95th percentile", ….
     first, second, difference, low, high : (d,) float arrays
-        That of each sample, the second less the first, and a 95 % interval of it, which allows neither for the number
-        of features nor for the choice of what changed most.
+        That of each sample, the second less the first, and a 95 % interval of it. It allows for the choice of what
+        changed most, but not for the number of features.
     in_sd : (d,) float array
         The difference in pooled standard deviations within the samples.
     ratio : (3, d) float array
@@ -51,6 +52,11 @@ class FeatureTable:
         None where features were not tested.
     backend : str or None
         The caller's data-frame library.
+    columns : int or None
+        The columns of the data that the features stand for, each level of a category being a feature; None where
+        nobody knows.
+    independent : bool
+        Whether rows were drawn by themselves, not in pairs, strata or clusters.
 
     References
     ----------
@@ -76,6 +82,8 @@ class FeatureTable:
     ratio: FloatArray
     pvalues: "FeaturePValues | None"
     backend: str | None = None
+    columns: int | None = None
+    independent: bool = True
 
     @property
     def adjusted(self) -> FloatArray:

@@ -268,10 +268,19 @@ def _of_outliers(found: Sequence[Outlier], labels: list[str]) -> str:
         low, high, rest = (number(value) for value in (outlier.low, outlier.high, outlier.rest))
         values = low if low == high else f"{low} to {high}"
         side = "most" if outlier.low > outlier.rest else "least"
-        columns.append(
-            f"{_counts(outlier.counts, labels)} at {values} in {name}, where all others are at {side} {rest}"
-        )
-    return f"Outlying values: {_some(columns)}."
+        columns.append(f"{_which_rows(outlier, labels)} at {values} in {name}, where all others are at {side} {rest}")
+    rows = {outlier.rows for outlier in found if outlier.rows is not None}
+    same = " These are the same rows." if 1 < len(found) <= _MOST and len(rows) == 1 else ""
+    return f"Outlying values: {_some(columns, '; ')}.{same}"
+
+
+def _which_rows(outlier: Outlier, labels: list[str]) -> str:
+    """``"2 rows of A (labelled 17 and 31)"``: how many rows of each sample, and which, where they are few."""
+    counts = _counts(outlier.counts, labels)
+    if outlier.rows is None or sum(outlier.counts) > _MOST:
+        return counts
+    names = [inert(str(row), _NAME) for rows in outlier.rows for row in rows]
+    return f"{counts} (labelled {enumerated(names)})"
 
 
 def _written(value: float) -> str:
@@ -348,10 +357,11 @@ def _quoted(names: Sequence[str]) -> list[str]:
     return [f"'{name}'" for name in distinct_names(names, _NAME)]
 
 
-def _some(parts: Sequence[str]) -> str:
-    """The first few, and how many more there are."""
+def _some(parts: Sequence[str], between: str = ", ") -> str:
+    """The first few, and how many more there are; parts that have commas themselves stand apart by semicolons."""
     more = len(parts) - _MOST
-    return enumerated(parts) if more <= 0 else enumerated([*parts[:_MOST], f"{more:,} more"])
+    listed = [*parts[:_MOST], *([f"{more:,} more"] if more > 0 else [])]
+    return between.join(listed) if between != ", " else enumerated(listed)
 
 
 def _more(*, exact: bool) -> str:

@@ -22,7 +22,7 @@ def reading_notes(readings: Sequence[Mapping[str, Reading]], labels: Sequence[st
     if not columns:
         return ()
     ways = [f"{inert(column, _NAME)} {_way(reading, _unit(column, reading))}" for column, reading in columns.items()]
-    notes = [ReadingNote(f"Columns were read as was asked: {'; '.join(ways)}.")]
+    notes = [ReadingNote(f"Columns were read as asked: {'; '.join(ways)}.")]
     for column, reading in columns.items():
         if reading.kind == "censored":
             samples = [
@@ -48,7 +48,8 @@ def _way(reading: Reading, unit: str) -> str:
         return f"in {unit} {reading.words}"
     if reading.kind == "percent":
         return f"in %, so that 12 % is 12{comma}"
-    return (f"in {unit}" if unit else "as numbers") + comma
+    limits = " with limits of detection" if reading.kind == "censored" else ""
+    return (f"in {unit}" if unit else "as numbers") + limits + comma
 
 
 def _censored(column: str, samples: Sequence[tuple[Reading, str]], side: int, word: str, taken: str) -> str:

@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from plans import calibration_of, curve_of
 from setapart._words import width
-from setapart.report.document import origin
-from setapart.report.render.text import _LINE, aligned, filled
+from setapart.report.document import Document, Grid, origin
+from setapart.report.render.text import WIDTH, aligned, filled, render_text
 
 CELLS = st.text(st.sampled_from("ab1.%漢"), max_size=9)
 
@@ -36,10 +36,38 @@ def test_paragraphs_are_filled_with_sentences():
     text = filled("One sentence of words.", "Another-one " * 12 + "x" * 99)
     lines = text.splitlines()
     assert " ".join(lines).split() == ["One", "sentence", "of", "words."] + ["Another-one"] * 12 + ["x" * 99]
-    assert max(map(len, lines[:-1])) <= _LINE
+    assert max(map(len, lines[:-1])) <= WIDTH
     assert lines[-1] == "x" * 99
 
 
 @pytest.mark.parametrize("result", [curve_of([1, 2, 3, 4]), calibration_of([0.5])])
 def test_the_origin_is_the_seed_the_time_and_the_version(result):
     assert origin(result) == "Seed 7, 0.2 s, setapart 1.2.3."
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("length", [5, 60])
+def test_tables_fit_the_terminal_and_numbers_stay_whole(columns, length):
+    names = [f"{j}{'n' * (length - 2)}{j}" for j in range(4)]
+    values = [f"{12345678 + j}" for j in range(4)]
+    grid = Grid(
+        "t",
+        (["what", *(f"{name}, median" for name in names)], ["before", *values], ["after", *values], ["p", *"1234"]),
+        marks=("", "", "moved", ""),
+        more="3 more",
+        hint="ask()",
+    )
+    lines = render_text(Document("t", "v", ("v.",), (grid,)), columns=columns).splitlines()
+    assert max(map(len, lines)) <= columns
+    assert all(" ".join(lines).count(value) == 2 for value in values)
+    assert "… and 3 more: ask()" in lines
+    rows = [line for line in lines if ", median" in line]
+    assert [(row[0], row.partition(",")[0][-1]) for row in rows] == [(f"{j}", f"{j}") for j in range(4)]
+
+
+def test_a_table_of_many_columns_stands_in_parts_with_the_names():
+    grid = Grid("t", (["feature", "x1", "x2"], *([f"direction {j}", "0.1234", "0.5"] for j in range(9))))
+    text = render_text(Document("t", "v", ("v.",), (grid,)))
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.count("feature ") == text.count("x1 ") == 2
+    assert all(text.count(f"direction {j}") == 1 for j in range(9))
