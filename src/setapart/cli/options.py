@@ -75,6 +75,13 @@ class GroupOptions(_Arguments):
     groups: Annotated[str | None, named("groups")] = None
     levels: tuple[str, str] | None = None
 
+    def check(self, second: str | None) -> None:
+        """Refuse a column that splits one file beside a second file, and levels of no column."""
+        if second is not None and self.groups is not None:
+            raise ValueError("--group splits one file; give one file with it, or two without it")
+        if self.groups is None and self.levels is not None:
+            raise ValueError("--levels chooses among the values of a column; give --group COL with it")
+
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
