@@ -26,6 +26,7 @@ PUBLIC = [
     "Deflation",
     "Detectable",
     "DiProPerm",
+    "Dictionary",
     "DirectionSelector",
     "EdgeCount",
     "Effect",

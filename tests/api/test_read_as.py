@@ -48,9 +48,7 @@ def test_the_call_and_the_settings_keep_how_columns_were_read():
     result = sa.two_sample_test(WRITTEN[:30], WRITTEN[30:], statistic="energy", n_resamples=19, read_as=KINDS)
     assert 'n_resamples=19, read_as={"price": "money", "crp": "number"}, rng=0)' in result.call.python
     assert json.loads(result.to_json())["settings"]["read_as"] == KINDS
-    assert "Columns were read as asked: price in $; crp as numbers." in result.summary(details=True).replace(
-        "\n", " "
-    )
+    assert "Columns were read as asked: price in $; crp as numbers." in result.summary(details=True).replace("\n", " ")
 
 
 def test_values_beyond_limits_of_detection_are_counted_in_each_sample():
