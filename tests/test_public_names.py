@@ -36,6 +36,7 @@ PUBLIC = [
     "FeatureTable",
     "FriedmanRafsky",
     "FullWasserstein",
+    "Geometry",
     "GoodnessOfFit",
     "GroupComparison",
     "Hotelling",

@@ -85,7 +85,8 @@ FAILS = {
     # they are nearest to each other; they get into two folds; and they make what grows with the rows larger.
     "duplication": (
         "mmd", "mmd laplace", "mmd imq", "mmd aggregate", "knn", "friedman_rafsky", "edge_count", "hotelling",
-        "marginal cvm", "marginal t", "marginal t mean ranks", "c2st", "f_divergence", "f_divergence linear", "geometry",
+        "marginal cvm", "marginal t", "marginal t mean ranks", "c2st", "f_divergence", "f_divergence linear",
+        "geometry",
     ),
     # More features, even of zeros: a random direction has less of each.
     "zero padding": ("sliced",),

@@ -142,10 +142,7 @@ class PreparedDictionary(PreparedClass):
         factors[alone, 0], factors[alone, 1] = which[alone] % max(v, 1), which[alone] // max(v, 1) + 2
         pair, kind = np.divmod(which[~alone] - single, squared)
         factors[~alone, 0], factors[~alone, 2] = self.pairs[pair].T
-        factors[~alone, 1], factors[~alone, 3] = (
-            kind // max(self.pair_degree, 1) + 1,
-            kind % max(self.pair_degree, 1) + 1,
-        )
+        factors[~alone, 1::2] = np.column_stack(np.divmod(kind, max(self.pair_degree, 1))) + 1
         return factors
 
 

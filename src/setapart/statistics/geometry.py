@@ -32,8 +32,8 @@ class Geometry:
     """The largest change of a number that rows have by their place among all rows, in standard deviations.
 
     Each row gets numbers that do not depend on the labels: its distance from the median row; its distances from the
-    nearest, fifth and thirtieth row; its Mahalanobis norm by the correlations of all rows with a ridge of 0.1, 0.5 and 2
-    times their mean eigenvalue; and how well it agrees with these correlations, zᵀWz with W the correlations, their
+    nearest, fifth and thirtieth row; its Mahalanobis norm by the correlations of all rows with a ridge of 0.1, 0.5 and
+    2 times their mean eigenvalue; and how well it agrees with these correlations, zᵀWz with W the correlations, their
     cubes, or the signs of those above 0.3. Of each number the pooled ranks are compared, and how far these are from the
     middle. The value is the largest difference of two means, in standard deviations over all rows.
 
@@ -41,8 +41,8 @@ class Geometry:
     spectra and equicorrelation (ridge norms), bands and blocks of correlations (zᵀWz). Norms and neighbours depend on
     the units of the features, the others do not. It sees a shift of a mean hardly.
 
-    Above 4,096 rows neighbours come from a k-d tree in at most 10 features, and beyond among 1,000 rows drawn at random.
-    Correlations are those of at most 2,000 features, drawn at random.
+    Above 4,096 rows neighbours come from a k-d tree in at most 10 features, and in more among 1,000 rows drawn at
+    random. Correlations are those of at most 2,000 features, drawn at random.
 
     References
     ----------
@@ -128,20 +128,19 @@ def neighbour_distances(points: FloatArray, rng: np.random.Generator) -> FloatAr
     """Distances (3, N) of each of `points` (N, d) from its nearest, fifth and thirtieth other."""
     size, d = points.shape
     if size <= SHARED_ROWS:
-        squares = Distances.of(points).square()
-        return _nearest(squares, np.arange(size)) ** 0.5
+        distances = Distances.of(points)
+        return np.ldexp(np.sqrt(_nearest(distances.square(), np.arange(size))), distances.exponent)
     if d <= TREE_FEATURES:
-        found: FloatArray = KDTree(points).query(points, [k + 1 for k in NEIGHBOURS])[0].T
-        return found
+        return np.asarray(KDTree(points).query(points, [k + 1 for k in NEIGHBOURS])[0]).T
     landmarks = rng.choice(size, LANDMARKS, replace=False)
-    distances = np.empty((len(NEIGHBOURS), size))
+    nearest = np.empty((len(NEIGHBOURS), size))
     itself = np.full(size, -1)
     itself[landmarks] = np.arange(LANDMARKS)
     for start in range(0, size, BLOCK // LANDMARKS):
         checkpoint()
         part = slice(start, start + BLOCK // LANDMARKS)
-        distances[:, part] = _nearest(cdist(points[part], points[landmarks]), itself[part])
-    return distances
+        nearest[:, part] = _nearest(cdist(points[part], points[landmarks]), itself[part])
+    return nearest
 
 
 def _nearest(distances: FloatArray, itself: np.ndarray) -> FloatArray:
