@@ -28,6 +28,8 @@ STATISTICS = {
     "knn": sa.NearestNeighbours(2),
     "friedman_rafsky": sa.FriedmanRafsky(),
     "edge_count": sa.EdgeCount(2),
+    "dictionary": sa.Dictionary(),
+    "geometry": sa.Geometry(),
     "ball": sa.BallDivergence(),
     "c2st": sa.ClassifierTest(),
     "f_divergence": sa.FDivergence(),
