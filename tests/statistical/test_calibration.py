@@ -54,8 +54,8 @@ def check_level(found, kind, n_resamples=B):
     assert rejections <= high
     if kind != "ties":
         assert rejections >= low
-        # On the grid 1 / (B + 1), …, 1 each value is equally likely; a uniform jitter fills the gaps. One seed in a thousand
-        # would fail.
+        # On the grid 1 / (B + 1), …, 1 each value is equally likely; a uniform jitter fills the gaps. One seed in a
+        # thousand would fail.
         jitter = np.random.default_rng(0).random(len(found)) / (n_resamples + 1)
         assert kstest(found - jitter, "uniform").pvalue > 1e-3
 
