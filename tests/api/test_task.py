@@ -11,7 +11,7 @@ import setapart as sa
 
 @pytest.mark.parametrize("scale", [None, "std", "rank"])
 def test_a_result_holds_the_rows_once(scale):
-    x, y = np.random.default_rng(0).standard_normal((2, 10_000, 50))
+    x, y = np.random.default_rng(0).standard_normal((2, 4_000, 50))
     asked = {"statistic": "hotelling", "method": sa.Asymptotic(), "scale": scale}
     sa.two_sample_test(x[:200], y[:200], **asked)  # loads the code
     gc.collect()

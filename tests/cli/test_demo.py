@@ -1,26 +1,21 @@
 import shlex
-import subprocess
-import sys
+
+import pytest
 
 from setapart.cli import main
 
-
-def run(*arguments, cwd, script="-m setapart"):
-    command = script.split(maxsplit=1)
-    return subprocess.run(
-        [sys.executable, *command, "demo", *arguments], capture_output=True, text=True, cwd=cwd, check=False
-    )
+pytestmark = pytest.mark.usefixtures("few_refits")
 
 
-def test_the_demo_says_where_its_data_come_from_and_draws(tmp_path):
-    done = run(cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
+def test_the_demo_says_where_its_data_come_from_and_draws(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["demo"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    lines = out.splitlines()
     assert "Horst, Hill and Gorman (2020), palmerpenguins, CC0" in lines[1]
-    assert "Adelie and Chinstrap differ (p = 0.005; 151 and 68 rows)." in done.stdout
-    table = [
-        " ".join(lines[i : i + 1 + (lines[i][-1] == "n")]).split() for i, line in enumerate(lines) if ", median" in line
-    ]
+    assert "Adelie and Chinstrap differ (p = 0.005; 151 and 68 rows)." in out
+    table = [line.split() for line in lines if ", median" in line]
     assert [row[0] for row in table] == ["bill_length_mm,", "flipper_length_mm,"]
     assert [row[2:6] for row in table] == [["38.8", "mm", "49.5", "mm"], ["190", "mm", "196", "mm"]]
     assert [row[-1] for row in table] == ["0.005", "0.005"]
@@ -50,25 +45,26 @@ def test_the_picture_takes_the_next_free_name(tmp_path, monkeypatch, capsys):
     assert (tmp_path / "setapart-demo-3.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_without_matplotlib_the_demo_still_finishes(tmp_path):
-    blocked = "-c import sys; sys.modules['matplotlib'] = None; from setapart.cli import main; sys.exit(main())"
-    done = run("--resamples", "9", cwd=tmp_path, script=blocked)
+def test_without_matplotlib_the_demo_still_finishes(tmp_path, run):
+    blocked = "import sys; sys.modules['matplotlib'] = None; from setapart.cli import main; sys.exit(main())"
+    done = run("demo", "--resamples", "9", cwd=tmp_path, script=blocked)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-2] == "No picture: plots need matplotlib: pip install 'setapart[plot]'"
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_line_for_your_own_files_is_what_the_demo_ran(penguin_files, tmp_path, printed, monkeypatch):
-    done = run("--resamples", "9", "--seed", "3", cwd=tmp_path)
-    words = shlex.split(done.stdout.splitlines()[-1].partition(": setapart ")[2])
-    files = [str(penguin_files / f"{species}.csv") for species in ("Adelie", "Chinstrap")]
+def test_the_line_for_your_own_files_is_what_the_demo_ran(penguin_files, tmp_path, printed, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
+    assert main(["demo", "--resamples", "9", "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    words = shlex.split(out.splitlines()[-1].partition(": setapart ")[2])
+    files = [str(penguin_files / f"{species}.csv") for species in ("Adelie", "Chinstrap")]
     same = printed(*words[:1], *files, *words[3:], "--json")
     assert (tmp_path / "picture.png").exists()
     assert "Adelie against Chinstrap" in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert same["seed"] == 3
     assert same["pvalue"] == 0.1
-    assert "differ (p = 0.1; 151 and 68 rows)" in done.stdout
+    assert "differ (p = 0.1; 151 and 68 rows)" in out
     least, median = min(same["feature_tests"]["adjusted_pvalue"]), same["feature_tests"]["first"][0]
-    assert f"adjusted p = {least:.3g})" in done.stdout
+    assert f"adjusted p = {least:.3g})" in out
     assert median == 38.8

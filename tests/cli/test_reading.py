@@ -369,7 +369,9 @@ def test_a_file_may_be_called_anything(here, capsys, name):
 def test_names_that_no_encoding_holds_end_no_test(here, run):
     name = b"\xff\xfe.csv".decode("utf-8", "surrogateescape")
     (here / name).write_text("u,v\n1,2\n3,5\n4,4\n")
-    done = run("test", name, name, "--report", "out.html", cwd=here, env={"LC_ALL": "C", "PYTHONUTF8": "0"})
+    done = run(
+        "test", name, name, "--report", "out.html", cwd=here, env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\udcff\\udcfe" in done.stdout
     assert (here / "out.html").exists()

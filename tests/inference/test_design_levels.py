@@ -13,7 +13,7 @@ from setapart._designs import Clustered, Paired, Stratified
 from setapart.inference.pvalues import permutation_pvalue
 from setapart.inference.relabellings import relabellings
 
-TESTS, B, ALPHA = 400, 99, 0.05
+TESTS, B, ALPHA = 400, 39, 0.05
 LOW, HIGH = 7, 38
 STATISTIC = sa.ProjectedWasserstein(1, n_steps=4, starts=sa.Starts(True, 1, 0))
 

@@ -140,7 +140,7 @@ def test_level(monkeypatch, k, n_splits):
     rejections = 0
     for trial in range(trials):
         pooled = np.random.default_rng([7, trial]).standard_normal((24, 3)) * [3.0, 1.0, 1.0]
-        rejections += split_test(pooled, 11, setting, n_resamples=39, seed=trial).pvalue <= 0.05
+        rejections += split_test(pooled, 11, setting, n_resamples=19, seed=trial).pvalue <= 0.05
     low, high = binom.ppf([1e-4, 1 - 1e-4], trials, 0.05)
     assert rejections <= high
     if n_splits == 1:

@@ -178,13 +178,12 @@ def test_values_of_a_small_exact_set_are_drawn_one_by_one(result_of, ax):
     assert ax.get_ylabel() == "splits"
 
 
-@pytest.mark.parametrize("k", [1, 2, 4])
 @pytest.mark.parametrize(
-    "labels",
+    ("k", "labels"),
     [
-        ("a", "b"),
-        ("two names that", "fill one whole row"),
-        ("the first of two quite long labels", "_and the $other$ one"),
+        (1, ("a", "b")),
+        (2, ("two names that", "fill one whole row")),
+        *((k, ("the first of two quite long labels", "_and the $other$ one")) for k in (1, 2, 4)),
     ],
 )
 def test_legends_stay_clear_of_what_is_drawn(result_of, k, labels):
@@ -216,9 +215,17 @@ def test_names_from_data_show_as_written(result_of):
     assert figure.get_suptitle() == r"_\$a\$ (40 rows) against b\x0a\$\bad\$ (30 rows): p = 0.01"
 
 
-@pytest.mark.parametrize("scale", [1e-310, 1.0, 1e200])
-@pytest.mark.parametrize("k", [1, 2])
-@pytest.mark.parametrize("rows", ["constant", "one"])
+@pytest.mark.parametrize(
+    ("rows", "k", "scale"),
+    [
+        ("constant", 1, 1e-310),
+        ("constant", 1, 1e200),
+        ("constant", 2, 1.0),
+        ("one", 1, 1.0),
+        ("one", 2, 1e-310),
+        ("one", 2, 1e200),
+    ],
+)
 def test_degenerate_samples_are_drawn(result_of, k, rows, scale):
     x = np.full((20 if rows == "constant" else 1, k), 2.0 * scale)
     y = np.full((30, k), 2.0 * scale) if rows == "constant" else scale * np.arange(5.0 * k).reshape(5, k)

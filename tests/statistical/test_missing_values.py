@@ -14,7 +14,7 @@ from setapart.inference.missing_shares import missing_pvalues
 from setapart.inference.pvalues import permutation_pvalue
 from setapart.inference.relabellings import RandomSplits
 
-TESTS, B, ALPHA = 400, 99, 0.05
+TESTS, B, ALPHA = 400, 19, 0.05
 LOW, HIGH = 7, 38
 
 

@@ -172,7 +172,7 @@ def test_identical_samples(truth):
     assert res.pvalue == 1.0
 
 
-@pytest.mark.parametrize("height", [0.0, 0.1, -1e12])
+@pytest.mark.parametrize("height", [0.1, -1e12])
 def test_all_rows_equal(truth, height):
     x, y = np.full((6, 4), height), np.full((8, 4), height)
     res = sa.two_sample_test(x, y, statistic=truth.statistic, n_resamples=19)
@@ -186,8 +186,8 @@ def test_all_rows_equal(truth, height):
 def test_a_large_difference_has_the_smallest_pvalue(statistic):
     """Of means and of spreads, since some statistics see but one of them."""
     x, y = clear_case()
-    res = sa.two_sample_test(x, 30.0 * (y + 1.5), statistic=statistic, n_resamples=39)
-    assert res.pvalue == 1 / 40
+    res = sa.two_sample_test(x, 30.0 * (y + 1.5), statistic=statistic, n_resamples=19)
+    assert res.pvalue == 1 / 20
     assert res.statistic > res.null_distribution.max()
     assert res.statistic_name == statistic.name
 
@@ -400,7 +400,7 @@ def test_preparing_does_not_modify_the_rows(statistic):
 def test_stop_at_gives_bounds_from_below_that_decide(statistic):
     x, y = clear_case(12, 10)
     prepared, _ = prepare(statistic, x, y)
-    labels = RandomSplits(12, 10, 30, 3).rows(0, 31)
+    labels = RandomSplits(12, 10, 15, 3).rows(0, 16)
     whole = prepared.evaluate(labels)
     for stop_at in np.quantile(whole, [0.3, 0.9]):
         cut = prepared.evaluate(labels, stop_at=float(stop_at - 1e-12 * abs(stop_at)))
