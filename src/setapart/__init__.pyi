@@ -52,9 +52,11 @@ from setapart.statistics.c2st import ClassifierTest as ClassifierTest
 from setapart.statistics.counts import KolmogorovSmirnov as KolmogorovSmirnov
 from setapart.statistics.counts import TotalVariation as TotalVariation
 from setapart.statistics.covariance import CovarianceDifference as CovarianceDifference
+from setapart.statistics.dictionary import Dictionary as Dictionary
 from setapart.statistics.diproperm import DiProPerm as DiProPerm
 from setapart.statistics.energy import Energy as Energy
 from setapart.statistics.f_divergence import FDivergence as FDivergence
+from setapart.statistics.geometry import Geometry as Geometry
 from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours as NearestNeighbours
 from setapart.statistics.graphs.spanning_trees import EdgeCount as EdgeCount
 from setapart.statistics.graphs.spanning_trees import FriedmanRafsky as FriedmanRafsky

@@ -54,9 +54,8 @@ def test_the_pvalue_is_not_the_smallest_of_several(choice):
         assert res.pvalue >= min(c.unadjusted_pvalue for c in res.components)
 
 
-@pytest.mark.parametrize("choice", [{"k": "auto"}, {"k": 1, "sparsity": "auto"}])
-@pytest.mark.parametrize("statistic", ["pw", "auto"])
-def test_level(choice, statistic):
+@pytest.mark.parametrize(("statistic", "choice"), [("auto", {"k": "auto"}), ("pw", {"k": 1, "sparsity": "auto"})])
+def test_level(statistic, choice):
     """60 nulls at α = 0.2 and B = 19: Binomial(60, 0.2) leaves [3, 24] with probability 3 · 10⁻⁴ at most."""
     low, high = (int(bound) for bound in binom.ppf([2e-4, 1 - 2e-4], 60, 0.2))
     assert (low, high) == (3, 24)

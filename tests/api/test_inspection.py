@@ -50,7 +50,7 @@ def test_kinds_and_a_call_that_runs(make):
     assert (found.ids, found.left_out) == ("id", ("mixed",))
     assert set(found.problems) == {"id", "one", "mixed"}
     assert [column.missing for column in found.columns if any(column.missing)] == [(2, 2)]
-    assert found.python.endswith('read_as={"price": "money", "smoker": "boolean"}, nan_policy="omit")')
+    assert found.python.endswith('read_as={"price": "money", "smoker": "boolean"}, scale="std", nan_policy="omit")')
     call = found.python[:-1] + ', statistic="energy", n_resamples=9)'
     result = eval(call, {"sa": sa, "x": x, "y": y})
     assert result.feature_names == ("price", "smoker", "dose", "age", "score", "sex", "one", "gap")
@@ -90,6 +90,49 @@ def test_no_column_is_refused(cells, kind):
     assert found.columns[0].kind == kind
     assert found.summary()
     assert found.to_json()
+
+
+def test_units_and_gaps_that_differ_have_their_arguments():
+    x = pd.DataFrame({"income": DRAW.normal(4e4, 9e3, 80), "age": DRAW.normal(40, 9, 80)})
+    y = x.assign(income=x["income"].mask(np.arange(80) < 30))
+    found = sa.inspect(x, y)
+    assert (found.scale, found.nan_policy) == ("std", "indicator")
+    assert "missing in 0 % and 38 % of the rows" in found.problems["income"]
+    assert "The spread of 'income' is" in found.summary().replace("\n", " ")
+    assert found.python == 'sa.two_sample_test(x, y, scale="std", nan_policy="indicator")'
+    alike = sa.inspect(y, y[["age", "income"]])
+    assert (alike.nan_policy, alike.problems) == ("omit", {})
+    assert sa.inspect(x[["age"]], y[["age"]]).scale is None
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table, sa.Table])
+def test_groups_of_one_table(make):
+    table = make({"arm": ["a", "b", "c", "b"] * 5, "cost": ["$1", "$2", "$4", "$5"] * 5})
+    with pytest.raises(ValueError, match="must hold two distinct values"):
+        sa.inspect(table, groups="arm")
+    found = sa.inspect(table, groups="arm", levels=["b", "a"])
+    assert (found.labels, found.n_rows) == (("b", "a"), (10, 5))
+    assert [column.name for column in found.columns] == ["cost"]
+    expected = 'sa.two_sample_test(x, groups="arm", levels=("b", "a"), read_as={"cost": "money"})'
+    assert found.python == expected
+    assert eval(expected, {"sa": sa, "x": table}).labels == ("b", "a")
+    by_values = sa.inspect(table, groups=["u", "v"] * 10, labels=("one", "two"))
+    assert by_values.n_rows == (10, 10)
+    assert by_values.python.startswith("sa.two_sample_test(x, groups=groups, read_as=")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"y": sa.Table({"a": [1]}), "groups": "a"}, "either a second sample y or groups"),
+        ({"levels": [1, 2]}, "pass groups as well"),
+        ({"groups": [1, 2]}, "has 2 values for the 3 rows of x"),
+        ({"groups": "arm"}, "unknown column 'arm'"),
+    ],
+)
+def test_groups_that_split_nothing_are_refused(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        sa.inspect(sa.Table({"a": [1, 2, 3]}), **arguments)
 
 
 def test_arrays_have_columns_by_number_and_other_data_none():

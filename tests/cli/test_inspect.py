@@ -42,7 +42,7 @@ def test_columns_problems_and_the_whole_command(files, capsys, printed):
     command = text.splitlines()[-1]
     assert command == (
         "setapart test before.csv after.csv --ids patient --drop note --as visit=date --as revenue=money --as 'CRP "
-        "(mg/L)=censored' --as site=category --nan-policy omit"
+        "(mg/L)=censored' --as site=category --scale std --nan-policy omit"
     )
     result = printed(*shlex.split(command)[1:], "--statistic", "energy", "--resamples", "19", "--json")
     assert result["feature_names"] == ["visit", "revenue", "CRP (mg/L)", "site=u", "site=v", "age", "zero"]
@@ -56,6 +56,16 @@ def test_json_and_one_file(files, capsys):
         "setapart test before.csv --missing 1 --group COLUMN --ids patient --drop note"
     )
     assert content["columns"][6]["missing"] == [7]
+
+
+def test_groups_of_one_file(files, capsys, printed, refused):
+    text = inspected(capsys, "before.csv", "--group", "site")
+    assert text.startswith("u has 30 rows and v has 30 rows; 5 of 7 columns can be features.\n")
+    command = text.splitlines()[-1]
+    assert command.startswith("setapart test before.csv --group site --ids patient --drop note --as ")
+    assert "--scale std would put them on one footing" in text.replace("\n", " ")
+    printed(*shlex.split(command)[1:], "--statistic", "energy", "--resamples", "19", "--json")
+    assert "give --group COL with it" in refused("inspect", "before.csv", "--levels", "u", "v")
 
 
 def test_columns_of_one_file_alone_are_dropped(files, capsys):

@@ -239,7 +239,7 @@ class Cheap:
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_memory_grows_by_the_null_distribution_alone(n_jobs):
-    """Eight bytes a relabelling. A list of the 20,000 tasks would take some 2 MB."""
+    """Eight bytes a relabelling. A list of the 6,000 tasks would take some 600 kB."""
 
     def peak(n_resamples):
         tracemalloc.start()
@@ -250,11 +250,11 @@ def test_memory_grows_by_the_null_distribution_alone(n_jobs):
             tracemalloc.stop()
 
     peak(500)  # what is imported and cached at first use
-    (_, few), (values, many) = peak(500), peak(20_000)
+    (_, few), (values, many) = peak(500), peak(6_000)
     assert values[0] == 3.0
     assert np.all((values >= 3.0) & (values <= 15.0))
     # 64 KiB for what happens to be in flight between threads and not yet collected.
-    assert many - few == pytest.approx(8 * 19_500, abs=2**16)
+    assert many - few == pytest.approx(8 * 5_500, abs=2**16)
 
 
 def test_an_error_reaches_the_caller_as_it_was():

@@ -136,7 +136,7 @@ def test_level(monkeypatch, k, n_splits):
     """Nothing differs: rejections at 0.05 are binomial for one split, and no more for several."""
     # Half of the time, and no part of the level.
     monkeypatch.setattr(split, "effect_noise", lambda *_, **__: np.empty((0, 2)))
-    trials, setting = 400, SplitProjectedWasserstein(k, n_splits=n_splits, **QUICK)
+    trials, setting = 200, SplitProjectedWasserstein(k, n_splits=n_splits, **QUICK)
     rejections = 0
     for trial in range(trials):
         pooled = np.random.default_rng([7, trial]).standard_normal((24, 3)) * [3.0, 1.0, 1.0]

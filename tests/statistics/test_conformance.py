@@ -86,6 +86,7 @@ FAILS = {
     "duplication": (
         "mmd", "mmd laplace", "mmd imq", "mmd aggregate", "knn", "friedman_rafsky", "edge_count", "hotelling",
         "marginal cvm", "marginal t", "marginal t mean ranks", "c2st", "f_divergence", "f_divergence linear",
+        "geometry",
     ),
     # More features, even of zeros: a random direction has less of each.
     "zero padding": ("sliced",),
@@ -287,7 +288,8 @@ def test_a_law_in_closed_form_gives_a_pvalue(truth):
 def test_single_features_and_sparse_directions_are_declared(truth):
     prepared, _ = prepare(truth.statistic, *clear_case())
     assert isinstance(prepared, ByFeature) == (truth.known.features == "single")
-    assert (getattr(truth.statistic, "sparsity", None) is not None) == (truth.known.features == "few")
+    few = truth.statistic.name == "dictionary" or getattr(truth.statistic, "sparsity", None) is not None
+    assert few == (truth.known.features == "few")
 
 
 def test_every_name_has_words(truth):
@@ -348,7 +350,12 @@ def test_describing_gives_the_value_and_where_it_is(truth):
 
 def natural_scale(statistic, pooled):
     """By the definition of each kind: what values are compared with when they are near zero."""
-    if traits_of(statistic).features == "single" or statistic.name in ("ball", "linear_time_mmd"):
+    if traits_of(statistic).features == "single" or statistic.name in (
+        "ball",
+        "linear_time_mmd",
+        "dictionary",
+        "geometry",
+    ):
         return 1.0  # values are in standard deviations, or differences of probabilities or of kernels
     if statistic.name in ("c2st", "f_divergence") or getattr(statistic, "summary", "") in ("t", "auc"):
         return 1.0

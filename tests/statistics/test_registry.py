@@ -78,6 +78,8 @@ SPECS = {
     "knn": sa.NearestNeighbours(),
     "friedman_rafsky": sa.FriedmanRafsky(),
     "edge_count": sa.EdgeCount(),
+    "dictionary": sa.Dictionary(),
+    "geometry": sa.Geometry(),
     "ball": sa.BallDivergence(),
     "c2st": sa.ClassifierTest(),
     "f_divergence": sa.FDivergence(),

@@ -10,6 +10,7 @@ from setapart._checks import check_choice, check_integer, counted
 from setapart._errors import arg, message, phrase
 from setapart._types import FloatArray
 from setapart.data.reading import kinds_read, read_pair
+from setapart.data.rows import plain_rows
 from setapart.data.samples import NAN_POLICIES, check_labels, two_samples
 from setapart.data.screening import screened_pair
 from setapart.datasets import ALTERNATIVES
@@ -84,7 +85,7 @@ def _drawn_by(function: Callable[[int, int, np.random.Generator], Any]) -> Draw:
         pair = function(n, m, rng)
         if not (isinstance(pair, tuple | list) and len(pair) == 2):
             raise TypeError(f"alternative must return a pair of samples (x, y), got {type(pair).__name__}")
-        samples = two_samples(*pair)
+        samples = two_samples(*map(plain_rows, pair))
         if (len(samples.x), len(samples.y)) != (n, m):
             raise ValueError(
                 f"alternative must return samples of n={n} and m={m} rows; got {len(samples.x)} and {len(samples.y)}"

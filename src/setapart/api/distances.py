@@ -14,7 +14,7 @@ from setapart.api.task import Task, held_out_projection
 from setapart.data.fill_values import fill_values
 from setapart.data.reading import read_pair
 from setapart.data.rng import resolve_seed
-from setapart.data.rows import rows_of
+from setapart.data.rows import plain_rows
 from setapart.data.samples import two_samples
 from setapart.data.screening import Screening, screened_pair
 from setapart.data.weights import check_weights
@@ -191,7 +191,13 @@ def _bound(statistic: AnyStatistic, problem: Problem, solution: Solution) -> flo
 
 
 def wasserstein(
-    x: Any, y: Any, *, x_weights: Any = None, y_weights: Any = None, progress: bool | None = None
+    x: Any,
+    y: Any,
+    *,
+    x_weights: Any = None,
+    y_weights: Any = None,
+    progress: bool | None = None,
+    read_as: Mapping[str, str] | None = None,
 ) -> WassersteinResult:
     """The exact Wasserstein distance W₁ with Euclidean cost, its plan and its potentials.
 
@@ -204,6 +210,8 @@ def wasserstein(
         their sum. Those of a series with an index go with the rows by name.
     progress : bool, optional
         Whether to show on standard error that it goes on, and the forecast; see `two_sample_test`.
+    read_as : mapping of str to str, optional
+        How to read columns that are no plain numbers; see `two_sample_test`.
 
     Returns
     -------
@@ -231,7 +239,9 @@ def wasserstein(
     >>> round(res.value, 6)
     1.31066
     """
-    x, y = rows_of(x), rows_of(y)
+    if y is None:
+        raise ValueError("y is missing: a distance is one of two samples")
+    x, y = (plain_rows(sample, "nan_policy") for sample in read_pair(x, y, read_as))
     samples = two_samples(x, y)
     n, m = len(samples.x), len(samples.y)
     x_weights = check_weights(x_weights, n, "x_weights", sample=x, called="x")
@@ -242,5 +252,5 @@ def wasserstein(
         solved = transport(samples.x, samples.y, x_weights=x_weights, y_weights=y_weights)
     # Whole numbers in order are the places of a histogram here, which the weights fill: only fill values are doubtful.
     doubts = Screening(fill_values((samples.x, samples.y), samples.feature_names))
-    notes = screening_notes(doubts, samples.labels)
+    notes = (*screening_notes(doubts, samples.labels), *reading_notes(samples.readings, samples.labels))
     return WassersteinResult(solved.value, solved.plan, solved.x_potential, solved.y_potential, notes)

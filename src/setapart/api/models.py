@@ -12,7 +12,7 @@ from setapart._checks import check_choice, counted
 from setapart._errors import arg, caller_stacklevel
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
-from setapart.data.rows import rows_of, to_block, to_blocks
+from setapart.data.rows import plain_rows, to_block, to_blocks
 from setapart.data.table import Table
 from setapart.inference.bootstrap import Draw, generated_stream
 
@@ -49,7 +49,7 @@ class Model:
         )
         if drawn is None:
             raise ValueError(f"{required}None")
-        drawn = rows_of(drawn)
+        drawn = plain_rows(drawn)
         if self.tabular and drawn.table is not None:
             like = Table({name: np.zeros(1) for name in self.names})
             block = to_blocks(like, drawn, ("x", self.called))[1]

@@ -3,17 +3,20 @@
 import math
 import time
 import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from setapart._checks import check_integer, check_positive, check_probability
+from setapart._types import BoolArray, FloatArray
 from setapart._words import ALPHA
 from setapart.api.arguments import scaled, single_statistic, statistic_stream
 from setapart.api.windows import Plan, State, compare_window, mixing_stream, window_seed
+from setapart.data.reading import EPOCH, read_one, readings_at
 from setapart.data.rng import resolve_seed
-from setapart.data.rows import labels_at, rows_of
+from setapart.data.rows import Rows, labels_at, plain_rows
 from setapart.data.samples import one_sample
 from setapart.data.screening import screened
 from setapart.data.series import stream_labels, stream_rows
@@ -27,6 +30,7 @@ from setapart.results.base import Result
 from setapart.results.call import Call
 from setapart.results.monitoring import StreamRecord
 from setapart.results.notes import reworded, screening_notes
+from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import label
@@ -115,7 +119,7 @@ class Monitor(Result):
         """
         started = time.perf_counter()
         plan, state = self._plan, self._state
-        values, complete = stream_rows(rows, plan.feature_names, named=plan.named, nan_policy=plan.nan_policy)
+        values, complete = _checked(rows, plan)
         waiting = np.concatenate([state.waiting, values[complete]])
         places = np.concatenate([state.places, state.n_rows + np.flatnonzero(complete)])
         windows: list[Window] = []
@@ -175,7 +179,7 @@ class Monitor(Result):
         plan = self._plan
         if self._state.latest is None:
             raise ValueError(f"no direction is known before the first window of {plan.window} rows is full")
-        values, complete = stream_rows(rows, plan.feature_names, named=plan.named, nan_policy=plan.nan_policy)
+        values, complete = _checked(rows, plan)
         reference, window = self._state.latest
         seed = window_seed(plan, self.n_windows - 1)
         shuffled = reference[mixing_stream(seed, 1).permutation(len(reference))]
@@ -228,6 +232,7 @@ class Monitor(Result):
                     "n_resamples": plan.n_resamples,
                     "scale": plan.scale,
                     "nan_policy": plan.nan_policy,
+                    **({"read_as": kinds} if (kinds := {c: r.kind for c, r in plan.readings.items()}) else {}),
                 },
                 plan.seed,
             ),
@@ -248,6 +253,7 @@ def monitor(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
+    read_as: Mapping[str, str] | None = None,
 ) -> Monitor:
     """Watch a stream of rows for a change away from a reference.
 
@@ -274,6 +280,8 @@ def monitor(
         As in `two_sample_test`, anew for each window.
     nan_policy, rng, n_jobs
         As in `two_sample_test`.
+    read_as : mapping of str to str, optional
+        As in `two_sample_test`, of the reference and of the stream, but for "category". Dates count from 1970-01-01.
 
     Returns
     -------
@@ -316,7 +324,8 @@ def monitor(
     >>> [window.number for window in watch.update(changed) if window.alarm]
     [3, 4]
     """
-    reference = rows_of(reference)
+    reference = plain_rows(read_one(reference, read_as, "reference", start=EPOCH), "category")
+    _refuse_categories(reference)
     data = one_sample(reference, nan_policy=nan_policy, label="reference")
     n, d = data.rows.shape
     if n < _FEWEST:
@@ -344,11 +353,29 @@ def monitor(
         feature_names=data.feature_names,
         backend=data.backend,
         named=reference.table is not None,
-        notes=screening_notes(screened((data.rows,), data.feature_names), ("reference",)),
+        notes=(
+            *screening_notes(screened((data.rows,), data.feature_names), ("reference",)),
+            *reading_notes([readings_at(reference, data.places)], ("reference",)),
+        ),
+        readings=reference.readings,
     )
     scaled(data.rows, scale)  # refuses a scale that there is not
     _warn_if_out_of_reach(n, plan, evidence)
     return Monitor(plan, State(data.rows, data.rows[:0], evidence, np.arange(0)))
+
+
+def _checked(rows: Any, plan: Plan) -> tuple[FloatArray, BoolArray]:
+    """Rows (r, d) of the stream, and which (r,) of them lack nothing."""
+    return stream_rows(rows, plan.feature_names, named=plan.named, nan_policy=plan.nan_policy, readings=plan.readings)
+
+
+def _refuse_categories(reference: Rows) -> None:
+    """A stream may bring levels that the reference lacks, for which there is no feature."""
+    category = next((column for column, reading in reference.readings.items() if reading.kind == "category"), None)
+    if category is not None:
+        raise ValueError(
+            f"column {category!r} is to be read as a category, of which a monitor makes no features; leave it out"
+        )
 
 
 def _warn_if_out_of_reach(n: int, plan: Plan, evidence: EProcess) -> None:

@@ -1,5 +1,6 @@
 """One window of a stream, compared with the reference, which it is then mixed into."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from setapart.api.arguments import scaled, statistic_stream
 from setapart.api.task import describe_split
 from setapart.data.fill_values import fill_values
 from setapart.data.screening import Screening
+from setapart.data.table import Reading
 from setapart.inference.engine import evaluate
 from setapart.inference.eprocess import EProcess, smoothed_pvalue
 from setapart.inference.relabellings import relabellings
@@ -23,7 +25,10 @@ __all__ = ["Plan", "State", "compare_window", "mixing_stream", "window_seed"]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Plan:
-    """What does not change while a stream is watched; `named` says whether its columns go by their names."""
+    """What does not change while a stream is watched; `named` says whether its columns go by their names.
+
+    `readings` are of those that were no plain numbers.
+    """
 
     statistic: Statistic
     window: int
@@ -36,6 +41,7 @@ class Plan:
     backend: str | None
     named: bool
     notes: tuple[str, ...]
+    readings: Mapping[str, Reading]
 
 
 @dataclass(frozen=True, eq=False)

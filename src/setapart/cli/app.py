@@ -94,7 +94,11 @@ def application() -> "App":
     two = "Usage: setapart {0} A B [OPTIONS]\n       setapart {0} FILE --group COL [--levels P Q] [OPTIONS]"
     app.command(commands.run_test, name="test", usage=two.format("test"))
     app.command(commands.run_compare, name="compare", usage=two.format("compare"))
-    app.command(inspection.run_inspect, name="inspect", usage="Usage: setapart inspect FILE [FILE] [OPTIONS]")
+    app.command(
+        inspection.run_inspect,
+        name="inspect",
+        usage="Usage: setapart inspect FILE [FILE] [OPTIONS]\n       setapart inspect FILE --group COL [OPTIONS]",
+    )
     app.command(
         commands.run_compare_groups,
         name="compare-groups",

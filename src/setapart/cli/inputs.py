@@ -131,13 +131,10 @@ def inputs(
     """
     if b is None and group.groups is None:
         raise ValueError("one file needs --group COL to split it; or name a second file")
-    if b is not None and group.groups is not None:
-        raise ValueError("--group splits one file; give one file with it, or two without it")
+    group.check(b)
     kept = dict(beside or {})
     if b is None:
         return {"x": table(a, reading, {"--group": str(group.groups), **kept}), **group.arguments}
-    if group.levels is not None:
-        raise ValueError("--levels chooses among the values of a column; give --group COL with it")
     x, y = tables((a, b), reading, kept, paired=paired)
     return {"x": x, "y": y, "labels": labels(a, b)}
 

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from setapart.cli.inputs import Reading, labels, stem, tables
+from setapart.cli.inputs import Reading, file_in_messages, labels, stem, tables
+from setapart.cli.options import GroupOptions
 from setapart.cli.terminal import columns, tell
 from setapart.cli.values import File, Words
 
@@ -14,6 +15,7 @@ def run_inspect(
     b: File | None = None,
     /,
     *,
+    group: GroupOptions = GroupOptions(),
     reading: Reading = Reading(),
     json: bool = False,
     words: Words,
@@ -33,14 +35,19 @@ def run_inspect(
         Print the answer as JSON, and nothing else.
     """
     paths = (a,) if b is None else (a, b)
-    contents = tables(paths, reading, {})
+    group.check(b)
+    contents = tables(paths, reading, {} if group.groups is None else {"--group": group.groups})
 
     from setapart import inspect
     from setapart._options import in_options
     from setapart.report import document
     from setapart.report.render.text import render_text
 
-    found = inspect(*contents, labels=stem(a) if b is None else labels(a, b))
+    if group.groups is None:
+        found = inspect(*contents, labels=stem(a) if b is None else labels(a, b))
+    else:
+        with file_in_messages(a):
+            found = inspect(*contents, **group.arguments)
     typed = tuple(word for word in words[1:] if word not in ("--json", "--no-json"))
     found = replace(found, words=typed)
     tell(found.to_json() if json else render_text(document(found), words=in_options, columns=columns()))

@@ -75,6 +75,13 @@ class GroupOptions(_Arguments):
     groups: Annotated[str | None, named("groups")] = None
     levels: tuple[str, str] | None = None
 
+    def check(self, second: str | None) -> None:
+        """Refuse a column that splits one file beside a second file, and levels of no column."""
+        if second is not None and self.groups is not None:
+            raise ValueError("--group splits one file; give one file with it, or two without it")
+        if self.groups is None and self.levels is not None:
+            raise ValueError("--levels chooses among the values of a column; give --group COL with it")
+
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
@@ -254,6 +261,8 @@ class TestOptions:
           "mmd aggregate" over several bandwidths
         - linear_time_mmd: mmd from pairs of rows, for very many rows
         - covariance: largest change of variance along a direction
+        - dictionary: largest change of spread, skewness, tails or dependence of the ranks of one feature or two
+        - geometry: where rows lie among all rows: shells, clumps, many small correlations
         - prw, srw, sliced, wasserstein, sinkhorn: other transport distances; prw:2 and srw:2 along two directions
         - ks, tv: largest Kolmogorov–Smirnov or total variation distance in one feature
         - knn, friedman_rafsky, edge_count, ball: how rows of a sample are neighbours of one another

@@ -1,18 +1,22 @@
 """What columns hold, as far as can be told without being asked: their kinds, their gaps, and what is the matter."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from setapart._checks import counted
+from setapart._types import FloatArray
+from setapart._words import rate_percents
 from setapart.data.arrays import short_repr
 from setapart.data.cells import label_of
 from setapart.data.feature_kinds import kind_of
 from setapart.data.frames import is_missing
 from setapart.data.identifiers import identifiers
-from setapart.data.kinds import cells_of
+from setapart.data.kinds import MisfitError, cells_of, read_cells
 from setapart.data.refusals import MOST_LEVELS, ColumnCells
+from setapart.data.scaling import pooled_scaling
+from setapart.data.screening import shares_differ
 from setapart.data.table import Table
 from setapart.data.units import unit_in_name
 
@@ -31,6 +35,8 @@ class InspectedColumn:
     ``missing`` has None for a table without the column. ``reading`` is what ``read_as`` is to say of it, None for what
     is a number already or no feature; ``is_feature`` says whether it is one, read so or as it is, and ``names_rows``
     whether it has another value in every row of a table. ``words`` are texts among its numbers, such as "unknown".
+    ``spread`` is the standard deviation of its numbers, those of all tables together; ``gaps_differ`` says whether it
+    is missing in far more rows of one table than of another.
     """
 
     name: str
@@ -43,12 +49,30 @@ class InspectedColumn:
     is_feature: bool = True
     names_rows: bool = False
     words: tuple[str, ...] = ()
+    spread: float = 0.0
+    gaps_differ: bool = False
 
 
 def inspected(tables: Mapping[str, Table]) -> tuple[InspectedColumn, ...]:
     """The columns of some tables, in the order of the first; the keys are what the tables are called."""
     names = dict.fromkeys(name for table in tables.values() for name in table.columns)
-    return tuple(_inspected(name, tables) for name in names)
+    sizes = [table.n_rows for table in tables.values()]
+    columns = [_inspected(name, tables) for name in names]
+    lacking = sum(any(column.missing) for column in columns if column.is_feature)
+    return tuple(_with_gaps_told(column, sizes, lacking) for column in columns)
+
+
+def _with_gaps_told(column: InspectedColumn, sizes: Sequence[int], n_lacking: int) -> InspectedColumn:
+    """The column, with a word on gaps in far more rows of one of two tables; so many columns have gaps."""
+    if not column.is_feature or len(sizes) != 2 or 0 in sizes:
+        return column
+    counts = [(count or 0, size) for count, size in zip(column.missing, sizes, strict=True)]
+    (most, n), (least, m) = sorted(counts, key=lambda pair: -pair[0] / pair[1])
+    if not shares_differ((most, least), (n, m), max(1, n_lacking)):
+        return column
+    first, second = rate_percents(*(count / size for count, size in counts))
+    missing = f"missing in {first} and {second} of the rows, which makes the rows that are left no fair samples"
+    return replace(column, problem="; ".join(filter(None, (column.problem, missing))), gaps_differ=True)
 
 
 def _inspected(name: str, tables: Mapping[str, Table]) -> InspectedColumn:
@@ -89,9 +113,8 @@ def _numeric(name: str, tables: Sequence[Table], gaps: tuple[int | None, ...]) -
             name, "identifier", example, gaps, problem=f"{sign}: no feature", is_feature=False, names_rows=names_rows
         )
     kind = kind_of(pooled)
-    return InspectedColumn(
-        name, kind, example, gaps, unit, problem="the same in every row" if kind == "constant" else ""
-    )
+    problem = "the same in every row" if kind == "constant" else ""
+    return InspectedColumn(name, kind, example, gaps, unit, problem=problem, spread=_spread(pooled))
 
 
 def _written(name: str, tables: Sequence[Table], gaps: tuple[int | None, ...]) -> InspectedColumn:
@@ -118,6 +141,7 @@ def _written(name: str, tables: Sequence[Table], gaps: tuple[int | None, ...]) -
             column.kind,
             problem,
             words=tuple(map(str.strip, words)),
+            spread=_spread_as_read(column.kind, columns),
         )
     if not column.is_category:
         return InspectedColumn(name, "mixed", example, gaps, problem=column.trouble, is_feature=False)
@@ -128,6 +152,23 @@ def _written(name: str, tables: Sequence[Table], gaps: tuple[int | None, ...]) -
         return InspectedColumn(name, "mixed", example, gaps, problem=column.trouble, is_feature=False)
     problem = "the same in every row" if len(cells) == 1 else ""
     return InspectedColumn(name, f"category, {counted(len(cells), 'level')}", example, gaps, "", "category", problem)
+
+
+def _spread(values: FloatArray) -> float:
+    """The standard deviation of values (n,), 0 where all are the same."""
+    return 0.0 if np.all(values == values[0]) else float(pooled_scaling(values[:, None], "std").spread[0])
+
+
+def _spread_as_read(kind: str, columns: Sequence[ColumnCells]) -> float:
+    """The spread of a column that is to be read as a kind, the words among its numbers left out."""
+    words = () if kind == "boolean" else columns[0].words
+    parts = [[None if cell in words else cell for cell in column.cells] for column in columns]
+    try:
+        values = np.concatenate([numbers for numbers, _ in read_cells(kind, parts, columns[0].decimal)])
+    except MisfitError:
+        return 0.0
+    values = values[np.isfinite(values)]
+    return _spread(values) if values.size else 0.0
 
 
 def _is_key(cell: object) -> bool:

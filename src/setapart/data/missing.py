@@ -132,8 +132,11 @@ def _check_present(parts: tuple[Part, ...], names: tuple[str, ...]) -> None:
     if not missing:
         return
     emptied = next((part for part in parts if len(part.rows) > 1 and _incomplete(part).all()), None)
-    if emptied is None:
-        remedy: str = arg("nan_policy", "omit") + " leaves such rows out" + _keeps(parts, ", ", " them")
+    remedy: str
+    if "nan_policy" in parts[0].origin.lacking:
+        remedy = "leave such rows out"
+    elif emptied is None:
+        remedy = arg("nan_policy", "omit") + " leaves such rows out" + _keeps(parts, ", ", " them")
     else:
         remedy = f"no row of sample {emptied.label!r} is complete" + _costs(emptied, names)
         remedy += _keeps(parts, "; ", " such rows")

@@ -63,7 +63,9 @@ def read_columns(
     return read
 
 
-def read_rows(rows: list[Rows], labels: tuple[str, ...], read_as: Mapping[str, str]) -> list[Rows]:
+def read_rows(
+    rows: list[Rows], labels: tuple[str, ...], read_as: Mapping[str, str], *, start: float | None = None
+) -> list[Rows]:
     """The rows of one sample or two, tables and series with these columns as numbers."""
     columns = [sample.series if sample.table is None else sample.table for sample in rows]
     tables = {label: table for table, label in zip(columns, labels, strict=False) if table is not None}
@@ -76,7 +78,7 @@ def read_rows(rows: list[Rows], labels: tuple[str, ...], read_as: Mapping[str, s
             + phrase(labels[0], name="data")
             + " has none"
         )
-    read = read_columns(tables, read_as)
+    read = read_columns(tables, read_as, start=start)
     return [_with(sample, read.get(label)) for sample, label in zip(rows, labels, strict=False)]
 
 
@@ -88,9 +90,9 @@ def _with(sample: Rows, table: Table | None) -> Rows:
     return replace(sample, table=table, readings=table.readings)
 
 
-def read_one(x: Any, read_as: Any, label: str = "x") -> Rows:
-    """What a caller passed as one sample, its columns read as the caller says."""
-    return read_rows([rows_of(x)], (label,), check_read_as(read_as))[0]
+def read_one(x: Any, read_as: Any, label: str = "x", *, start: float | None = None) -> Rows:
+    """What a caller passed as one sample, its columns read as the caller says; dates as in `read_columns`."""
+    return read_rows([rows_of(x)], (label,), check_read_as(read_as), start=start)[0]
 
 
 def read_pair(x: Any, y: Any, read_as: Any) -> tuple[Rows, Rows | None]:

@@ -3,14 +3,14 @@
 import datetime as dt
 import numbers
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from setapart._checks import counted
+from setapart._checks import counted, quoted
 from setapart._errors import Message, message, phrase
 from setapart.data.arrays import short_repr
 from setapart.data.cells import (
@@ -190,8 +190,12 @@ class ColumnCells:
         return f"{place} holds {shown}{what}"
 
 
-def refuse_columns(tables: Mapping[str, Table]) -> None:
-    """Refuse the columns of samples that cannot be features, all in one message; the keys are what it calls them."""
+def refuse_columns(tables: Mapping[str, Table], *, lacking: Sequence[str] = ()) -> None:
+    """
+    Refuse the columns of samples that cannot be features, all in one message; the keys are what it calls them.
+
+    The message advises no argument that is ``lacking``.
+    """
     clauses: list[str] = []
     wrong: dict[str, ColumnCells] = {}
     for label, table in tables.items():
@@ -211,12 +215,13 @@ def refuse_columns(tables: Mapping[str, Table]) -> None:
     if len(wrong) == 1 and next(iter(wrong.values())).names_rows:
         (column,) = wrong.values()
         label = next(label for label, table in tables.items() if table is column.table)
-        raise ValueError(
-            phrase(label, name="data") + ": " + row_names_refusal(column.name) + _gaps_beside(column.table, wrong)
-        )
+        gaps = _gaps_beside(column.table, wrong, lacking)
+        raise ValueError(phrase(label, name="data") + ": " + row_names_refusal(column.name) + gaps)
     table = next(iter(wrong.values())).table
     told = Message(*(part for clause in clauses for part in ("; ", clause)))
-    raise ValueError(Message(*told.parts[1:]) + _advice(list(wrong.values()), _gaps_beside(table, wrong)))
+    raise ValueError(
+        Message(*told.parts[1:]) + _advice(list(wrong.values()), _gaps_beside(table, wrong, lacking), lacking)
+    )
 
 
 def _refuse_categories(columns: list[ColumnCells]) -> None:
@@ -243,11 +248,15 @@ def _listed(wrong: list[ColumnCells]) -> str:
     return f" has {noun} {lack}: {listed}"
 
 
-def _advice(wrong: list[ColumnCells], gaps: str) -> str:
+def _advice(wrong: list[ColumnCells], gaps: str, lacking: Sequence[str]) -> str:
     """What to do about columns that cannot be features; last, the whole option that reads those it can."""
     naming = [column.name for column in wrong if column.names_rows]
-    read_as = {column.name: column.reading for column in wrong if column.reading is not None}
-    rest = [column for column in wrong if column.reading is None and not column.names_rows]
+    read_as = {
+        column.name: column.reading
+        for column in wrong
+        if column.reading is not None and (column.reading not in lacking or "read_as" in lacking)
+    }
+    rest = [column for column in wrong if column.name not in read_as and not column.names_rows]
     advice: list[str] = []
     if naming and read_as:
         advice.append(phrase(f"; call the rows by {naming[0]!r} {_INDEXED}", name="index by, in Python"))
@@ -262,7 +271,11 @@ def _advice(wrong: list[ColumnCells], gaps: str) -> str:
             phrase(", and convert what is: .astype(float) for numbers, .astype(str) for categories", name="convert")
         )
     advice.append(gaps)
-    if read_as:
+    if read_as and "read_as" in lacking:
+        advice.append(
+            f"; make numbers of {quoted(read_as)} first, or leave {'it' if len(read_as) == 1 else 'them'} out"
+        )
+    elif read_as:
         advice += _words_among([column for column in wrong if column.kind not in (None, "boolean")])
         names = phrase("", *naming[:1], name="names of rows")
         advice += [
@@ -314,19 +327,21 @@ def _has_decimal_comma(cell: object) -> bool:
     return isinstance(cell, str) and has_decimal_comma(cell)
 
 
-def _gaps_beside(table: Table, wrong: Mapping[str, ColumnCells]) -> str:
+def _gaps_beside(table: Table, wrong: Mapping[str, ColumnCells], lacking: Sequence[str]) -> str:
     """How many rows have missing values in what may be a feature: not in names of rows."""
-    return _gaps(table, [name for name in table.columns if name not in wrong or not wrong[name].names_rows])
+    return _gaps(table, [name for name in table.columns if name not in wrong or not wrong[name].names_rows], lacking)
 
 
-def _gaps(table: Table, names: list[str]) -> str:
+def _gaps(table: Table, names: list[str], lacking: Sequence[str]) -> str:
     """How many rows have missing values in what may be a feature; empty where none has."""
     columns = [table[name] for name in names]
     gaps = [np.isnan(cells) if cells.dtype.kind == "f" else np.array(list(map(is_missing, cells))) for cells in columns]
     count = int(np.any(np.array(gaps), axis=0).sum())
     if count == 0:
         return ""
-    lacking = f"{count:,} of {counted(table.n_rows, 'row')} {'has' if count == 1 else 'have'} missing values"
-    return f"; besides, {lacking}; " + message(
+    gaps_told = f"{count:,} of {counted(table.n_rows, 'row')} {'has' if count == 1 else 'have'} missing values"
+    if "nan_policy" in lacking:
+        return f"; besides, {gaps_told}"
+    return f"; besides, {gaps_told}; " + message(
         "{nan_policy='omit'} leaves such rows out, and between two samples {nan_policy='indicator'} keeps them"
     )

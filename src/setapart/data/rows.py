@@ -47,7 +47,8 @@ class Rows:
     An array becomes numbers where it is known what messages call it, and a table where it is known which columns are
     features. ``frame`` is that of narwhals, which has labels as the caller's own library has them. ``index`` is what
     the rows are called and ``lines`` where they start in a text file; ``distinct`` says that no two may share a name.
-    ``readings`` are of the columns that were no plain numbers.
+    ``readings`` are of the columns that were no plain numbers. ``lacking`` are arguments, or kinds of
+    ``read_as``, that whoever takes the rows does not have, so that no message may advise them.
     """
 
     array: Any = None
@@ -60,6 +61,7 @@ class Rows:
     backend: str | None = None
     distinct: bool = False
     readings: Mapping[str, Reading] = field(default_factory=dict)
+    lacking: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...] | None:
@@ -114,6 +116,11 @@ def rows_of(obj: Any) -> Rows:
     return replace(columns, frame=frame, index=table.index, backend=str(frame.implementation.value))
 
 
+def plain_rows(obj: Any, *lacking: str) -> Rows:
+    """Convert what a caller passed to a function without some arguments, by default ``read_as`` and ``nan_policy``."""
+    return replace(rows_of(obj), lacking=lacking or ("read_as", "nan_policy"))
+
+
 def labels_at(places: IntArray, index: list[Any] | None) -> list[Any]:
     """What the rows at these places are called; without an index, where they stand. Levels are joined: ``"a, 1"``."""
     if index is None:
@@ -129,9 +136,9 @@ def to_block(obj: Any, label: str) -> Block:
         check_size(rows.block.values.shape, label)
         return rows.block
     if rows.table is not None:
-        return Block(_numbers(rows.table, label), rows.table.columns)
+        return Block(_numbers(rows.table, label, rows.lacking), rows.table.columns)
     if rows.series is not None:
-        return Block(_numbers(rows.series, label), series_name=rows.series.columns[0] or None)
+        return Block(_numbers(rows.series, label, rows.lacking), series_name=rows.series.columns[0] or None)
     values = to_matrix(rows.array, label)
     check_size(values.shape, label)
     return Block(values)
@@ -143,7 +150,7 @@ def to_blocks(x: Any, y: Any, labels: tuple[str, str]) -> tuple[Block, Block]:
     if x.table is not None and y.table is not None:
         check_same_columns(x.table.columns, y.table.columns, labels)
         y = replace(y, table=y.table.select(x.table.columns))
-        refuse_columns({labels[0]: x.table, labels[1]: y.table})
+        refuse_columns({labels[0]: x.table, labels[1]: y.table}, lacking=(*x.lacking, *y.lacking))
     first, second = to_block(x, labels[0]), to_block(y, labels[1])
     if first.names and second.names:
         check_same_columns(first.names, second.names, labels)
@@ -171,9 +178,9 @@ def feature_names(first: Block, second: Block | None = None) -> tuple[str, ...]:
     return tuple(f"x{column}" for column in range(1, first.values.shape[1] + 1))
 
 
-def _numbers(table: Table, label: str) -> FloatArray:
+def _numbers(table: Table, label: str, lacking: tuple[str, ...]) -> FloatArray:
     check_size((table.n_rows, len(table.columns)), label)
-    refuse_columns({label: table})
+    refuse_columns({label: table}, lacking=lacking)
     for name in table.columns:
         if loses_precision(table[name]) or _is_rounded(table, name):
             warn_precision(label, repr(name))

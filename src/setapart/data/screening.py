@@ -164,7 +164,7 @@ def _omissions(gaps: Sequence[Gaps]) -> tuple[Omission, ...]:
         shares = [count / sample.size for count, sample in zip(counts, gaps, strict=True)]
         most, least = int(np.argmax(shares)), int(np.argmin(shares))
         missing, sizes = (counts[most], counts[least]), (gaps[most].size, gaps[least].size)
-        if shares[most] - shares[least] >= _APART and _fisher_pvalue(missing, sizes) <= _LEVEL / tests:
+        if shares_differ(missing, sizes, tests):
             omissions.append(Omission(name, (most, least), missing, sizes))
     costs = [omission.missing[0] / omission.sizes[0] for omission in omissions]
     return tuple(omissions[i] for i in sorted(range(len(omissions)), key=lambda i: -costs[i]))
@@ -179,10 +179,16 @@ def _left_out(gaps: Sequence[Gaps]) -> LeftOut | None:
     most, least = int(np.argmax(shares)), int(np.argmin(shares))
     rows, sizes = (counts[most], counts[least]), (gaps[most].size, gaps[least].size)
     tests = max(1, len(gaps) * (len(gaps) - 1) // 2)
-    if shares[most] - shares[least] < _APART or _fisher_pvalue(rows, sizes) > _LEVEL / tests:
+    if not shares_differ(rows, sizes, tests):
         return None
     column, count = max(gaps[most].missing.items(), key=lambda item: item[1])
     return LeftOut((most, least), rows, sizes, column, (count, gaps[least].missing.get(column, 0)))
+
+
+def shares_differ(counts: tuple[int, int], sizes: tuple[int, int], tests: int) -> bool:
+    """Whether the first of two shares is larger by much and, of so many tests, for sure."""
+    (a, b), (n, m) = counts, sizes
+    return a / n - b / m >= _APART and _fisher_pvalue(counts, sizes) <= _LEVEL / tests
 
 
 def _fisher_pvalue(counts: tuple[int, int], sizes: tuple[int, int]) -> float:

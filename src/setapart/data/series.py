@@ -18,9 +18,11 @@ from setapart.data.cells import whole
 from setapart.data.frames import is_missing, raw_column
 from setapart.data.labels import check_column, is_column_name, row_labels
 from setapart.data.missing import Part, check_range, comparable_rows, complete_rows
-from setapart.data.rows import Rows, feature_names, labels_at, rows_of, to_block, to_blocks
+from setapart.data.reading import EPOCH, read_columns
+from setapart.data.rows import Rows, feature_names, labels_at, plain_rows, rows_of, to_block, to_blocks
 from setapart.data.samples import check_policy_of_one, frozen
-from setapart.data.table import Table
+from setapart.data.table import Reading, Table
+from setapart.data.units import feature_units
 
 _DAY_FIRST = re.compile(r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})(?!\d)")
 _ISO = re.compile(r"\d{4}-\d\d(?!\d)")
@@ -129,21 +131,27 @@ def _check_order(times: list[Any], rows: Rows, what: str, otherwise: str = "") -
 
 
 def stream_rows(
-    rows: Any, feature_names: tuple[str, ...], *, named: bool, nan_policy: str
+    rows: Any,
+    feature_names: tuple[str, ...],
+    *,
+    named: bool,
+    nan_policy: str,
+    readings: Mapping[str, Reading] | None = None,
 ) -> tuple[FloatArray, BoolArray]:
     """
     Check rows of a stream: all values (r, d), and which rows (r,) have no missing one.
 
     ``rows`` in two dimensions are rows; in one, rows of a single feature or one row of several; a number is one row of
     a single feature. A dict, or a series whose index holds the features, is one row by name. ``feature_names`` are
-    the d features of the reference; ``named`` says that it was a table, by whose columns those of another are matched.
+    the d features of the reference; ``named`` says that it was a table, by whose columns those of another are matched,
+    and ``readings`` how its columns were read that were no plain numbers, dates since 1970.
     """
     d = len(feature_names)
-    given = rows_of(rows)
+    given = plain_rows(rows)
     array = given.array
     if isinstance(array, numbers.Real) or (isinstance(array, np.ndarray) and array.ndim == 0):
         array = [array]
-        given = Rows(array=array)
+        given = plain_rows(array)
     row = _named_row(given, by_index=named and d > 1)
     table = given.table if row is None else row
     sized = table is None and hasattr(array, "__len__") and not isinstance(array, str)
@@ -152,7 +160,8 @@ def stream_rows(
         return np.empty((0, d)), np.empty(0, bool)
     if table is not None and (named or row is not None):
         reference = Table({name: np.zeros(1) for name in feature_names})
-        values = to_blocks(reference, table, ("reference", "rows"))[1].values
+        stream = plain_rows(_read_alike(table, readings or {}))
+        values = to_blocks(reference, stream, ("reference", "rows"))[1].values
     else:
         values = to_block(given, "rows").values
     shape = values.shape if table is not None else (len(values),) if given.series is not None else np.shape(array)
@@ -161,10 +170,20 @@ def stream_rows(
     if values.shape[1] != d:
         raise ValueError(f"rows has shape {shape}, but the reference has {counted(d, 'feature')}")
     omit = nan_policy == "omit"
-    part = Part(np.where(np.isnan(values), 0.0, values) if omit else values, np.arange(len(values)), "rows")
+    part = Part(
+        np.where(np.isnan(values), 0.0, values) if omit else values, np.arange(len(values)), "rows", origin=given
+    )
     complete_rows((part,), feature_names, omit=False)
     check_range((part,), feature_names)
     return values, np.asarray(~np.isnan(values).any(axis=1))
+
+
+def _read_alike(table: Table, readings: Mapping[str, Reading]) -> Table:
+    """Rows of a stream, read as those of the reference were, in the same units."""
+    kinds = {column: reading.kind for column, reading in readings.items() if column in table}
+    read = read_columns({"rows": table}, kinds, start=EPOCH)["rows"]
+    feature_units(tuple(kinds), None, readings, read.readings, called=("the reference", "rows"))
+    return read
 
 
 def stream_labels(rows: Any, size: int) -> list[Any] | None:

@@ -33,8 +33,9 @@ def feature_units(
     columns: Sequence[str] | None,
     first: Mapping[str, Reading],
     second: Mapping[str, Reading],
+    called: tuple[str, str] = ("the first sample", "the second"),
 ) -> tuple[str, ...]:
-    """The unit of each feature; the indicators of levels have none. The readings are those of the two samples.
+    """The unit of each feature; the indicators of levels have none. The readings are those of two samples.
 
     Refuses a column that was read in two units, or as dates from two days: one file was read by itself.
     """
@@ -42,7 +43,7 @@ def feature_units(
         a, b = first[name], second[name]
         if a.unit and b.unit and (a.unit, a.kind == "date" and a.words) != (b.unit, b.kind == "date" and b.words):
             said = (" ".join(filter(None, (reading.unit, reading.words))) for reading in (a, b))
-            raise ValueError(f"column {name!r} is in {' in the first sample and in '.join(said)} in the second")
+            raise ValueError(f"column {name!r} is in {f' in {called[0]} and in '.join(said)} in {called[1]}")
     origins = names if columns is None else columns
     return tuple(
         "" if name != origin else (first.get(name) or second.get(name) or Reading("")).unit or unit_in_name(name)

@@ -28,6 +28,7 @@ def inspection_document(inspection: Inspection, request: Request) -> Document:
     body: tuple[Block, ...] = (_grid(inspection, names),)
     if problems:
         body += (Listing("To mind:", problems),)
+    body += inspection.notes
     split = "" if len(inspection.labels) > 1 else ", with the column that says which sample a row belongs to for COLUMN"
     suggested = Code(plain(inspection.command or inspection.python))
     body += (f"To test them{split}:", suggested)

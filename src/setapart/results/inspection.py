@@ -10,8 +10,24 @@ import numpy as np
 from setapart.data.inspection import InspectedColumn
 from setapart.data.table import Table
 from setapart.results.base import Framed, Result, attributes
+from setapart.results.notes import uneven_units
 
 __all__ = ["Inspection"]
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """The column that splits one table into samples, None where its values were passed, and the levels asked for."""
+
+    column: str | None = "COLUMN"
+    levels: tuple[str, ...] | None = None
+
+    @property
+    def arguments(self) -> list[str]:
+        """As the call has them."""
+        groups = "groups" if self.column is None else _quoted(self.column)
+        levels = [] if self.levels is None else [f"levels=({', '.join(map(_quoted, self.levels))})"]
+        return [f"groups={groups}", *levels]
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,12 +38,15 @@ class Inspection(Result, Framed):
     ----------
     columns : tuple of InspectedColumn
         In their order: ``name``, ``kind``, ``example``, ``missing`` (rows of each sample that lack it, None where a
-        sample has no such column), ``unit``, ``reading`` (what ``read_as`` is to say of it), ``problem`` and
-        ``is_feature``.
+        sample has no such column), ``unit``, ``reading`` (what ``read_as`` is to say of it), ``problem``,
+        ``is_feature``, ``spread`` (standard deviation) and ``gaps_differ`` (whether it is missing far more often in one
+        of the samples).
     labels : tuple of str
         What the samples are called.
     n_rows : tuple of int
         Rows of each.
+    groups : Grouping or None
+        Where one table was split into the two samples, its ``column`` and ``levels``.
     words : tuple of str
         On the command line, what was typed.
     backend : str or None
@@ -37,6 +56,7 @@ class Inspection(Result, Framed):
     columns: tuple[InspectedColumn, ...]
     labels: tuple[str, ...]
     n_rows: tuple[int, ...]
+    groups: Grouping | None = None
     words: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
@@ -71,16 +91,36 @@ class Inspection(Result, Framed):
         return any(any(column.missing) for column in self.columns if column.is_feature)
 
     @property
+    def nan_policy(self) -> str | None:
+        """The argument: "indicator" where a column is missing far more often in one sample, and else "omit"."""
+        if any(column.gaps_differ for column in self.columns):
+            return "indicator"
+        return "omit" if self.has_gaps else None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to mind of several columns together: units that make a few of them decide."""
+        features = [column for column in self.columns if column.is_feature]
+        note = uneven_units(np.array([column.spread for column in features]), [column.name for column in features])
+        return () if note is None else (note,)
+
+    @property
+    def scale(self) -> str | None:
+        """The argument: "std" where the spreads of features are far apart."""
+        return "std" if self.notes else None
+
+    @property
     def python(self) -> str:
         """The call that tests these samples; of one table, ``groups`` is still to be named."""
-        second = "y" if len(self.labels) > 1 else 'groups="COLUMN"'
-        samples = [self._prepared(name) for name in ("x", "y")[: len(self.labels)]]
-        arguments = [*samples, *([second] if len(self.labels) == 1 else [])]
+        if self.groups is None and len(self.labels) > 1:
+            arguments = [self._prepared("x"), self._prepared("y")]
+        else:
+            arguments = [self._prepared("x"), *(Grouping() if self.groups is None else self.groups).arguments]
         if self.read_as:
             kinds = ", ".join(f"{_quoted(name)}: {_quoted(kind)}" for name, kind in self.read_as.items())
             arguments.append(f"read_as={{{kinds}}}")
-        if self.has_gaps:
-            arguments.append('nan_policy="omit"')
+        for name, value in (("scale", self.scale), ("nan_policy", self.nan_policy)):
+            arguments += [] if value is None else [f"{name}={_quoted(value)}"]
         return f"sa.two_sample_test({', '.join(arguments)})"
 
     @property
@@ -89,7 +129,7 @@ class Inspection(Result, Framed):
         if not self.words:
             return None
         words = ["setapart", "test", *self.words]
-        if len(self.labels) == 1 and "--group" not in words:
+        if len(self.labels) == 1:
             words += ["--group", "COLUMN"]
         for word in dict.fromkeys(word for column in self.columns for word in column.words):
             words += ["--missing", word]
@@ -97,8 +137,9 @@ class Inspection(Result, Framed):
         words += ["--drop", *self.left_out] if self.left_out else []
         for column, kind in self.read_as.items():
             words += ["--as", f"{column}={kind}"]
-        missing = self.has_gaps or any(column.words for column in self.columns)
-        return shlex.join([*words, *(["--nan-policy", "omit"] if missing else [])])
+        words += [] if self.scale is None else ["--scale", self.scale]
+        policy = self.nan_policy or ("omit" if any(column.words for column in self.columns) else None)
+        return shlex.join([*words, *([] if policy is None else ["--nan-policy", policy])])
 
     def _prepared(self, name: str) -> str:
         """A sample without the columns that are no features, in its own library."""
@@ -152,7 +193,7 @@ class Inspection(Result, Framed):
                 asdict(column) | {"missing": list(column.missing), "words": list(column.words)}
                 for column in self.columns
             ],
-            **attributes(self, "read_as", "ids", "left_out", "problems"),
+            **attributes(self, "read_as", "ids", "left_out", "problems", "scale", "nan_policy", "notes"),
             **attributes(self, "python", "command"),
         }
 

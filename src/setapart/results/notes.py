@@ -39,6 +39,7 @@ __all__ = [
     "resolution_notes",
     "reworded",
     "screening_notes",
+    "uneven_units",
     "unit_notes",
     "warn_out_of_reach",
     "without_data_notes",
@@ -100,17 +101,23 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...], *, alone: boo
 
     It is a caution where such statistics are `alone`: others beside them see the small features too.
     """
-    spread = pooled_scaling(pooled, "std").spread
-    varying = np.flatnonzero(np.any(pooled != pooled[0], axis=0) & (spread > 0.0))
+    spread = np.where(np.any(pooled != pooled[0], axis=0), pooled_scaling(pooled, "std").spread, 0.0)
+    note = uneven_units(spread, feature_names)
+    return () if note is None else (Caution(note) if alone else note,)
+
+
+def uneven_units(spread: FloatArray, feature_names: Sequence[str]) -> Message | None:
+    """What to say of features whose spreads (d,), 0 of what does not vary, are far apart; None where they are not."""
+    varying = np.flatnonzero(spread > 0.0)
     if not varying.size:
-        return ()
+        return None
     wide, narrow = (int(varying[pick(spread[varying])]) for pick in (np.argmax, np.argmin))
     ratio = float(spread[wide]) / float(spread[narrow])
     if ratio <= _UNEVEN:
-        return ()
+        return None
     times = f"{float(f'{ratio:.2g}'):,.0f}" if ratio < 1e6 else "more than a million"
     most, least = distinct_names((feature_names[j] for j in (wide, narrow)), _NAME)
-    note = message(
+    return message(
         "The spread of '{most}' is {times} times that of '{least}', and distances add features up as they are: {scale} "
         "would put them on one footing.",
         most=most,
@@ -118,7 +125,6 @@ def unit_notes(pooled: FloatArray, feature_names: tuple[str, ...], *, alone: boo
         least=least,
         scale=phrase("scale 'std'", "std", name="scale"),
     )
-    return (Caution(note) if alone else note,)
 
 
 def resolution_notes(

@@ -14,9 +14,11 @@ from setapart.statistics.base import Statistic
 from setapart.statistics.c2st import ClassifierTest
 from setapart.statistics.counts import KolmogorovSmirnov, TotalVariation
 from setapart.statistics.covariance import CovarianceDifference
+from setapart.statistics.dictionary import Dictionary
 from setapart.statistics.diproperm import DiProPerm
 from setapart.statistics.energy import Energy
 from setapart.statistics.f_divergence import FDivergence
+from setapart.statistics.geometry import Geometry
 from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
 from setapart.statistics.graphs.spanning_trees import EdgeCount, FriedmanRafsky
 from setapart.statistics.hotelling import Hotelling
@@ -162,6 +164,8 @@ _ENTRIES: dict[str, Entry] = {
     "hotelling": _single(Hotelling),
     "mean_embedding": _single(MeanEmbedding),
     "covariance": _single(CovarianceDifference),
+    "dictionary": _single(Dictionary),
+    "geometry": _single(Geometry),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),
     "sliced": _single(SlicedWasserstein),

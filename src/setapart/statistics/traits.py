@@ -21,8 +21,8 @@ class Traits:
     rotation: bool = False  # whether the value stays when the data are rotated
     unit_free: bool = False  # whether the value stays when single features get other units
     sees_means: bool = True  # whether a difference of the means has a part in the value
-    # what the value is made of: of "all" features together, of a "few" that directions may use, or of a "single" one
-    # after the other; but for the first, principal components cannot stand for the features
+    # what the value is made of: of "all" features together, of a "few" that directions or functions may use, or of a
+    # "single" one after the other; but for the first, principal components cannot stand for the features
     features: str = "all"
     # what `describe` gives: k directions ("subspace"), one "direction", the axis of one "feature", or nothing (None)
     directions: str | None = "subspace"

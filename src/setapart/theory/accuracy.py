@@ -10,6 +10,7 @@ from setapart._checks import check_integer
 from setapart._streams import TRIALS, stream
 from setapart._types import FloatArray
 from setapart.data.rng import resolve_seed
+from setapart.data.rows import plain_rows
 from setapart.data.samples import two_samples
 from setapart.theory.magnitudes import check_nonnegative, check_pair, check_size
 from setapart.theory.metrics.metric import IntegralProbabilityMetric, check_metric
@@ -102,7 +103,7 @@ def mean_squared_error(
         effect = check_nonnegative("effect", effect)
 
         def draw(n: int, m: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-            drawn = two_samples(*check_pair("what source returns", source(n, m, rng)))
+            drawn = two_samples(*map(plain_rows, check_pair("what source returns", source(n, m, rng))))
             if (len(drawn.x), len(drawn.y)) != (n, m):
                 raise ValueError(f"source must return {n} and {m} rows, got {len(drawn.x)} and {len(drawn.y)}")
             return drawn.x, drawn.y
@@ -110,7 +111,7 @@ def mean_squared_error(
     elif isinstance(source, tuple | list) and len(source) == 2:
         if effect is not None:
             raise ValueError("effect belongs to a function; of two samples it is their own distance")
-        samples = two_samples(*source)
+        samples = two_samples(*map(plain_rows, source))
         effect = metric.distance(samples.x, samples.y)
 
         def draw(n: int, m: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:

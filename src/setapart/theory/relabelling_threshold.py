@@ -14,6 +14,7 @@ import numpy as np
 
 from setapart._checks import check_integer, check_probability
 from setapart.data.rng import resolve_seed
+from setapart.data.rows import plain_rows
 from setapart.data.samples import two_samples
 from setapart.theory.swaps import random_pairs, swap_distances, swap_tail, swapped_labels
 
@@ -126,7 +127,7 @@ def relabelling_threshold(
     alpha = check_probability("alpha", alpha)
     n_relabellings = check_integer("n_relabellings", n_relabellings, minimum=1)
     seed = resolve_seed(rng)
-    samples = two_samples(x, y)
+    samples = two_samples(plain_rows(x), plain_rows(y))
     n, m = len(samples.x), len(samples.y)
     pairs = random_pairs(n, m, seed)
     labels = swapped_labels(pairs, n, m, n_relabellings, seed)

@@ -12,6 +12,7 @@ import numpy as np
 from setapart._checks import check_integer
 from setapart._errors import ArgumentError, arg, message
 from setapart._types import FloatArray
+from setapart.data.rows import plain_rows
 from setapart.data.samples import two_samples
 from setapart.theory.magnitudes import check_magnitude
 from setapart.transport.conditioning import condition
@@ -74,7 +75,7 @@ def moments(x: Any, y: Any) -> Moments:
     >>> theory.moments([[0.0], [2.0]], [[5.0], [9.0]])
     Moments(radius=2.0, second_moment=5.0, norm=9.0, raw_moment=27.5)
     """
-    samples = two_samples(x, y)
+    samples = two_samples(plain_rows(x), plain_rows(y))
     apart = np.concatenate([_from_mean(samples.x), _from_mean(samples.y)])
     if len(apart) <= 2 or not apart.any():
         raise ValueError("moments needs rows that differ within a sample")

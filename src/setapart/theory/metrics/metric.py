@@ -18,6 +18,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart.data.arrays import to_matrix
+from setapart.data.rows import plain_rows
 from setapart.data.samples import one_sample, two_samples
 
 __all__ = [
@@ -52,7 +53,7 @@ class Witness:
 
     def __call__(self, points: Any) -> FloatArray:
         """Values (q,) at points (q, d)."""
-        rows = one_sample(points, label="points").rows
+        rows = one_sample(plain_rows(points), label="points").rows
         if rows.shape[1] != self.n_features:
             raise ValueError(
                 f"points must have {counted(self.n_features, 'feature')}, as the samples have; "
@@ -114,7 +115,7 @@ class CheckedMetric(ABC):
 
     def witness(self, x: Any, y: Any) -> Witness:
         """A function of the class whose means over two samples differ by their distance; see `distance`."""
-        samples = two_samples(x, y)
+        samples = two_samples(plain_rows(x), plain_rows(y))
         value, function = self._best(samples.x, samples.y)
         return Witness(value, function, samples.x.shape[1])
 
@@ -137,7 +138,7 @@ class CheckedMetric(ABC):
         ValueError
             If the points or the signs cannot be used.
         """
-        rows = one_sample(points, label="points").rows
+        rows = one_sample(plain_rows(points), label="points").rows
         return self._suprema(rows, _check_signs(signs, len(rows)))
 
     @abstractmethod

@@ -9,6 +9,7 @@ from setapart._checks import check_integer, check_probability
 from setapart._streams import SIGNS, stream
 from setapart._types import FloatArray
 from setapart.data.rng import resolve_seed
+from setapart.data.rows import plain_rows
 from setapart.data.samples import one_sample
 from setapart.theory.metrics.metric import IntegralProbabilityMetric, check_metric
 
@@ -108,7 +109,7 @@ def rademacher_complexity(
     n_draws = check_integer("n_draws", n_draws, minimum=2)
     confidence = check_probability("confidence", confidence)
     seed = resolve_seed(rng)
-    rows = one_sample(points, label="points").rows
+    rows = one_sample(plain_rows(points), label="points").rows
 
     rng = stream(seed, SIGNS)
     draws = metric.suprema(rows, 2.0 * rng.integers(0, 2, (n_draws, len(rows))) - 1.0)

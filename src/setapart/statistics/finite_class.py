@@ -1,0 +1,130 @@
+"""The largest change of a mean over a finite class of functions of the rows: an integral probability metric.
+
+The functions are made of the pooled rows, whatever their labels, and held in whole numbers: sums of them are exact in
+any order, so that a product of matrices gives the same bits for any batch and any number of threads.
+
+Müller, "Integral probability metrics and their generating classes of functions", Advances in Applied Probability 29,
+1997.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setapart._interrupt import checkpoint
+from setapart._types import BoolArray, FloatArray
+from setapart.statistics.base import WithoutDirections
+from setapart.transport._jit import kernel
+
+__all__ = ["LEVELS", "PreparedClass", "Whole", "legendre", "mid_ranks", "rounded"]
+
+# Whole numbers to ±4,096, of at most 4,096 rows: their sums are below 2²⁴, and exact as 32-bit floats.
+LEVELS = 4096
+ROWS = 4096
+FUNCTIONS = 512  # in a product of matrices: at most 8 MiB
+_FLOPS = 2e10  # a second, of such a product on one core, the functions made anew
+
+Whole = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedClass(WithoutDirections, ABC):
+    """A class of functions of N pooled rows; each class says how its functions are made."""
+
+    size: int  # N
+
+    scale = 1.0  # values are in standard deviations
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """The number of functions, q."""
+
+    @abstractmethod
+    def functions(self, chosen: slice, rows: slice) -> Whole:
+        """Functions as whole numbers to ±`LEVELS`, (q, r): those chosen, at some rows."""
+
+    @property
+    def seconds(self) -> float:
+        """Forecast for one labelling, from timings on one core."""
+        return 1e-6 + 2.0 * self.size * self.count / _FLOPS
+
+    def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
+        """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
+        largest = np.zeros(len(labels))
+        n = labels.sum(axis=1).astype(float)
+        for inside, sums, deviations in self._products(labels):
+            keep_largest(inside, n, float(self.size), sums, deviations, largest)
+        return largest
+
+    def changes(self, labels: BoolArray) -> FloatArray:
+        """Mean in the first sample less mean in the second of each function (q,), in standard deviations."""
+        n = int(labels.sum())
+        changes = [
+            (inside[0] / n - (sums - inside[0]) / (self.size - n)) / deviations
+            for inside, sums, deviations in self._products(labels[None])
+        ]
+        return np.concatenate([np.empty(0), *changes])
+
+    def _products(self, labels: BoolArray) -> Iterator[tuple[FloatArray, FloatArray, FloatArray]]:
+        """Sums (b, q) of some functions over the first samples of labellings (b, N), and their `_moments`."""
+        member = labels.astype(np.float32)
+        sums, deviations = self._moments
+        for start in range(0, self.count, FUNCTIONS):
+            checkpoint()
+            chosen = slice(start, min(start + FUNCTIONS, self.count))
+            inside = np.zeros((len(labels), chosen.stop - start))
+            for first in range(0, self.size, ROWS):
+                rows = slice(first, min(first + ROWS, self.size))
+                inside += member[:, rows] @ self.functions(chosen, rows).T
+            yield inside, sums[chosen], deviations[chosen]
+
+    @cached_property
+    def _moments(self) -> tuple[FloatArray, FloatArray]:
+        """Sums over all rows (q,), and standard deviations (q,); of what hardly varies, infinity."""
+        sums, squares = np.zeros((2, self.count))
+        for start in range(0, self.count, FUNCTIONS):
+            checkpoint()
+            chosen = slice(start, min(start + FUNCTIONS, self.count))
+            for first in range(0, self.size, ROWS):
+                values = self.functions(chosen, slice(first, first + ROWS)).astype(float)
+                sums[chosen] += values.sum(axis=1)
+                squares[chosen] += np.square(values).sum(axis=1)
+        variances = squares / self.size - np.square(sums / self.size)
+        return sums, np.sqrt(np.where(variances > 1.0, variances, np.inf))  # at most one level: rounding
+
+
+def rounded(values: FloatArray) -> Whole:
+    """Values from -1 to 1 as whole numbers to ±`LEVELS`."""
+    return np.rint(values * LEVELS).astype(np.float32)
+
+
+def mid_ranks(values: FloatArray) -> FloatArray:
+    """Pooled ranks of values (N,), ties by their mean, spread evenly over -1 to 1."""
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    middle = np.cumsum(counts) - 0.5 * counts
+    ranks: FloatArray = (2.0 * middle / values.size - 1.0)[place]
+    return ranks
+
+
+def legendre(ranks: FloatArray, degree: int) -> FloatArray:
+    """Legendre's polynomials of degrees 1 to `degree`, (degree, …), of numbers from -1 to 1."""
+    values = [np.ones_like(ranks), ranks]
+    for a in range(1, degree):
+        values.append(((2 * a + 1) * ranks * values[a] - a * values[a - 1]) / (a + 1))
+    return np.stack(values[1 : degree + 1])
+
+
+@kernel()
+def keep_largest(inside, n, size, sums, deviations, largest):  # type: ignore[no-untyped-def]
+    """Raise `largest` (b,) to the changes of means that sums (b, q) over first samples of n (b,) rows tell."""
+    for b in range(inside.shape[0]):
+        for q in range(inside.shape[1]):
+            total = inside[b, q]
+            change = abs(total / n[b] - (sums[q] - total) / (size - n[b])) / deviations[q]
+            if change > largest[b]:
+                largest[b] = change
