@@ -266,8 +266,8 @@ def test_a_marker_in_a_first_row_of_numbers_is_data():
         (
             b"a,b\n1,2\n\xe9,2\n",
             (
-                "f.csv: row 3 is not UTF-8 text; save the file as UTF-8 (in a spreadsheet, 'CSV UTF-8'), or convert it, as"
-                " from Windows-1252, with iconv -f WINDOWS-1252 -t UTF-8 f.csv > utf8.csv"
+                "f.csv: row 3 is not UTF-8 text; save the file as UTF-8 (in a spreadsheet, 'CSV UTF-8'), or convert it,"
+                " as from Windows-1252, with iconv -f WINDOWS-1252 -t UTF-8 f.csv > utf8.csv"
             ),
         ),
         (b"\xef\xbb\xbfa,b\n\xe9,2\n", "f.csv: row 2 is not UTF-8 text; save the file as UTF-8"),
