@@ -76,7 +76,10 @@ def test_a_combined_result_agrees_with_itself(pair, by_default):
 
 def test_a_single_statistic_has_no_components(res):
     assert res.components == ()
-    assert res.leading is None
+    leading = res.leading
+    assert (leading.statistic, leading.unadjusted_pvalue, leading.leading) == (res.statistic, res.pvalue, True)
+    assert str(leading).startswith(f"Component({leading.name!r}, statistic=")
+    assert leading.name.split(":")[0] == res.statistic_name
     assert res.projection_of is None
     assert res.smallest_pvalue == 1 / 40
 

@@ -103,6 +103,20 @@ def test_the_verdict_is_told_before_the_explanation_and_survives_its_interrupt(h
     assert "p = 0.05" in (here / "out.md").read_text()
 
 
+def test_an_interrupted_explanation_of_a_saved_test_keeps_the_test(here, saved, monkeypatch, capsys):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr("setapart.explain.explain.explain", interrupted)
+    assert main(["explain", "result.json", "--report", "out.md"]) == 130
+    out, err = capsys.readouterr()
+    assert "the explanation was interrupted" in err
+    assert "p = 0.05" in out
+    assert out.endswith("\nReport: out.md\n")
+    assert "p = 0.05" in (here / "out.md").read_text()
+
+
 def test_the_verdict_and_the_explanation_are_one_text(here, capsys):
     assert main(["test", *ASKED, *OPTIONS]) == 0
     verdict = capsys.readouterr().out.replace("--explain (where, and how sure), ", "")

@@ -263,7 +263,13 @@ def test_a_marker_in_a_first_row_of_numbers_is_data():
         ),
         ('a,b\n1,2\n3,"x\n', "f.csv: row 3 cannot be parsed: unexpected end of data"),
         ('a,b\n1,"x"y\n', "f.csv: row 2 cannot be parsed: ',' expected after '\"'"),
-        (b"a,b\n1,2\n\xe9,2\n", "f.csv: row 3 is not UTF-8 text; save the file as UTF-8"),
+        (
+            b"a,b\n1,2\n\xe9,2\n",
+            (
+                "f.csv: row 3 is not UTF-8 text; save the file as UTF-8 (in a spreadsheet, 'CSV UTF-8'), or convert it,"
+                " as from Windows-1252, with iconv -f WINDOWS-1252 -t UTF-8 f.csv > utf8.csv"
+            ),
+        ),
         (b"\xef\xbb\xbfa,b\n\xe9,2\n", "f.csv: row 2 is not UTF-8 text; save the file as UTF-8"),
         ("a,b\n1,2\n".encode("utf-16")[:-1], "f.csv: row 2 is not UTF-16 text; save the file as UTF-8"),
         ("a\n1\n".encode("utf-16-le"), "f.csv: row 1 holds a null character; is this a text file in UTF-8?"),

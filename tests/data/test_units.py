@@ -7,7 +7,29 @@ from setapart.data.units import feature_units, unit_in_name
 @pytest.mark.parametrize(
     ("name", "unit"),
     [("CRP (mg/L)", "mg/L"), ("weight [kg]", "kg"), ("bill_length_mm", "mm"), ("price_usd", "USD"), ("T (°C)", "°C")]
-    + [("mm", ""), ("_mm", ""), ("body_mass_g", ""), ("age (in years)", ""), ("x (1)", ""), ("(kg)", ""), ("a(b", "")],
+    + [
+        ("mm", ""),
+        ("_mm", ""),
+        ("_mass_g", "g"),
+        ("body_mass_g", "g"),
+        ("Body_Mass_KG", "kg"),
+        ("share_pct", "%"),
+        ("dose_ug", "µg"),
+        ("temp_c", "°C"),
+    ]
+    + [
+        ("depth_m", "m"),
+        ("reaction_time_s", "s"),
+        ("group_g", ""),
+        ("sd_s", ""),
+        ("male_m", ""),
+        ("time_min", ""),
+        ("g", ""),
+        ("age (in years)", ""),
+        ("x (1)", ""),
+        ("(kg)", ""),
+        ("a(b", ""),
+    ],
 )
 def test_the_unit_in_a_name(name, unit):
     assert unit_in_name(name) == unit

@@ -205,7 +205,7 @@ def test_a_sample_of_one_row_has_no_unbiased_estimate():
     x, y = np.random.default_rng(0).standard_normal((5, 2)), np.zeros((1, 2))
     assert value(x, y) > 0.0
     with pytest.raises(
-        ValueError, match=r"^estimator='unbiased' needs at least 2 rows in each sample; got a sample of"
+        ValueError, match=r"^the unbiased estimator needs at least 2 rows in each sample; got a sample of"
     ):
         value(x, y, estimator="unbiased")
 

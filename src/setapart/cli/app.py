@@ -8,9 +8,11 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from inspect import BoundArguments
 from typing import TYPE_CHECKING, Any
 
+from setapart._options import OPTIONS
 from setapart.cli.files import named_input
 from setapart.cli.terminal import (
     BAD_INPUT,
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from cyclopts import App, CycloptsError
 
 __all__ = ["application", "parsed", "run"]
+
+_NEAR = 0.7  # share of letters that a word has in common with the option that it was meant for
 
 
 def run(arguments: Sequence[str] | None) -> int:
@@ -157,6 +161,8 @@ def _misspelt(error: "CycloptsError", arguments: Sequence[str]) -> str:
         option = error.token.keyword or error.token.value
         if len(option) == 2:  # such as -u, which no option is like
             return f"Unknown option: {option}. A column called so is named with an equals sign: --columns={option}"
+        names = [name for argument in error.argument_collection if argument.parse for name in argument.names]
+        return f"Unknown option: {option}.{_remedy(option.partition('=')[0], names)}"
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
         marker = _marker_before(error.unused_tokens[0], arguments)
         if marker is not None:
@@ -166,6 +172,19 @@ def _misspelt(error: "CycloptsError", arguments: Sequence[str]) -> str:
         words = ", ".join(map(repr, error.unused_tokens))
         return f"{command} takes no more words, and got {words}; see {command} --help"
     return str(error)
+
+
+def _remedy(option: str, names: list[str]) -> str:
+    """The option that a misspelt one is near to, if one is: by its letters, without the dashes that all share."""
+    if option == "--encoding":
+        from setapart.data.text_rows import in_utf8
+
+        return f" Text files are read as UTF-8 or UTF-16: {in_utf8('FILE')}"
+    stated = OPTIONS.get(option.lstrip("-").replace("-", "_"))  # as the argument is called in Python
+    if stated in names:
+        return f" Did you mean {stated}?"
+    near = get_close_matches(option.lstrip("-"), [name.lstrip("-") for name in names], n=1, cutoff=_NEAR)
+    return f" Did you mean --{near[0]}?" if near else ""
 
 
 def _marker_before(word: str, arguments: Sequence[str]) -> str | None:

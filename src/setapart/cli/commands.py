@@ -25,7 +25,15 @@ from setapart.cli.values import File, OptionalWhole, Whole, WholeOrAuto, Words
 if TYPE_CHECKING:
     from setapart import Explanation, TwoSampleResult
 
-__all__ = ["run_change_points", "run_compare", "run_compare_groups", "run_goodness_of_fit", "run_test", "tested"]
+__all__ = [
+    "explained",
+    "run_change_points",
+    "run_compare",
+    "run_compare_groups",
+    "run_goodness_of_fit",
+    "run_test",
+    "tested",
+]
 
 
 def run_test(
@@ -72,7 +80,10 @@ def run_test(
     if not explain and min_effect is None:
         status = emit(Answer(result, alpha=exit_status.alpha), output, request)
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
-    explanation = _explained(result, min_effect, test, output, request)
+    verdict = Answer(result, alpha=exit_status.alpha)
+    if not output.json:
+        tell(verdict.text(details=output.details, explained=True))
+    explanation = explained(replace(verdict, shown=True), min_effect, test.run.n_jobs, output, request)
     status = emit(Answer(result, explanation, shown=True, alpha=exit_status.alpha), output, request)
     if min_effect is None:
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
@@ -83,17 +94,16 @@ def run_test(
     return max(status, exit_status.of(explanation.min_effect_pvalue, smallest=1 / (1 + samples), remedy=remedy))
 
 
-def _explained(
-    result: "TwoSampleResult", min_effect: float | None, test: TestOptions, output: Output, request: dict[str, Any]
+def explained(
+    verdict: Answer, min_effect: float | None, n_jobs: int, output: Output, request: dict[str, Any]
 ) -> "Explanation":
-    """The explanation, after the verdict has been told; what ends it early takes nothing away from the verdict."""
-    verdict = Answer(result, alpha=test.exit_status.alpha)
-    if not output.json:
-        tell(verdict.text(details=output.details, explained=True))
+    """The explanation of a test; what ends it early takes nothing away from the verdict, which is told then."""
+    result: Any = verdict.result
     try:
-        return result.explain(min_effect=min_effect, n_jobs=test.run.n_jobs, progress=output.bar)
+        explanation: Explanation = result.explain(min_effect=min_effect, n_jobs=n_jobs, progress=output.bar)
+        return explanation
     except (Exception, KeyboardInterrupt) as error:
-        emit(replace(verdict, shown=True), output, request)
+        emit(verdict, output, request)
         if isinstance(error, KeyboardInterrupt):
             report_note("the explanation was interrupted; what is shown and written is the test without it")
         raise

@@ -10,7 +10,7 @@ from cyclopts import CycloptsError
 from setapart import __version__
 from setapart._targets import expanded
 from setapart.cli.app import application, parsed
-from setapart.cli.commands import run_test, tested
+from setapart.cli.commands import explained, run_test, tested
 from setapart.cli.files import STANDARD_INPUT, digest, record
 from setapart.cli.options import Jobs
 from setapart.cli.output import Answer, Output, emit
@@ -56,7 +56,7 @@ def run_explain(
             f"{saved.version} wrote; this is {__version__}",
             stacklevel=2,
         )
-    explanation = repeated.explain(min_effect=min_effect, n_jobs=n_jobs, progress=output.bar)
+    explanation = explained(Answer(repeated), min_effect, n_jobs, output, request)
     return emit(Answer(repeated, explanation, known=True), output, request)
 
 

@@ -115,7 +115,7 @@ def _chosen(channels: Iterable[str], names: list[str], short: list[str], measure
             )
         chosen.append(names[places[0]])
     if len(set(chosen)) < len(chosen):
-        raise ValueError(f"channels names {max(chosen, key=chosen.count)!r} twice")
+        raise ValueError(arg("channels") + f" names {max(chosen, key=chosen.count)!r} twice")
     return chosen
 
 

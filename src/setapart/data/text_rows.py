@@ -1,8 +1,10 @@
 """Rows of delimited text, taken apart into fields: what separates them, and on which line each row starts."""
 
+import codecs
 import csv
 import io
 import re
+import shlex
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
@@ -15,6 +17,7 @@ from setapart._types import IntArray
 from setapart.data.cells import MISSING, as_number
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_MARKS = (*_UTF16_MARKS, codecs.BOM_UTF8)
 _UTF8_MARK = b"\xef\xbb\xbf"
 _DELIMITERS = (";", "\t", ",", "|")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -75,11 +78,20 @@ def decoded(raw: bytes, source: str) -> tuple[str, bytes]:
     except UnicodeDecodeError as error:
         row = error.object[: error.start].decode(encoding, "ignore").count("\n") + 1
         name = encoding.removesuffix("-sig").upper()
-        raise ValueError(f"{source}: row {row} is not {name} text; save the file as UTF-8") from error
+        remedy = "save the file as UTF-8" if raw.startswith(_MARKS) else in_utf8(source)
+        raise ValueError(f"{source}: row {row} is not {name} text; {remedy}") from error
     if "\0" in text:
         row = text[: text.index("\0")].count("\n") + 1
         raise ValueError(f"{source}: row {row} holds a null character; is this a text file in UTF-8?")
     return text, text.encode() if encoding == "utf-16" else raw
+
+
+def in_utf8(source: str) -> str:
+    """How to turn a file into one of UTF-8."""
+    return (
+        "save the file as UTF-8 (in a spreadsheet, 'CSV UTF-8'), or convert it, as from Windows-1252, with"
+        f" iconv -f WINDOWS-1252 -t UTF-8 {shlex.quote(source)} > utf8.csv"
+    )
 
 
 def delimiter_of(head: str, source: str, usual: str, decimal: str) -> str:

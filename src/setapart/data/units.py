@@ -7,8 +7,32 @@ from setapart.data.table import Reading
 
 # "CRP (mg/L)" and "weight [kg]": a unit has no blank, and starts with a letter or one of these signs.
 _IN_BRACKETS = re.compile(r".*\S\s*[(\[]\s*(?P<unit>[A-Za-zµμ°%‰$€£¥Ω][^\s()\[\],;]{0,11})\s*[)\]]")
-_ENDS = {"mm", "cm", "km", "kg", "mg", "ml", "usd", "eur", "gbp"}  # of "bill_length_mm"; g, m and s may be anything
-_WRITTEN = {"ml": "mL", "usd": "USD", "eur": "EUR", "gbp": "GBP"}
+# What ends a name after an underscore, as in "bill_length_mm", and how the unit is written.
+_ENDS = {
+    **{
+        unit.casefold(): unit
+        for unit in ("mm", "cm", "km", "kg", "mg", "mL", "dL", "Hz", "kHz", "MHz", "kW", "kWh", "kcal")
+    },
+    **{
+        unit.casefold(): unit
+        for unit in ("USD", "EUR", "GBP", "CHF", "JPY", "mmHg", "kPa", "hPa", "bpm", "kB", "MB", "GB")
+    },
+    "ug": "µg",
+    "µg": "µg",
+    "pct": "%",
+    "percent": "%",
+}
+# One letter may be anything, as "group_g" and "sd_s" show: it is a unit after the quantity that it measures.
+_LETTERS = {
+    "g": ("g", {"mass", "weight"}),
+    "m": ("m", {"length", "width", "height", "depth", "distance", "altitude", "elevation"}),
+    "l": ("L", {"volume"}),
+    "s": ("s", {"time", "duration", "latency", "delay"}),
+    "h": ("h", {"time", "duration", "delay"}),
+    "c": ("°C", {"temp", "temperature"}),
+    "f": ("°F", {"temp", "temperature"}),
+    "k": ("K", {"temp", "temperature"}),
+}
 
 
 def unit_in_name(name: str) -> str:
@@ -18,14 +42,15 @@ def unit_in_name(name: str) -> str:
     Examples
     --------
     >>> from setapart.data.units import unit_in_name
-    >>> [unit_in_name(name) for name in ("CRP (mg/L)", "weight [kg]", "bill_length_mm", "age")]
-    ['mg/L', 'kg', 'mm', '']
+    >>> [unit_in_name(name) for name in ("CRP (mg/L)", "weight [kg]", "body_mass_g", "group_g", "age")]
+    ['mg/L', 'kg', 'g', '', '']
     """
     match = _IN_BRACKETS.fullmatch(name.strip())
     if match is not None:
         return match["unit"]
-    stem, _, end = name.rpartition("_")
-    return _WRITTEN.get(end, end) if stem and end in _ENDS else ""
+    stem, _, end = name.casefold().rpartition("_")
+    letter, quantities = _LETTERS.get(end, ("", set[str]()))
+    return letter if stem.rpartition("_")[2] in quantities else _ENDS.get(end, "") if stem else ""
 
 
 def feature_units(

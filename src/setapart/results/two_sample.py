@@ -146,9 +146,13 @@ class TwoSampleResult(Run, Framed, FollowUp):
         return self._projection().directions
 
     @property
-    def leading(self) -> Component | None:
-        """The component with the smallest unadjusted p-value; None for a single statistic."""
-        return next((component for component in self.components if component.leading), None)
+    def leading(self) -> Component:
+        """The component with the smallest unadjusted p-value; a single statistic as a component of its own."""
+        if self.components:
+            return next(component for component in self.components if component.leading)
+        from setapart.results.words import sole_component
+
+        return sole_component(self)
 
     def features(self, top: int | None = None) -> Any:
         """The features by their share; see `Projection.features`."""

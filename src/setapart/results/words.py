@@ -10,6 +10,7 @@ from setapart._checks import counted
 from setapart._types import FloatArray
 from setapart._words import inert, percents
 from setapart.results.base import Run
+from setapart.results.component import Component
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
 from setapart.statistics.registry import labelled_traits, recorded_label, recorded_traits
@@ -95,23 +96,28 @@ class Observed:
 def observed(result: TwoSampleResult) -> Observed:
     """What to show of a result: the leading component, or the statistic where there are no components."""
     component = result.leading
-    if component is not None:
-        return Observed(
-            words=component.words,
-            unit=in_unit(result, component.name),
-            value=component.statistic,
-            pvalue=component.unadjusted_pvalue,
-            null_distribution=component.null_distribution,
-            adjusted=False,
-        )
-    k = None if result.projection is None else result.projection.k
     return Observed(
-        words=statistic_phrase(result.statistic_name, result.settings["statistic"], k=k),
-        unit=in_unit(result, recorded_label(result.statistic_name, result.settings["statistic"])),
-        value=result.statistic,
-        pvalue=result.pvalue,
+        words=component.words,
+        unit=in_unit(result, component.name),
+        value=component.statistic,
+        pvalue=component.unadjusted_pvalue,
+        null_distribution=component.null_distribution,
+        adjusted=not result.components,
+    )
+
+
+def sole_component(result: TwoSampleResult) -> Component:
+    """A single statistic as the component that leads."""
+    settings = result.settings["statistic"]
+    return Component(
+        name=recorded_label(result.statistic_name, settings),
+        words=statistic_phrase(
+            result.statistic_name, settings, k=None if result.projection is None else result.projection.k
+        ),
+        statistic=result.statistic,
+        unadjusted_pvalue=result.pvalue,
         null_distribution=result.null_distribution,
-        adjusted=True,
+        leading=True,
     )
 
 

@@ -150,7 +150,7 @@ def square_factor(distances: Distances) -> float:
     """What brings squared distances to the unit of the data, if they stay in the range of a 64-bit float."""
     if not -511 <= distances.exponent <= 500:
         raise ValueError(
-            "squared distances (kernel='linear') are beyond the range of a 64-bit float for these rows; rescale the"
-            " features"
+            "the squared distances of the linear kernel are beyond the range of a 64-bit float for these rows;"
+            " rescale the features"
         )
     return float(2.0 ** (2 * distances.exponent))

@@ -66,7 +66,7 @@ class PreparedUnbiased(WithoutDirections):
         n = labels.sum(axis=1).astype(float)
         m = size - n
         if min(n.min(), m.min()) < 2.0:
-            raise ValueError("estimator='unbiased' needs at least 2 rows in each sample; got a sample of 1 row")
+            raise ValueError("the unbiased estimator needs at least 2 rows in each sample; got a sample of 1 row")
         c = np.empty(len(labels))
         inner_products(supply.astype(float), self.sums, c)
         c *= self.biased.factor / total
