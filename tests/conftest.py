@@ -6,6 +6,12 @@ hypothesis.settings.register_profile("setapart", deadline=None, derandomize=True
 hypothesis.settings.load_profile("setapart")
 
 
+def pytest_configure(config):
+    """Compile dcor before there are workers: where two fill Numba's cache at once, one reads the other's code and aborts."""
+    if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
+        import dcor  # noqa: F401
+
+
 class Bar:
     """Stands in for a bar of tqdm."""
 

@@ -67,7 +67,7 @@ def test_the_bounds_are_those_that_were_stated():
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", SHORT)
 def test_level(name, kind):
-    check_level(pvalues(SHORT[name], kind, 400, seed=1), kind)
+    check_level(pvalues(SHORT[name], kind, 1000, seed=1), kind)
 
 
 @pytest.mark.parametrize("kind", ["normal", "n<d", "ties"])

@@ -71,4 +71,4 @@ def test_the_level_of_random_relabellings(name):
         rejections += permutation_pvalue(values, scale=prepared.scale) <= 0.1
     assert rejections <= binom.ppf(1 - 1e-4, 200, 0.1)
     counts = ("ks", "tv", "knn", "friedman_rafsky", "edge_count")  # which tie: fewer
-    assert rejections >= (0 if name in counts else binom.ppf(1e-4, 100, 0.1))
+    assert rejections >= (0 if name in counts else binom.ppf(1e-4, 200, 0.1))

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.stats import binom
 
 import setapart as sa
 from setapart.statistics.hotelling import Hotelling
@@ -78,7 +77,7 @@ def test_pvalues_in_closed_form_need_more_rows_than_locations():
 
 
 def test_pvalues_in_closed_form_keep_their_level_with_many_rows():
-    """200 nulls of skewed rows at 0.05: the bounds hold but for 1 in 1,000."""
+    """600 nulls of skewed rows at 0.05: the bounds hold but for 1 in 1,000."""
     rejections = 0
     for seed in range(600):
         rng = np.random.default_rng(seed)
