@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.stats import binom
 
 import setapart as sa
 from setapart.statistics.hotelling import Hotelling
