@@ -7,7 +7,7 @@ hypothesis.settings.load_profile("setapart")
 
 
 def pytest_configure(config):
-    """Compile dcor before there are workers: where two fill Numba's cache at once, one reads the other's code and aborts."""
+    """Compile dcor before there are workers: where two fill Numba's cache at once, one reads wrong code and aborts."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
         import dcor  # noqa: F401
 
