@@ -90,6 +90,42 @@ def change_of_variance(x: np.ndarray, y: np.ndarray) -> float:
     return np.abs(np.linalg.eigvalsh(np.cov(x.T, ddof=0) - np.cov(y.T, ddof=0))).max()
 
 
+def mid_ranks(pooled: np.ndarray) -> np.ndarray:
+    """Ranks of every column, from -1 to 1."""
+    return 2.0 * (stats.rankdata(pooled, axis=0) - 0.5) / len(pooled) - 1.0
+
+
+def in_deviations(functions: np.ndarray) -> np.ndarray:
+    return (functions - functions.mean(axis=0)) / functions.std(axis=0)
+
+
+def dictionary(pooled: np.ndarray) -> np.ndarray:
+    """Legendre's polynomials of degree 2 to 4 of the ranks, and products of two of degree 1 and 2 each."""
+    powers = [np.polynomial.legendre.legval(mid_ranks(pooled), np.eye(5)[a]) for a in range(5)]
+    first, second = np.triu_indices(pooled.shape[1], 1)
+    products = [powers[a][:, first] * powers[b][:, second] for a in (1, 2) for b in (1, 2)]
+    return in_deviations(np.hstack(powers[2:] + products))
+
+
+def geometry(pooled: np.ndarray) -> np.ndarray:
+    """Ranks of numbers that rows have by their place, and how far these are from the middle."""
+    z, near = in_deviations(pooled), np.sort(cdist(pooled, pooled), axis=1)
+    numbers = [np.linalg.norm(pooled - np.median(pooled, axis=0), axis=1), *(near[:, k] for k in (1, 5, 30))]
+    correlations = np.corrcoef(z.T)
+    own = np.eye(len(correlations))
+    numbers += [np.sum(z @ np.linalg.inv(correlations + ridge * own) * z, axis=1) for ridge in (0.1, 0.5, 2.0)]
+    others = correlations - own
+    strong = np.where(np.abs(others) > 0.3, np.sign(others), 0.0)
+    numbers += [np.sum(z @ weights * z, axis=1) for weights in (others, others**3, strong)]
+    ranks = mid_ranks(np.column_stack(numbers)[:, np.ptp(numbers, axis=1) > 0.0])
+    return in_deviations(np.hstack([ranks, ranks**2]))
+
+
+def largest_change(functions: np.ndarray, row: np.ndarray) -> float:
+    """Of the mean of a function."""
+    return np.abs(functions[row].mean(axis=0) - functions[~row].mean(axis=0)).max()
+
+
 def standardised(pooled: np.ndarray) -> np.ndarray:
     return pooled / pooled.std(axis=0)
 

@@ -76,6 +76,9 @@ RIVALS = [
     Rival("friedman_rafsky", "SciPy", over(loops.alike, loops.trees(1))),
     Rival("edge_count", "SciPy", over(loops.edge_count, loops.trees(5)), own=True),
     Rival("ball", "SciPy", over(loops.ball, loops.order)),
+    # Here functions are rounded to 1/4,096.
+    Rival("dictionary", "NumPy", over(loops.largest_change, loops.dictionary), own=True),
+    Rival("geometry", "SciPy", over(loops.largest_change, loops.geometry), own=True),
     Rival("covariance", "NumPy", over(loops.change_of_variance)),
     Rival("marginal", "SciPy", over(loops.apart(loops.in_features(stats.wasserstein_distance)), loops.standardised)),
     Rival("ks", "SciPy", over(loops.in_features(loops.smirnov))),

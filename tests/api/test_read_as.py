@@ -86,3 +86,27 @@ def test_categories_are_features_of_one_sample_too():
 def test_a_named_alternative_has_no_columns():
     with pytest.raises(ValueError, match=r"^read_as belongs to pilot data; leave it out$"):
         sa.power("mean_shift", d=2, read_as={"a": "money"})
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["", "b"], "x has a column without a name, column 1; name it, or leave it out"),
+        (["a", " "], "x has a column without a name, column 2; name it, or leave it out"),
+        ([None, "b"], "x has a column without a name, column 1; name it, or leave it out"),
+        (["a", " a"], "x has columns whose names differ by spaces alone: 'a', ' a'; rename one of them"),
+    ],
+)
+@pytest.mark.parametrize("categorical", [None, "onehot"])
+def test_features_need_names_that_tell_them_apart(names, words, categorical):
+    x = pd.DataFrame(np.arange(12.0).reshape(6, 2), columns=names)
+    with pytest.raises(ValueError, match=f"^{words}$"):
+        sa.two_sample_test(x, x, categorical=categorical)
+
+
+def test_levels_that_differ_by_spaces_alone_are_told_of():
+    x = pd.DataFrame({"a": ["u", "v"] * 6})
+    y = pd.DataFrame({"a": ["u ", "v"] * 6})
+    res = sa.two_sample_test(x, y, read_as={"a": "category"}, statistic="energy", n_resamples=9)
+    assert "a as a category where 'u' and 'u ' are levels of their own, though they" in res.notes[-1]
+    assert res.feature_names == ("a=u", "a=u ", "a=v")

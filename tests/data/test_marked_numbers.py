@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setapart.data.marked_numbers import MarkedNumber, decimal_mark, marked_number
+from setapart.data.cells import as_number
+from setapart.data.marked_numbers import MarkedNumber, decimal_mark, marked_number, marked_texts
 
 
 @pytest.mark.parametrize(
@@ -96,3 +97,26 @@ def test_what_python_writes_with_thousands_is_read_back(value):
 )
 def test_the_mark_of_decimals(texts, stated, mark):
     assert decimal_mark(texts, stated) == mark
+
+
+ANYTHING = st.text("0012359.,'_ %$€<≤>()+-−eExkgm²\u0663\u00a0\0", max_size=9)
+AMOUNTS = st.builds(
+    lambda mark, value, form: form.replace("#", mark.join(f"{value:,.2f}".split("."))),
+    st.sampled_from(".,"),
+    st.floats(-1e9, 1e9),
+    st.sampled_from(["$#", "# kg", "<#", "(#)", "#%", "-#", "#", "#e3", "# m2"]),
+)
+
+
+def one_by_one(text, decimal):
+    number = as_number(text, decimal)
+    return marked_number(text, decimal) if number is None else MarkedNumber(number)
+
+
+@given(st.lists(ANYTHING | AMOUNTS | st.sampled_from(["nan", "-inf", "0", "-0", "007", "1,000", "0,000", "1_0"])))
+@pytest.mark.parametrize("decimal", [".", ","])
+def test_texts_read_together_are_read_as_one_by_one(decimal, texts):
+    texts = [text.strip() for text in texts]
+    assert repr(marked_texts(texts, decimal)) == repr([one_by_one(text, decimal) for text in texts])
+    shown = {decimal_mark([text], "none") for text in texts} - {"none"}
+    assert decimal_mark(texts, decimal) == (shown.pop() if len(shown) == 1 else decimal)

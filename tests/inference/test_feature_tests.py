@@ -151,7 +151,7 @@ def test_every_result_has_tests_of_features():
 
 def test_in_the_frame_of_the_caller_and_in_text():
     rng = np.random.default_rng(4)
-    table = pd.DataFrame(rng.standard_normal((24, 12)), columns=[f"gene {i}" for i in range(12)])
+    table = pd.DataFrame(rng.standard_normal((24, 52)), columns=[f"gene {i}" for i in range(52)])
     res = sa.two_sample_test(table[:12], table[12:], statistic="marginal mean", n_resamples=19)
     found = res.feature_tests()
     assert isinstance(found, pd.DataFrame)

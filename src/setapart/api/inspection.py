@@ -63,7 +63,7 @@ def inspect(
     >>> found.read_as
     {'price': 'money', 'crp': 'censored'}
     >>> print(found.python)
-    sa.two_sample_test(x, groups="COLUMN", read_as={"price": "money", "crp": "censored"})
+    sa.two_sample_test(x, groups="COLUMN", read_as={"price": "money", "crp": "censored"}, scale="std")
     """
     if groups is not None or levels is not None:
         return _inspected_groups(x, y, groups, levels, None if labels is None else check_labels(labels))

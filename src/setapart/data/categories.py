@@ -11,7 +11,7 @@ from setapart.data.cells import label_of
 from setapart.data.frames import repeated
 from setapart.data.labels import check_truth_values, written_alike
 from setapart.data.refusals import MOST_LEVELS, ColumnCells, refuse_columns, row_names_refusal
-from setapart.data.rows import Block, Rows, check_same_columns, check_size, rows_of, to_block, to_blocks
+from setapart.data.rows import Block, Rows, check_names, check_same_columns, check_size, rows_of, to_block, to_blocks
 from setapart.data.table import Table
 
 CATEGORICAL = (None, "onehot")
@@ -33,6 +33,7 @@ def encoded(tables: dict[str, Table], *, every: bool = True) -> dict[str, Block]
         check_same_columns(first.columns, table.columns, (first_label, label))
     for label, table in tables.items():
         check_size((table.n_rows, len(table.columns)), label)
+        check_names(table.columns, label)
     categories = {name for name in first.columns if any(_is_category(table, name, every) for table in tables.values())}
     plain = [name for name in first.columns if name not in categories]
     refuse_columns({label: table.select(plain) for label, table in tables.items()})

@@ -14,7 +14,7 @@ from setapart.data.arrays import short_repr
 from setapart.data.cells import MISSING, are_codes, as_number, label_of
 from setapart.data.dates import date_words, is_date, moment, written_order
 from setapart.data.frames import is_missing
-from setapart.data.marked_numbers import MarkedNumber, decimal_mark, is_currency, marked_number
+from setapart.data.marked_numbers import MarkedNumber, decimal_mark, is_currency, marked_texts
 from setapart.data.table import Reading, Table
 
 # What a column may be read as, each with a word for an error: "holds 'x', which is no amount of money".
@@ -70,10 +70,10 @@ def recognised(parts: Sequence[Iterable[Any]], decimal: str = ".") -> str | None
         return "boolean"
     if all(as_number(text) is not None for text in texts):
         return "number" if texts and not are_codes(texts) else None
-    if not all(_of_cell(cell, ".") or _of_cell(cell, ",") for cell in cells[:_GLANCE]):
+    if not all(_of_cells(cells[:_GLANCE], ".")[cell] or _of_cells([cell], ",")[cell] for cell in cells[:_GLANCE]):
         return None
     mark = decimal_mark(texts, decimal)
-    found = [_of_cell(cell, mark) for cell in cells]
+    found = _of_cells(cells, mark).values()
     marked = [number for number in found if number is not None]
     kinds = {number.kind for number in marked}
     if all(number.side for number in marked):  # the levels "<5" and ">5" of a category
@@ -90,7 +90,7 @@ def _are_truths(texts: set[str]) -> bool:
 
 def is_gap(cell: Any) -> bool:
     """Whether a cell holds nothing, or a text for that."""
-    return is_missing(cell) or (isinstance(cell, str) and cell.strip() in MISSING)
+    return cell.strip() in MISSING if isinstance(cell, str) else is_missing(cell)
 
 
 def _takes_any_unit(number: MarkedNumber, kind: str) -> bool:
@@ -102,11 +102,16 @@ def _is_number(cell: Any) -> bool:
     return not isinstance(cell, bool) and isinstance(cell, numbers.Real)
 
 
-def _of_cell(cell: Any, decimal: str) -> MarkedNumber | None:
-    if isinstance(cell, str):
-        number = as_number(cell, decimal)
-        return marked_number(cell, decimal) if number is None else MarkedNumber(number)
-    return MarkedNumber(float(cell)) if _is_number(cell) else None
+def _of_cells(cells: Sequence[Any], decimal: str) -> dict[Any, MarkedNumber | None]:
+    """The numbers of distinct cells, None of those that spell none."""
+    texts = [cell for cell in cells if isinstance(cell, str)]
+    numbers: dict[Any, MarkedNumber | None] = dict(
+        zip(texts, marked_texts([text.strip() for text in texts], decimal), strict=True)
+    )
+    if len(texts) == len(cells):
+        return numbers
+    others = {cell: MarkedNumber(float(cell)) if _is_number(cell) else None for cell in cells if cell not in numbers}
+    return {cell: numbers[cell] if cell in numbers else others[cell] for cell in cells}
 
 
 def read_cells(
@@ -152,15 +157,15 @@ def _truth(cell: Any) -> float | None:
 
 def _numbers(kind: str, parts: Sequence[Sequence[Any]], decimal: str) -> list[tuple[FloatArray, Reading]]:
     """Numbers with marks, of one unit."""
-    texts = dict.fromkeys(cell for part in parts for cell in part if isinstance(cell, str) and not is_gap(cell))
-    mark = decimal_mark(texts, decimal)
-    marked: dict[Any, MarkedNumber] = {}
+    distinct = dict.fromkeys(cell for part in parts for cell in part if not isinstance(cell, bool) and not is_gap(cell))
+    mark = decimal_mark([cell for cell in distinct if isinstance(cell, str)], decimal)
+    numbers = _of_cells(list(distinct), mark).items()
+    marked = {cell: number for cell, number in numbers if number is not None and _is_allowed(number, kind)}
 
     def value(cell: Any) -> float | None:
-        number = _of_cell(cell, mark)
-        if number is None or not _is_allowed(number, kind):
+        if isinstance(cell, bool) or cell not in marked:  # True is no 1
             return None
-        marked[cell] = number
+        number = marked[cell]
         return 0.5 * number.value if number.side < 0 else number.value
 
     read = [_each(part, place, kind, value) for place, part in enumerate(parts)]

@@ -1,7 +1,7 @@
 """Columns read as a caller says: ``read_as={"revenue": "money"}`` makes numbers of a column, in all samples at once."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,8 +10,9 @@ import numpy as np
 from setapart._checks import nearest
 from setapart._errors import ArgumentTypeError, Message, arg, phrase
 from setapart._types import IntArray
+from setapart.data.arrays import short_repr
 from setapart.data.cells import label_of
-from setapart.data.frames import is_missing
+from setapart.data.frames import is_missing, repeated
 from setapart.data.kinds import KINDS, MisfitError, cells_of, read_cells
 from setapart.data.refusals import said_as
 from setapart.data.rows import Rows, rows_of
@@ -155,9 +156,20 @@ def _labels(tables: Mapping[str, Table], column: str) -> dict[str, tuple[Any, Re
     }
     are_numbers = all(cell is None or isinstance(cell, int | float) for part in parts.values() for cell in part)
     columns = {}
+    reading = Reading("category", words=_apart_by_spaces(cell for part in parts.values() for cell in part))
     for label, part in parts.items():
         cells = [cell if cell is None or are_numbers else label_of(cell) for cell in part]
         if are_numbers and all(cell is None or float(cell).is_integer() for cell in part):
             cells = [None if cell is None else int(cell) for cell in part]
-        columns[label] = np.fromiter(cells, dtype=object, count=len(cells)), Reading("category")
+        columns[label] = np.fromiter(cells, dtype=object, count=len(cells)), reading
     return columns
+
+
+def _apart_by_spaces(cells: Iterable[Any]) -> str:
+    """What to say of levels that differ by spaces alone; nothing where none do."""
+    levels = [cell for cell in dict.fromkeys(cells) if isinstance(cell, str)]
+    alike = repeated(level.strip() for level in levels)
+    if not alike:
+        return ""
+    listed = " and ".join(short_repr(level) for level in levels if level.strip() == alike[0])
+    return f"where {listed} are levels of their own, though they differ by spaces alone"

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import first_few
+from setapart._checks import first_few, quoted
 from setapart._errors import phrase
 from setapart._types import FloatArray, IntArray
 from setapart.data.arrays import EXACT, is_sparse, loses_precision, short_repr, to_matrix, warn_precision
 from setapart.data.cells import as_number, label_of
-from setapart.data.frames import column_names, declared_order, is_series, raw_column, to_table, wrapped
+from setapart.data.frames import column_names, declared_order, is_series, raw_column, repeated, to_table, wrapped
 from setapart.data.refusals import refuse_columns
 from setapart.data.sparse import to_rows
 from setapart.data.table import Column, Reading, Table
@@ -136,6 +136,7 @@ def to_block(obj: Any, label: str) -> Block:
         check_size(rows.block.values.shape, label)
         return rows.block
     if rows.table is not None:
+        check_names(rows.table.columns, label)
         return Block(_numbers(rows.table, label, rows.lacking), rows.table.columns)
     if rows.series is not None:
         return Block(_numbers(rows.series, label, rows.lacking), series_name=rows.series.columns[0] or None)
@@ -202,6 +203,22 @@ def check_size(shape: tuple[int, ...], label: str) -> None:
         raise ValueError(phrase(label, name="data") + " has no features" + lost)
     if shape[0] == 0:
         raise ValueError(phrase(label, name="data") + f" is empty: shape {shape}")
+
+
+def check_names(columns: Sequence[str], label: str) -> None:
+    """Refuse features without a name, and features that nobody can tell apart by their names."""
+    stripped = [name.strip() for name in columns]
+    if "" in stripped:
+        place = stripped.index("") + 1
+        raise ValueError(
+            phrase(label, name="data") + f" has a column without a name, column {place}; name it, or leave it out"
+        )
+    alike = repeated(stripped)
+    if alike:
+        names = quoted(name for name in columns if name.strip() == alike[0])
+        raise ValueError(
+            phrase(label, name="data") + f" has columns whose names differ by spaces alone: {names}; rename one of them"
+        )
 
 
 def check_same_columns(x: tuple[str, ...], y: tuple[str, ...], labels: tuple[str, str]) -> None:

@@ -97,8 +97,13 @@ def _by_distinct_texts(cells: Any, decimal: str, markers: frozenset[str]) -> tup
     written = np.array([*stripped, None], dtype=object)[places]
     if are_codes(present):
         return written, written
-    numbers = [math.nan if text is None else as_number(text, decimal) for text in stripped]
-    if None in numbers:
+    numbers = []
+    for text in stripped:
+        number = math.nan if text is None else as_number(text, decimal)
+        if number is None:
+            break
+        numbers.append(number)
+    if len(numbers) < len(stripped):
         labels = [None if short is None else text.lstrip(" ") for text, short in zip(texts, stripped, strict=True)]
         return np.array([*labels, None], dtype=object)[places], None
     values: Column = np.array([*numbers, math.nan], dtype=np.float64)[places]

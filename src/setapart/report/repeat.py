@@ -27,5 +27,5 @@ def _in_options(rows: dict[str, str]) -> dict[str, str]:
     return {
         OPTIONS[name].removeprefix("--"): value.strip('"')
         for name, value in rows.items()
-        if name in OPTIONS and value != "None" and "sa." not in value
+        if name in OPTIONS and value != "None" and "sa." not in value and not value.startswith(("[", "{"))
     }

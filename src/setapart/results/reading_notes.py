@@ -41,7 +41,7 @@ def _way(reading: Reading, unit: str) -> str:
     """How a column was read: ``in $``, ``in days since 2024-01-31``."""
     comma = f" with {reading.words}" if reading.words.startswith("decimal") else ""
     if reading.kind == "category":
-        return "as a category"
+        return f"as a category {reading.words}".rstrip()
     if reading.kind == "boolean":
         return "as 1 where true and 0 where false"
     if reading.kind.startswith("date"):

@@ -325,8 +325,8 @@ def test_hostile_names_are_shown_and_do_nothing(result_of, explanation_of):
     )
     parsed = check(result.to_html(explanation=told, command=f"setapart test '{names[0]}'"))
     assert (
-        parsed.texts.count("<script>alert(1)</script>") == 9
-    )  # a feature, also in its figure, a note of either, five rows
+        parsed.texts.count("<script>alert(1)</script>") == 10
+    )  # a feature, also in its figure and its heading, a note of either, five rows
     assert "setapart test '<script>alert(1)</script>'" in parsed.texts
     assert "{{ 7 * 7 }}{% raw %}" in parsed.texts
 
