@@ -159,6 +159,6 @@ def test_in_the_frame_of_the_caller_and_in_text():
     pd.testing.assert_frame_equal(res.feature_tests(top=2), found[:2])
     text = res.summary(details=True)
     assert "adjusted p\n" in text
-    assert "… 2 more features" in text
+    assert "… and 2 more features" in text
     assert "The features, the most different first" in res._repr_html_()
     assert "… 2 more features" in res._repr_html_()
