@@ -110,7 +110,10 @@ def dictionary(pooled: np.ndarray) -> np.ndarray:
 def geometry(pooled: np.ndarray) -> np.ndarray:
     """Ranks of numbers that rows have by their place, and how far these are from the middle."""
     z, near = in_deviations(pooled), np.sort(cdist(pooled, pooled), axis=1)
-    numbers = [np.linalg.norm(pooled - np.median(pooled, axis=0), axis=1), *(near[:, min(k, len(near) - 1)] for k in (1, 5, 30))]
+    numbers = [
+        np.linalg.norm(pooled - np.median(pooled, axis=0), axis=1),
+        *(near[:, min(k, len(near) - 1)] for k in (1, 5, 30)),
+    ]
     correlations = np.corrcoef(z.T)
     own = np.eye(len(correlations))
     numbers += [np.sum(z @ np.linalg.inv(correlations + ridge * own) * z, axis=1) for ridge in (0.1, 0.5, 2.0)]
