@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from programs import loaded
 from setapart.statistics.registry import names
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
@@ -83,10 +84,7 @@ def test_every_statistic_has_a_rival_and_the_same_statistics_the_same_pvalues():
 
 
 def startup_module():
-    spec = importlib.util.spec_from_file_location("startup", BENCHMARKS / "startup.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded(BENCHMARKS / "startup.py")
 
 
 def test_the_start_is_that_of_a_process_less_an_empty_one(tmp_path):

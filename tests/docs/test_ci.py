@@ -1,12 +1,13 @@
 """The steps of .ci/run, of noxfile.py and of the README are the same commands."""
 
-import importlib.util
 import re
 import shlex
 import tomllib
 from pathlib import Path
 
 import pytest
+
+from programs import loaded
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = (ROOT / ".ci/run").read_text(encoding="utf-8")
@@ -36,10 +37,7 @@ class Recorder:
 
 @pytest.fixture(scope="module")
 def noxfile():
-    spec = importlib.util.spec_from_file_location("noxfile", ROOT / "noxfile.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded(ROOT / "noxfile.py")
 
 
 def recorded(noxfile, name):

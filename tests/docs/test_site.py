@@ -1,12 +1,12 @@
 """The documentation site: its interface pages name all that is public, and links of the repository become its own."""
 
-import importlib.util
 import re
 from pathlib import Path
 
 import pytest
 
 import setapart as sa
+from programs import loaded
 from setapart import theory
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -14,10 +14,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 @pytest.fixture(scope="module")
 def links():
-    spec = importlib.util.spec_from_file_location("repository_links", DOCS / "_extensions/repository_links.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded(DOCS / "_extensions/repository_links.py")
 
 
 def interface():

@@ -1,6 +1,5 @@
 """How the default family was chosen: the rules it compared, the tables it shows, and a quick run."""
 
-import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+
+from programs import loaded
 
 FAMILY = Path(__file__).parents[2] / "experiments" / "family"
 
@@ -28,10 +29,7 @@ def run(*command):
 @pytest.fixture(scope="module")
 def rules():
     """The module of the rules, which needs no other of the folder."""
-    spec = importlib.util.spec_from_file_location("family_rules", FAMILY / "rules.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded(FAMILY / "rules.py")
 
 
 def test_rules_by_hand(rules):

@@ -1,20 +1,18 @@
 """The coverage of explanations: the README shows the committed results, they are what it says, and a quick run."""
 
-import importlib.util
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+from programs import loaded
 
 INTERVALS = Path(__file__).parents[2] / "experiments" / "intervals"
 
 
 @pytest.fixture(scope="module")
 def study():
-    spec = importlib.util.spec_from_file_location("intervals_run", INTERVALS / "run.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded(INTERVALS / "run.py")
 
 
 def test_the_readme_shows_the_committed_results(study):

@@ -11,7 +11,7 @@ from scipy.stats import rankdata
 
 import setapart as sa
 from setapart.statistics import dictionary, finite_class, geometry
-from setapart.statistics.finite_class import legendre, mid_ranks
+from setapart.statistics.finite_class import legendre, spread_ranks
 
 
 def labellings(size, n, count=5):
@@ -85,8 +85,8 @@ def test_pairs_that_depend_are_kept_of_too_many(monkeypatch):
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=30))
 def test_ranks_and_polynomials(values):
     values = np.array(values, float)
-    np.testing.assert_allclose(mid_ranks(values), ranked(values), atol=1e-15)
-    ranks = mid_ranks(values)
+    np.testing.assert_allclose(spread_ranks(values), ranked(values), atol=1e-15)
+    ranks = spread_ranks(values)
     np.testing.assert_allclose(legendre(ranks, 6), [legval(ranks, np.eye(7)[a]) for a in range(1, 7)], atol=1e-14)
 
 

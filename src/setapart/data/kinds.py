@@ -70,7 +70,8 @@ def recognised(parts: Sequence[Iterable[Any]], decimal: str = ".") -> str | None
         return "boolean"
     if all(as_number(text) is not None for text in texts):
         return "number" if texts and not are_codes(texts) else None
-    if not all(_of_cells(cells[:_GLANCE], ".")[cell] or _of_cells([cell], ",")[cell] for cell in cells[:_GLANCE]):
+    with_points, with_commas = (_of_cells(cells[:_GLANCE], mark) for mark in ".,")
+    if not all(with_points[cell] or with_commas[cell] for cell in with_points):
         return None
     mark = decimal_mark(texts, decimal)
     found = _of_cells(cells, mark).values()

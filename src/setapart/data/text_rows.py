@@ -1,6 +1,5 @@
 """Rows of delimited text, taken apart into fields: what separates them, and on which line each row starts."""
 
-import codecs
 import csv
 import io
 import re
@@ -17,7 +16,6 @@ from setapart._types import IntArray
 from setapart.data.cells import MISSING, as_number
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-_MARKS = (*_UTF16_MARKS, codecs.BOM_UTF8)
 _UTF8_MARK = b"\xef\xbb\xbf"
 _DELIMITERS = (";", "\t", ",", "|")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -78,7 +76,7 @@ def decoded(raw: bytes, source: str) -> tuple[str, bytes]:
     except UnicodeDecodeError as error:
         row = error.object[: error.start].decode(encoding, "ignore").count("\n") + 1
         name = encoding.removesuffix("-sig").upper()
-        remedy = "save the file as UTF-8" if raw.startswith(_MARKS) else in_utf8(source)
+        remedy = "save the file as UTF-8" if raw.startswith((*_UTF16_MARKS, _UTF8_MARK)) else in_utf8(source)
         raise ValueError(f"{source}: row {row} is not {name} text; {remedy}") from error
     if "\0" in text:
         row = text[: text.index("\0")].count("\n") + 1

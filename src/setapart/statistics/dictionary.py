@@ -8,7 +8,7 @@ import numpy as np
 from setapart._checks import check_integer
 from setapart._types import FloatArray, IntArray
 from setapart.statistics.base import settle
-from setapart.statistics.finite_class import PreparedClass, Whole, legendre, mid_ranks, rounded
+from setapart.statistics.finite_class import PreparedClass, Whole, legendre, rounded, spread_ranks
 from setapart.statistics.traits import Traits
 from setapart.transport._jit import kernel
 
@@ -88,7 +88,7 @@ class Dictionary:
         pair_degree = (4 if few else 2) if self.pair_degree is None else self.pair_degree
         ranks = np.empty((features.size, len(pooled)))
         for place, feature in enumerate(features):
-            ranks[place] = mid_ranks(pooled[:, feature])
+            ranks[place] = spread_ranks(pooled[:, feature])
         table = rounded(legendre(ranks, max(degree, pair_degree)))
         most = max(LEAST_PAIRS, CELLS // (len(pooled) * max(pair_degree, 1) ** 2))
         pairs = chosen_pairs(ranks, most) if pair_degree else np.empty((0, 2), np.int64)

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.base import WithoutDirections
+from setapart.statistics.ranks import mid_ranks
 from setapart.transport._jit import kernel
 
-__all__ = ["LEVELS", "PreparedClass", "Whole", "legendre", "mid_ranks", "rounded"]
+__all__ = ["LEVELS", "PreparedClass", "Whole", "legendre", "rounded", "spread_ranks"]
 
 # Whole numbers to ±4,096, of at most 4,096 rows: their sums are below 2²⁴, and exact as 32-bit floats.
 LEVELS = 4096
@@ -103,12 +104,9 @@ def rounded(values: FloatArray) -> Whole:
     return np.rint(values * LEVELS).astype(np.float32)
 
 
-def mid_ranks(values: FloatArray) -> FloatArray:
+def spread_ranks(values: FloatArray) -> FloatArray:
     """Pooled ranks of values (N,), ties by their mean, spread evenly over -1 to 1."""
-    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-    middle = np.cumsum(counts) - 0.5 * counts
-    ranks: FloatArray = (2.0 * middle / values.size - 1.0)[place]
-    return ranks
+    return (2.0 * mid_ranks(values) - 1.0) / values.size - 1.0
 
 
 def legendre(ranks: FloatArray, degree: int) -> FloatArray:

@@ -11,7 +11,7 @@ from scipy.spatial.distance import cdist
 from setapart._interrupt import checkpoint
 from setapart._types import FloatArray
 from setapart.statistics.distances import SHARED_ROWS, Distances
-from setapart.statistics.finite_class import PreparedClass, Whole, legendre, mid_ranks, rounded
+from setapart.statistics.finite_class import PreparedClass, Whole, legendre, rounded, spread_ranks
 from setapart.statistics.traits import Traits
 from setapart.transport.conditioning import ENORMOUS, condition
 
@@ -74,7 +74,7 @@ class Geometry:
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedGeometry":
         """Give each row its numbers; see `Statistic.prepare`."""
         numbers = row_features(pooled, rng)
-        table = [rounded(legendre(mid_ranks(values), 2)) for values in numbers.values()]
+        table = [rounded(legendre(spread_ranks(values), 2)) for values in numbers.values()]
         functions = np.concatenate([np.empty((0, len(pooled)), np.float32), *table])
         return PreparedGeometry(len(pooled), functions, tuple(numbers))
 
@@ -147,8 +147,7 @@ def _nearest(distances: FloatArray, itself: np.ndarray) -> FloatArray:
     """The smallest of the rows of distances (r, c), without that from a row to itself, whose column is -1 if none."""
     rows = np.flatnonzero(itself >= 0)
     distances[rows, itself[rows]] = np.inf
-    last = distances.shape[1] - 1
-    places = [min(k, last) - 1 if rows.size else min(k, last + 1) - 1 for k in NEIGHBOURS]
+    places = [min(k, distances.shape[1] - 1) - 1 for k in NEIGHBOURS]
     return np.partition(distances, sorted(set(places)), axis=1)[:, places].T
 
 

@@ -15,6 +15,7 @@ from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.base import settle
 from setapart.statistics.by_feature import AGGREGATES, ByFeature
 from setapart.statistics.counts import CRAMER_VON_MISES, LARGEST, VARIATION, bin_ends, prepare_counts, run_ends
+from setapart.statistics.ranks import mid_ranks
 from setapart.statistics.traits import Traits
 from setapart.transport._jit import kernel
 from setapart.transport.conditioning import condition
@@ -140,7 +141,7 @@ class Marginal:
         for f, column in enumerate(features):
             checkpoint()
             # Each feature by itself: its unit may be far from those of the others.
-            values = _midranks(pooled[:, column]) if self.ranks else condition(pooled[:, column, None])[0][:, 0]
+            values = mid_ranks(pooled[:, column]) if self.ranks else condition(pooled[:, column, None])[0][:, 0]
             columns[f] = values / values.std()
         if self.distance == "t":
             return PreparedMeanDifferences(pooled, columns, features, self.aggregate)
@@ -150,13 +151,6 @@ class Marginal:
             order[f] = np.argsort(values, kind="stable")
             columns[f] = values[order[f]]
         return PreparedMarginal(pooled, order, columns, features, self.centred, self.aggregate)
-
-
-def _midranks(values: FloatArray) -> FloatArray:
-    """Ranks from 1 to N, those of equal values replaced by their mean."""
-    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ranks: FloatArray = (np.cumsum(counts) - 0.5 * (counts - 1))[which]
-    return ranks
 
 
 @dataclass(frozen=True, eq=False)

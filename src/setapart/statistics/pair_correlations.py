@@ -12,6 +12,7 @@ import numpy as np
 
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.statistics.ranks import mid_ranks
 
 __all__ = ["PairCorrelations"]
 
@@ -79,8 +80,7 @@ class PairCorrelations:
 
 
 def _ranks(values: FloatArray) -> FloatArray:
-    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(counts) - 0.5 * (counts - 1))[place]
+    ranks = mid_ranks(values)
     ranks = ranks - ranks.mean()
     scaled: FloatArray = ranks / (np.linalg.norm(ranks) or 1.0)
     return scaled
