@@ -177,6 +177,12 @@ def signed(value: float, decimals: int = 2) -> str:
     return _minus(text) if float(text) else text[1:]
 
 
+def fixed(value: float, decimals: int) -> str:
+    """A number with so many decimals: ``"−0.57"``; zero has no sign: ``"0.00"``."""
+    text = f"{value:.{decimals}f}"
+    return _minus(text) if float(text) else text.lstrip("-")
+
+
 def _minus(text: str) -> str:
     return f"−{text[1:]}" if text.startswith("-") else text
 

@@ -191,8 +191,27 @@ TAIL = {"changes": "95th percentile", "first": 112.0, "second": 215.0, "differen
             ("f, 95th percentile", "112 $", "215 $", "+103 $ (71 to 140)", "0.01", "median: no change shown"),
         ),
         (
-            {**TAIL, "quantile_intervals": np.ones((2, 1, len(PROBABILITIES)))},
-            ("f, 95th percentile", "112", "215", "+103 (71 to 140)", "0.01", ""),
+            {
+                **TAIL,
+                "quantile_intervals": np.ones((2, 1, len(PROBABILITIES))),
+                "quantiles": np.array([19.94, 20.36])[:, None, None] * np.ones(len(PROBABILITIES)),
+            },
+            ("f, 95th percentile", "112", "215", "+103 (71 to 140)", "0.01", "median: 19.9 → 20.4"),
+        ),
+        (  # what is missing was filled by one value, which narrows a spread
+            {**TAIL, "filled": ("f",)},
+            (
+                "f, 95th percentile",
+                "112",
+                "215",
+                "+103 (71 to 140)",
+                "0.01",
+                "gaps were filled, which alone can do this",
+            ),
+        ),
+        (  # shape has changed; of zero there is no negative
+            {"first": 3700.0, "second": 3700.0, "difference": -0.004, "low": -1.41, "high": 1.8},
+            ("f, median", "3700", "3700", "0.0 (−1.4 to 1.8)", "0.01", "no single quantile shows how"),
         ),
         (
             {"units": "mg/L", "first": 3.1, "second": 7.9, "ratio": np.array([2.548, 1.9, 3.3])},

@@ -1,5 +1,7 @@
 """The tables of features and of pairs that a test brings along, from its own relabellings."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from setapart.api.methods import Findings
@@ -31,7 +33,7 @@ def feature_tests(findings: Findings, task: Task) -> FeatureTable:
         if findings.null_distribution.size or parts.seconds * task.relabellings.count < _QUICK:
             pvalues, largest = part_pvalues(parts, d, task.relabellings, n_jobs=task.n_jobs, progress=task.progress)
             leading = tuple(parts.names[part] for part in largest)
-    return feature_table(
+    table = feature_table(
         rows,
         len(samples.x),
         names=samples.feature_names,
@@ -42,8 +44,9 @@ def feature_tests(findings: Findings, task: Task) -> FeatureTable:
         parts=leading,
         seed=task.seed,
         backend=samples.backend,
-        columns=_n_columns(samples),
     )
+    filled = tuple(indicator.column for indicator in samples.indicators if indicator.value is not None)
+    return replace(table, columns=_n_columns(samples), filled=filled)
 
 
 def _n_columns(samples: Samples) -> int:

@@ -68,7 +68,6 @@ def feature_table(
     parts: tuple[str, ...] | None = None,
     seed: int = 0,
     backend: str | None = None,
-    columns: int | None = None,
 ) -> FeatureTable:
     """The table of pooled rows (N, d), dense or sparse, in the caller's units; the first n are the first sample.
 
@@ -125,7 +124,6 @@ def feature_table(
         ratio=np.where(wide & (first > 0.0) & (told != _SHARE), ratio, np.nan),
         pvalues=pvalues,
         backend=backend,
-        columns=columns,
         independent=design is None,
     )
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from setapart._words import distinct_names, inert, number, p_number
+from setapart._words import distinct_names, fixed, inert, number, numbers, p_number
 from setapart.report.document import Grid
 from setapart.results.feature_table import PROBABILITIES, FeatureTable
 from setapart.results.feature_words import change_levels, change_name, change_values
@@ -55,7 +55,7 @@ def grid_of(
 
 
 def feature_rows(table: FeatureTable, places: Iterable[int], *, differing: bool = False) -> list[Row]:
-    """Some features of the table, a row each; of those that differ, it is said where the median shows no change."""
+    """Some features of the table, a row each; of those that differ, it is said what to mind."""
     places = list(places)
     names = distinct_names((table.feature_names[j] for j in places), _FEATURE)
     return [
@@ -64,7 +64,7 @@ def feature_rows(table: FeatureTable, places: Iterable[int], *, differing: bool 
             *_values(table, j),
             _change_words(table, j),
             "" if table.pvalues is None else p_number(table.adjusted[j]),
-            _median_words(table, j) if differing else "",
+            _mark(table, j) if differing else "",
         )
         for name, j in zip(names, places, strict=True)
     ]
@@ -76,7 +76,7 @@ def pair_rows(table: PairTable, places: Iterable[int]) -> list[Row]:
     for p in places:
         names = distinct_names(table.pairs[p], _FEATURE // 2)
         change = _alike(*(float(end[p]) for end in (table.difference, table.low, table.high)))
-        first, second = (f"{value:.2f}".replace("-", "−") for value in (table.first[p], table.second[p]))
+        first, second = (fixed(float(value), 2) for value in (table.first[p], table.second[p]))
         adjusted = p_number(table.pvalues.adjusted[p])
         rows.append(Row(f"{', '.join(names)}: correlation", first, second, _with_interval("", *change), adjusted))
     return rows
@@ -123,12 +123,17 @@ def _alike(size: float, low: float, high: float) -> tuple[str, str, str]:
     decimals = 1 - math.floor(math.log10(high - low))
     if not 0 <= decimals <= _DECIMALS:
         return tuple(number(value) for value in (size, low, high))  # type: ignore[return-value]
-    return tuple(f"{value:.{decimals}f}".replace("-", "−") for value in (size, low, high))  # type: ignore[return-value]
+    return tuple(fixed(value, decimals) for value in (size, low, high))  # type: ignore[return-value]
 
 
-def _median_words(table: FeatureTable, j: int) -> str:
-    """That the median is where it was, where a tail or the spread has changed."""
+def _mark(table: FeatureTable, j: int) -> str:
+    """What to mind of a feature that differs: where its median is, if something else is told; and what can mislead."""
+    if table.feature_names[j] in table.filled:
+        return "gaps were filled, which alone can do this"
     if change_levels(table, j) in ((), (0.5,)):
-        return ""
+        unsure = table.changes[j] != "share" and table.low[j] <= 0.0 <= table.high[j]
+        return "no single quantile shows how" if unsure else ""
     low, high = table.quantile_intervals[:, j, _MEDIAN]
-    return "median: no change shown" if low <= 0.0 <= high else ""
+    if low <= 0.0 <= high:
+        return "median: no change shown"
+    return "" if math.isnan(low) else f"median: {' → '.join(numbers(*map(float, table.quantiles[:, j, _MEDIAN])))}"

@@ -56,6 +56,8 @@ class FeatureTable:
     columns : int or None
         The columns of the data that the features stand for, each level of a category being a feature; None where
         nobody knows.
+    filled : tuple of str
+        Features whose missing values were filled.
     independent : bool
         Whether rows were drawn by themselves, not in pairs, strata or clusters.
 
@@ -84,6 +86,7 @@ class FeatureTable:
     pvalues: "FeaturePValues | None"
     backend: str | None = None
     columns: int | None = None
+    filled: tuple[str, ...] = ()
     independent: bool = True
 
     @property
