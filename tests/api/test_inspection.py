@@ -108,6 +108,8 @@ def test_units_and_gaps_that_differ_have_their_arguments():
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table, sa.Table])
 def test_groups_of_one_table(make):
     table = make({"arm": ["a", "b", "c", "b"] * 5, "cost": ["$1", "$2", "$4", "$5"] * 5})
+    with pytest.raises(ValueError, match=r"^x has no columns besides groups$"):
+        sa.inspect(sa.Table({"arm": ["a", "b"]}), groups="arm")
     with pytest.raises(ValueError, match="must hold two distinct values"):
         sa.inspect(table, groups="arm")
     found = sa.inspect(table, groups="arm", levels=["b", "a"])

@@ -1,7 +1,7 @@
 """Numbers with marks: the number that each spells, worked out by hand."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setapart.data.cells import as_number
@@ -114,6 +114,7 @@ def one_by_one(text, decimal):
 
 
 @given(st.lists(ANYTHING | AMOUNTS | st.sampled_from(["nan", "-inf", "0", "-0", "007", "1,000", "0,000", "1_0"])))
+@example(["+.5109642e0325"])  # beyond all numbers
 @pytest.mark.parametrize("decimal", [".", ","])
 def test_texts_read_together_are_read_as_one_by_one(decimal, texts):
     texts = [text.strip() for text in texts]

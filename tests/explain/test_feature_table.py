@@ -113,6 +113,20 @@ def test_too_few_rows_have_no_interval(n, chosen):
     assert np.isfinite(table.low[0]) == (n >= 6)
 
 
+@pytest.mark.parametrize(("n", "finite"), [(1, False), (3, False), (6, True)])
+def test_the_mean_of_few_equal_rows_has_no_interval(n, finite):
+    table = table_of(np.full(n, 2.0), np.arange(40.0) % 4.0)
+    assert table.changes == ("mean",)
+    assert np.isfinite(table.low[0]) == np.isfinite(table.high[0]) == finite
+
+
+def test_values_beyond_the_root_of_the_largest_number_have_finite_intervals():
+    x = np.random.default_rng(0).normal(size=40)
+    small, large = table_of(x[:20], x[20:] * 3.0), table_of(x[:20] * 2.0**990, x[20:] * 3.0 * 2.0**990)
+    assert np.ldexp(small.high, 990) == large.high
+    assert small.changes == large.changes
+
+
 def test_joint_intervals_of_quantiles_hold_together():
     """The largest error among all quantiles of uniform rows, each over its standard error, as brute force has it."""
     p = np.array([0.05, 0.1, 0.25, 0.75, 0.9, 0.95])

@@ -45,6 +45,13 @@ def test_intervals_cover_the_difference(first, second):
     assert 0.92 <= covered / 400 <= 0.985
 
 
+@pytest.mark.parametrize("n", [3, 4])
+def test_samples_of_very_few_rows_have_no_correlations(n):
+    x, y = np.random.default_rng(0).normal(size=(2, 40, 2))
+    result = sa.two_sample_test(x[:n], y, statistic="energy", n_resamples=19)
+    assert (result.by_pair is None) == (n < 4)
+
+
 def test_a_pair_that_goes_together_differently_is_found_and_no_other():
     x, y = np.random.default_rng(0).normal(size=(2, 150, 4))
     y[:, 2] = 0.9 * y[:, 0] + np.sqrt(1.0 - 0.81) * y[:, 2]

@@ -137,12 +137,14 @@ def test_pairs_take_two_of_six_rows():
 
 
 def test_small_and_uncertain_differences_are_told_as_such():
-    small = result([0.01, 0.02, 0.6], in_sd=np.array([0.05, -0.08, 0.2]))
+    small = result([0.01, 0.02, 0.6], in_sd=np.array([0.05, -0.08, 0.2]), difference=0.03)
     assert sentences(small) == (
         "All of these are small: at most 0.08 standard deviations. "
         "The other feature shows no difference (adjusted p = 0.6)."
     )
     assert "small" not in sentences(result([0.01, 0.02, 0.6], in_sd=np.array([0.05, 0.1, 0.2])))
+    # A median that moves by the range of the quartiles is not small, whatever a far row makes of the deviation.
+    assert "is small" not in sentences(result([0.01, 0.2, 0.6], in_sd=np.full(3, 1e-11), difference=1.0))
     unsure = result([0.01, 0.2, 0.6], in_sd=np.array([1.5, -0.9, 0.2]))
     assert sentences(unsure).endswith(
         " age is 0.9 standard deviations apart in these rows, but with so few rows that is uncertain."

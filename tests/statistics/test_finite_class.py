@@ -115,6 +115,16 @@ def test_the_numbers_of_rows(d):
         np.testing.assert_allclose(rankdata(values), rankdata(wanted[name].round(9)), err_msg=name)
 
 
+def test_correlations_that_are_rounding_alone_do_not_count():
+    """In a balanced design all correlations are zero; what sums leave of them depends on the order of the rows."""
+    levels = np.array([0.1, 1 / 3, np.pi])
+    pooled = np.stack(np.meshgrid(levels, levels, levels), axis=-1).reshape(-1, 3).repeat(2, axis=0)
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        numbers = geometry.row_features(rng.permutation(pooled), rng)
+        assert not numbers["agreement with the correlations"].any()
+
+
 @pytest.mark.parametrize("d", [2, 12])
 def test_neighbours_of_many_rows(monkeypatch, d):
     """In few features those of all rows, by a tree; in many, among landmarks."""

@@ -18,6 +18,7 @@ __all__ = ["feature_tests", "pair_tests"]
 
 _QUICK = 1.0  # seconds that tests of features may take beside a closed form, and those of pairs beside any test
 _MOST_FEATURES = 60  # all pairs of which are tested
+_LEAST_ROWS = 4  # of a sample, for the interval of a correlation; fewer go together in any way
 
 
 def feature_tests(findings: Findings, task: Task) -> FeatureTable:
@@ -67,6 +68,8 @@ def pair_tests(table: FeatureTable, task: Task) -> PairTable | None:
     samples = task.samples
     chosen = [j for j, kind in enumerate(table.kinds) if kind not in ("constant", "category")]
     if samples.sparse is not None or table.pvalues is None or not 2 <= len(chosen) <= _MOST_FEATURES:
+        return None
+    if min(len(samples.x), len(samples.y)) < _LEAST_ROWS:
         return None
     correlations = PairCorrelations.of(samples.pooled[:, chosen])
     if correlations.seconds * task.relabellings.count > _QUICK:

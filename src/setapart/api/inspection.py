@@ -92,6 +92,8 @@ def _inspected_groups(
     if column is not None:
         check_column(rows, groups, "groups", "x")
         table = table.select([name for name in table.columns if name != column])
+    if not table.columns:
+        raise ValueError(phrase("x", name="data") + " has no columns besides " + arg("groups"))
     values = row_labels(rows, groups, "groups")
     if len(values) != table.n_rows:
         raise ValueError(arg("groups") + f" has {len(values)} values for the {table.n_rows} rows of x")

@@ -150,7 +150,8 @@ def _values(texts: list[str], body: slice, decimal: str) -> FloatArray:
     kept = [place for place, letter in enumerate(str(letters[0])) if letter in f"0123456789eE+-{decimal}"]
     plain = codes[:, kept].astype(np.uint8)
     plain[plain == ord(decimal)] = ord(".")
-    values: FloatArray = np.ascontiguousarray(plain).view(f"S{len(kept)}").ravel().astype(np.float64)
+    with np.errstate(over="ignore"):  # 1e400 is infinite, as when it is read alone
+        values: FloatArray = np.ascontiguousarray(plain).view(f"S{len(kept)}").ravel().astype(np.float64)
     return values
 
 

@@ -31,6 +31,7 @@ _N_QUANTILES = len(PROBABILITIES)
 _MEDIAN, _QUARTILES = PROBABILITIES.index(0.5), (PROBABILITIES.index(0.25), PROBABILITIES.index(0.75))
 _MEAN, _SHARE, _RANGE = _N_QUANTILES, _N_QUANTILES + 1, _N_QUANTILES + 2
 _TAIL = 10  # rows of a sample beyond a quantile, at least, for it to be told
+_FEW = 6  # rows, of which the outermost enclose the median with 95 % confidence
 _Z = float(special.ndtri(0.975))
 _BRIDGES = 40_000  # draws for a critical value, which is known to 0.01 then
 _QUARTILE_CORRELATION = 1.0 / 3.0  # of the two quartiles of a sample, where both have the same density
@@ -99,7 +100,7 @@ def feature_table(
     )
     row = np.arange(d)
     first, second = values[0, row, told], values[1, row, told]
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a "share" of huge values is not used
         ratio = np.array([second / first, ratio_low[row, told], ratio_high[row, told]])
         # A share is that of a variable with values 0 and 1, whatever the values of the feature are.
         m = pooled.shape[0] - n
@@ -248,6 +249,8 @@ def _of_sample(rows: FloatArray, ones: FloatArray, deviates: FloatArray) -> tupl
     value[:, _MEAN] = rows.mean(axis=0)
     scale = _scale(rows)
     half = special.stdtrit(max(n - 1, 1), 0.975) * scale * (rows / scale).std(axis=0, ddof=min(1, n - 1)) / np.sqrt(n)
+    if n < _FEW:
+        half[rows[0] == rows[-1]] = np.nan  # equal rows tell nothing of how far the mean may be
     low[:, _MEAN], high[:, _MEAN] = value[:, _MEAN] - half, value[:, _MEAN] + half
     share = ones.mean(axis=0)
     centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
@@ -258,7 +261,9 @@ def _of_sample(rows: FloatArray, ones: FloatArray, deviates: FloatArray) -> tupl
 
 def _joined(upper: FloatArray, lower: FloatArray) -> FloatArray:
     """The half-width of the difference of two quartiles from theirs, which go together."""
-    width: FloatArray = np.sqrt(upper**2 + lower**2 - 2.0 * _QUARTILE_CORRELATION * upper * lower)
+    scale = _scale(np.stack([upper, lower]))
+    upper, lower = upper / scale, lower / scale
+    width: FloatArray = scale * np.sqrt(upper**2 + lower**2 - 2.0 * _QUARTILE_CORRELATION * upper * lower)
     return width
 
 

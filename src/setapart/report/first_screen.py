@@ -151,8 +151,16 @@ def _size_words(table: FeatureTable, places: Sequence[int]) -> list[str]:
     sizes = [abs(float(table.in_sd[j])) for j in places]
     if not sizes or any(math.isnan(size) or size >= _SMALL for size in sizes):
         return []
+    if any(abs(float(table.difference[j])) >= _SMALL * _middle_sd(table, j) > 0.0 for j in places):
+        return []  # far rows make the standard deviation large, not the difference small
     largest = f"{number(max(sizes), 2)} standard deviations"
     return [f"That is small: {largest}." if len(sizes) == 1 else f"All of these are small: at most {largest}."]
+
+
+def _middle_sd(table: FeatureTable, j: int) -> float:
+    """The standard deviation of normal data with the quartiles of feature j, of both samples on average."""
+    low, high = table.quantiles[:, j, [3, 5]].mean(axis=0)
+    return float(high - low) / 1.349
 
 
 def _other_words(table: FeatureTable, places: Sequence[int]) -> list[str]:

@@ -42,7 +42,8 @@ class FeatureTable:
         What `first` to `ratio` are of: "median", "mean", "share", "interquartile range", "95th percentile", ….
     first, second, difference, low, high : (d,) float arrays
         That of each sample, the second less the first, and a 95 % interval of it. It allows for the choice of what
-        changed most, but not for the number of features.
+        changed most, but not for the number of features. NaN for quantiles of samples too small, as above, and for a
+        mean where fewer than six rows of a sample are all equal.
     in_sd : (d,) float array
         The difference in pooled standard deviations within the samples.
     ratio : (3, d) float array

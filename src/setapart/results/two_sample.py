@@ -209,8 +209,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
     def pair_tests(self, top: int | None = None) -> Any:
         """Which pairs of features go together differently: their rank correlations, and a test of each difference.
 
-        Relabelling takes both samples to have one distribution: where single features differ, a correlation of pooled
-        ranks may differ with them.
+        Each sample needs at least four rows. Relabelling takes both samples to have one distribution: where single
+        features differ, a correlation of pooled ranks may differ with them.
 
         Parameters
         ----------
