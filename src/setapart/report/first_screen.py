@@ -12,7 +12,7 @@ from setapart.report.document import Block
 from setapart.report.feature_grid import feature_rows, grid_of, pair_rows
 from setapart.report.missing_words import missing_sentences
 from setapart.results.differences import difference_lines
-from setapart.results.feature_table import FeatureTable
+from setapart.results.feature_table import PROBABILITIES, FeatureTable
 from setapart.results.two_sample import TwoSampleResult
 from setapart.results.words import observed
 
@@ -22,6 +22,7 @@ _ROWS, _PAIRS = 6, 2  # in the table: rows, and how many of them are pairs
 _NAMED = 4  # features in the headline
 _LABEL, _FEATURE = 32, 32  # columns that a sample and a feature may take
 _EVERY_FEATURE, _EVERY_PAIR = phrase("feature_tests()", name="features in details"), phrase("pair_tests()")
+_QUARTILES = [PROBABILITIES.index(0.25), PROBABILITIES.index(0.75)]
 _SMALL, _LARGE = 0.1, 0.8  # pooled standard deviations: see Cohen, "Statistical power analysis", 1988
 
 
@@ -159,7 +160,7 @@ def _size_words(table: FeatureTable, places: Sequence[int]) -> list[str]:
 
 def _middle_sd(table: FeatureTable, j: int) -> float:
     """The standard deviation of normal data with the quartiles of feature j, of both samples on average."""
-    low, high = table.quantiles[:, j, [3, 5]].mean(axis=0)
+    low, high = table.quantiles[:, j, _QUARTILES].mean(axis=0)
     return float(high - low) / 1.349
 
 
