@@ -23,6 +23,7 @@ from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
 from setapart.statistics.graphs.spanning_trees import EdgeCount, FriedmanRafsky
 from setapart.statistics.hotelling import Hotelling
 from setapart.statistics.kernels import KERNELS
+from setapart.statistics.kernel_projected import KernelProjectedWasserstein
 from setapart.statistics.linear_time_mmd import LinearTimeMMD
 from setapart.statistics.marginal import DISTANCES, Marginal
 from setapart.statistics.mean_embedding import MeanEmbedding
@@ -103,10 +104,10 @@ def _projected(request: StatisticRequest) -> tuple[AnyStatistic, ...]:
     )
 
 
-def _ks(request: StatisticRequest) -> tuple[int, ...]:
+def _ks(request: StatisticRequest, usual: int = 3) -> tuple[int, ...]:
     if request.k == "auto":
         return over_k(request.d)
-    return (min(3, request.d) if request.k is None else int(request.k),)
+    return (min(usual, request.d) if request.k is None else int(request.k),)
 
 
 def _split(request: StatisticRequest) -> tuple[SplitProjectedWasserstein]:
@@ -130,10 +131,10 @@ def _sparsities(request: StatisticRequest, k: int) -> Sequence[int | None]:
     return (request.sparsity,)  # type: ignore[return-value]  # the one text it can be is "auto"
 
 
-def _each_k(
-    kind: type[ProjectionRobustWasserstein | SubspaceRobustWasserstein], words: dict[str, tuple[str, Any]] | None = None
-) -> Entry:
-    return Entry(lambda request: tuple(kind(k, **request.settings) for k in _ks(request)), kind, words or {}, k=True)
+def _each_k(kind: Any, words: dict[str, tuple[str, Any]] | None = None, usual: int = 3) -> Entry:
+    return Entry(
+        lambda request: tuple(kind(k, **request.settings) for k in _ks(request, usual)), kind, words or {}, k=True
+    )
 
 
 def _single(kind: Any, words: dict[str, tuple[str, Any]] | None = None) -> Entry:
@@ -168,6 +169,7 @@ _ENTRIES: dict[str, Entry] = {
     "geometry": _single(Geometry),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),
+    "kpw": _each_k(KernelProjectedWasserstein, _LONG, usual=1),
     "sliced": _single(SlicedWasserstein),
     "wasserstein": _single(FullWasserstein),
     "sinkhorn": _single(Sinkhorn),
