@@ -16,7 +16,7 @@ import setapart
 
 PAPER = Path(__file__).parents[2] / "experiments" / "paper"
 MODULES = {path.stem for folder in (PAPER, PAPER.parent / "power") for path in folder.glob("*.py")}
-NAMES = ("step_size", "figure1", "figure2", "figure3", "thresholds", "later_table")
+NAMES = ("step_size", "figure1", "figure2", "figure3", "thresholds", "later_table", "mixture")
 
 
 @pytest.fixture(scope="module")

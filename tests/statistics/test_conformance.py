@@ -369,7 +369,7 @@ def natural_scale(statistic, pooled):
     distances = oracles.costs(pooled, pooled)
     if statistic.name == "kpw":
         median = np.median(distances[np.triu_indices(len(pooled), 1)])
-        between = 1.0 - oracles.KERNELS["gaussian"](distances / (0.5 * median))
+        between = 1.0 - oracles.KERNELS["gaussian"](distances / (0.25 * median))
         return np.sqrt(2.0 * between.mean(axis=0) - between.mean()).mean()
     if statistic.name == "energy":
         return (distances**statistic.exponent).mean()

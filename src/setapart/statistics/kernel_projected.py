@@ -25,7 +25,7 @@ __all__ = ["KernelProjectedWasserstein", "PreparedKernelProjection", "kernel_com
 
 LANDMARKS = 1_000  # rows that span the space where there are more
 BLOCK = 4_000_000  # kernel values at a time
-NARROWER = 0.5  # than the median distance
+BANDWIDTHS = {"quarter": 0.25, "median": 1.0}  # in units of the median distance
 FIGURES = 1e-12  # relative: components of less variance than this are rounding
 
 
@@ -49,8 +49,9 @@ class KernelProjectedWasserstein(FromDistances):
     ----------
     k : int
         The number of functions.
-    bandwidth : float or "median"
-        h, in the unit of the data; "median" is half the median distance of the pooled rows.
+    bandwidth : float, "quarter" or "median"
+        h, in the unit of the data; "quarter" is a quarter of the median distance of the pooled rows. At the median
+        itself the kernel is nearly linear where there are many features.
     n_components : int
         The most kernel principal components.
     order : {1, 2}
@@ -84,7 +85,7 @@ class KernelProjectedWasserstein(FromDistances):
     name: ClassVar[str] = "kpw"
 
     k: int = 1
-    bandwidth: float | str = "median"
+    bandwidth: float | str = "quarter"
     n_components: int = 100
     order: int = 1
     n_steps: int | None = None
@@ -93,7 +94,7 @@ class KernelProjectedWasserstein(FromDistances):
         settle(
             self,
             k=check_integer("k", self.k, minimum=1),
-            bandwidth=check_bandwidth(self.bandwidth, "gaussian", ("median",)),
+            bandwidth=check_bandwidth(self.bandwidth, "gaussian", tuple(BANDWIDTHS)),
             n_components=check_integer("n_components", self.n_components, minimum=1),
             order=check_integer("order", self.order, minimum=1, maximum=2),
             n_steps=ProjectedWasserstein(self.k, n_steps=self.n_steps).n_steps,
@@ -114,8 +115,8 @@ class KernelProjectedWasserstein(FromDistances):
     def prepare_distances(self, distances: Distances, *, rng: np.random.Generator) -> "PreparedKernelProjection":
         """See `FromDistances`."""
         distances, unit = in_bandwidths(self.bandwidth, distances, rng)
-        if self.bandwidth == "median":
-            unit *= NARROWER
+        if isinstance(self.bandwidth, str):
+            unit *= BANDWIDTHS[self.bandwidth]
         components = kernel_components(distances, KernelDissimilarity("gaussian", unit), self.n_components, rng)
         # Where rows span fewer than k components, all of them are used: more of zeros change nothing.
         points = np.pad(components, ((0, 0), (0, max(0, self.k - components.shape[1]))))

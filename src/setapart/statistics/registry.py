@@ -169,7 +169,7 @@ _ENTRIES: dict[str, Entry] = {
     "geometry": _single(Geometry),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),
-    "kpw": _each_k(KernelProjectedWasserstein, _LONG, usual=1),
+    "kpw": _each_k(KernelProjectedWasserstein, {"median": ("bandwidth", "median")} | _LONG, usual=1),
     "sliced": _single(SlicedWasserstein),
     "wasserstein": _single(FullWasserstein),
     "sinkhorn": _single(Sinkhorn),
