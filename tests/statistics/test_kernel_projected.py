@@ -114,7 +114,7 @@ def test_any_size_and_more_functions_than_rows():
 
 def test_it_sees_a_ring_that_no_direction_shows():
     rng = np.random.default_rng(8)
-    x, y = rng.standard_normal((2, 60, 3))
+    x, y = rng.standard_normal((2, 90, 3))
     y *= np.sqrt(3.0) / np.linalg.norm(y, axis=1, keepdims=True)
     assert sa.two_sample_test(x, y, statistic="kpw", n_resamples=99, rng=0).pvalue == 0.01
 

@@ -22,8 +22,8 @@ from setapart.statistics.geometry import Geometry
 from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
 from setapart.statistics.graphs.spanning_trees import EdgeCount, FriedmanRafsky
 from setapart.statistics.hotelling import Hotelling
-from setapart.statistics.kernels import KERNELS
 from setapart.statistics.kernel_projected import KernelProjectedWasserstein
+from setapart.statistics.kernels import KERNELS
 from setapart.statistics.linear_time_mmd import LinearTimeMMD
 from setapart.statistics.marginal import DISTANCES, Marginal
 from setapart.statistics.mean_embedding import MeanEmbedding
