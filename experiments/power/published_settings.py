@@ -132,7 +132,7 @@ PAIRS = (
         (100, 80, 0.5),
         (90, 100, 0.55),
     ),
-    Pair("X3", "x₂ a function of |x₁|, correlation {}", draws.folded_pair, (100, 10, 0.8), (90, 14, 0.7)),
+    Pair("X3", "x₂ follows the size of x₁, correlation {}", draws.folded_pair, (100, 10, 0.8), (90, 14, 0.7)),
     Pair("X4", "no difference", lambda _: normal, (100, 20, 0.0), (80, 30, 0.0), null=True),
 )
 
