@@ -69,6 +69,7 @@ PUBLIC = [
     "TwoSampleResult",
     "WassersteinProjector",
     "WassersteinResult",
+    "Whitened",
     "Window",
     "__version__",
     "calibrate",

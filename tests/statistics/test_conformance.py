@@ -86,7 +86,7 @@ FAILS = {
     "duplication": (
         "mmd", "mmd laplace", "mmd imq", "mmd aggregate", "knn", "friedman_rafsky", "edge_count", "hotelling",
         "marginal cvm", "marginal t", "marginal t mean ranks", "c2st", "f_divergence", "f_divergence linear",
-        "geometry",
+        "geometry", "whitened",
     ),
     # More features, even of zeros: a random direction has less of each.
     "zero padding": ("sliced",),
@@ -355,6 +355,7 @@ def natural_scale(statistic, pooled):
         "linear_time_mmd",
         "dictionary",
         "geometry",
+        "whitened",
     ):
         return 1.0  # values are in standard deviations, or differences of probabilities or of kernels
     if statistic.name in ("c2st", "f_divergence") or getattr(statistic, "summary", "") in ("t", "auc"):

@@ -80,6 +80,8 @@ SPECS = {
     "edge_count": sa.EdgeCount(),
     "dictionary": sa.Dictionary(),
     "geometry": sa.Geometry(),
+    "whitened": sa.Whitened(),
+    "mmd fuse": sa.MMD("fuse"),
     "ball": sa.BallDivergence(),
     "c2st": sa.ClassifierTest(),
     "f_divergence": sa.FDivergence(),

@@ -66,6 +66,7 @@ class Geometry:
         "largest change of a number that rows have by their place among all rows",
         unit="standard deviations",
         degree=0.0,
+        features="few",
         directions=None,
         figures_end=ENORMOUS,
         by_order=True,

@@ -89,7 +89,7 @@ def _spectrum(gram: Gram, landmarks: IntArray, size: int, most: int) -> Spectrum
 def _leading(matrix: FloatArray, least: float) -> tuple[FloatArray, FloatArray]:
     """Positive eigenvalues, falling, of at least so much of the largest, and their vectors as columns."""
     values, vectors = eigh(matrix)
-    kept = np.flatnonzero(values > max(least * values[-1], 0.0))[::-1]
+    kept = np.flatnonzero(values > least * values.max(initial=0.0))[::-1]
     return values[kept], vectors[:, kept]
 
 
