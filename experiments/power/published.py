@@ -18,7 +18,10 @@ from study import carry_out
 from trials import trial
 
 BLOCK = 50  # trials that are run, and lost if interrupted, together
-TESTS = ("auto", "energy", "mmd", "mmd aggregate", "dictionary", "geometry", "covariance", "edge_count", "c2st_forest")
+TESTS = (
+    *("auto", "energy", "mmd", "mmd aggregate", "mmd fuse", "whitened", "dictionary", "geometry"),
+    *("covariance", "edge_count", "c2st_forest"),
+)
 QUICK_SETTINGS, QUICK_TESTS = ("P2-500-1", "X3-100-10"), ("energy", "dictionary")
 ROWS = {row(name): [other for other in PUBLISHED if row(other) == row(name)] for name in PUBLISHED}
 CHOICES = ROWS | {name: [name] for name in PUBLISHED}
