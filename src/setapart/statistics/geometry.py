@@ -43,7 +43,8 @@ class Geometry:
     the units of the features, the others do not. It sees a shift of a mean hardly.
 
     Above 4,096 rows neighbours come from a k-d tree in at most 10 features, and in more among 1,000 rows drawn at
-    random. Correlations are those of at most 2,000 features, drawn at random.
+    random. Correlations are those of at most 2,000 features, drawn at random. Sparse rows are compared by principal
+    components, which have no correlations: there only distances count.
 
     References
     ----------
@@ -66,7 +67,6 @@ class Geometry:
         "largest change of a number that rows have by their place among all rows",
         unit="standard deviations",
         degree=0.0,
-        features="few",
         directions=None,
         figures_end=ENORMOUS,
         by_order=True,

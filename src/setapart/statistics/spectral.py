@@ -142,7 +142,7 @@ class PreparedSquares(PreparedClass):
 
 @dataclass(frozen=True, eq=False)
 class PreparedForms(PreparedClass):
-    """Several forms of the eigenfunctions of some kernels over N pooled rows; the value is the largest of them.
+    """Several forms of the eigenfunctions of some kernels over N pooled rows; the value is the largest of them, or zero.
 
     Each is put on one scale by its distribution over all relabellings, by Wilson and Hilferty's cube root: a form of
     few functions is skewed, one of many is not, and the largest of both would be always one of the few.
@@ -195,8 +195,8 @@ class PreparedForms(PreparedClass):
 
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
-        values: FloatArray = self.forms(labels).max(axis=1, initial=-np.inf)
-        return np.where(np.isfinite(values), values, 0.0)
+        values: FloatArray = self.forms(labels).max(axis=1, initial=0.0)
+        return values
 
     def forms(self, labels: BoolArray) -> FloatArray:
         """Each form (b, f) under labellings (b, N), standard normal, nearly, over all relabellings."""
