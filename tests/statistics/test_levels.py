@@ -32,6 +32,8 @@ STATISTICS = {
     "edge_count": sa.EdgeCount(2),
     "dictionary": sa.Dictionary(),
     "geometry": sa.Geometry(),
+    "whitened": sa.Whitened(),
+    "mmd fuse": sa.MMD("fuse"),
     "ball": sa.BallDivergence(),
     "c2st": sa.ClassifierTest(),
     "f_divergence": sa.FDivergence(),

@@ -34,6 +34,7 @@ from setapart.statistics.sliced import SlicedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import Traits, traits_of
 from setapart.statistics.wasserstein import FullWasserstein, Sinkhorn
+from setapart.statistics.whitened import Whitened
 
 __all__ = [
     "AnyStatistic",
@@ -158,7 +159,7 @@ _ENTRIES: dict[str, Entry] = {
     "mmd": _single(
         MMD,
         {kernel: ("kernel", kernel) for kernel in KERNELS}
-        | {bandwidth: ("bandwidth", bandwidth) for bandwidth in ("median", "aggregate")}
+        | {bandwidth: ("bandwidth", bandwidth) for bandwidth in ("median", "aggregate", "fuse")}
         | {estimator: ("estimator", estimator) for estimator in ("biased", "unbiased")},
     ),
     "linear_time_mmd": _single(LinearTimeMMD, {kernel: ("kernel", kernel) for kernel in KERNELS}),
@@ -167,6 +168,7 @@ _ENTRIES: dict[str, Entry] = {
     "covariance": _single(CovarianceDifference),
     "dictionary": _single(Dictionary),
     "geometry": _single(Geometry),
+    "whitened": _single(Whitened),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),
     "kpw": _each_k(KernelProjectedWasserstein, {"median": ("bandwidth", "median")} | _LONG, usual=1),
