@@ -30,7 +30,7 @@ def samples(seed, n=14, m=17, d=3):
     return rng.standard_normal((n, d)), rng.standard_normal((m, d)) * 1.5 + 0.3
 
 
-@given(SEEDS)
+@pytest.mark.parametrize("seed", range(4))
 def test_two_components_are_searched_as_a_grid_of_angles_does(seed):
     x, y = samples(seed)
     values, vectors = np.linalg.eigh(gram(np.concatenate([x, y]), 1.2))
@@ -114,9 +114,17 @@ def test_any_size_and_more_functions_than_rows():
 
 def test_it_sees_a_ring_that_no_direction_shows():
     rng = np.random.default_rng(8)
-    x, y = rng.standard_normal((2, 90, 3))
+    x, y = rng.standard_normal((2, 120, 3))
     y *= np.sqrt(3.0) / np.linalg.norm(y, axis=1, keepdims=True)
     assert sa.two_sample_test(x, y, statistic="kpw", n_resamples=99, rng=0).pvalue == 0.01
+
+
+def test_a_bandwidth_at_which_all_rows_look_the_same():
+    x, y = samples(9, d=1)
+    wide = 1e140 * value(sa.KernelProjectedWasserstein(bandwidth=1e140), x, y)
+    assert wide == pytest.approx(sa.wasserstein(x, y).value, rel=1e-9)
+    with pytest.raises(ValueError, match="bandwidth must not be so far above the distances between rows"):
+        value(sa.KernelProjectedWasserstein(bandwidth=1e150), x, y)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from setapart._types import BoolArray, FloatArray
 from setapart.projection.cloud import Cloud
 from setapart.statistics.base import WithoutDirections, settle
 from setapart.statistics.distances import Distances, FromDistances
-from setapart.statistics.kernels import KernelDissimilarity, check_bandwidth, in_bandwidths
+from setapart.statistics.kernels import KernelDissimilarity, check_apart, check_bandwidth, in_bandwidths
 from setapart.statistics.projected import OnProjection, ProjectedWasserstein
 from setapart.statistics.traits import Traits
 
@@ -33,13 +33,13 @@ FIGURES = 1e-12  # relative: components of less variance than this are rounding
 class KernelProjectedWasserstein(FromDistances):
     """Kernel projected Wasserstein distance (Wang, Gao and Xie, 2022): the largest that a smooth function shows.
 
-    max over f of W(f(X), f(Y)), where f = (f₁, …, f_k) has orthonormal components in the reproducing kernel Hilbert
-    space of k(x, y) = exp(-‖x - y‖² / 2h²). For k = 1 this is the unit ball of the space, as in the paper, which for
-    more components bounds the sum of their squared norms instead, so that one may take it all. The value has no unit.
-    What the search finds is a lower bound of the maximum; every labelling gets the same search.
+    max over f of W(f(X), f(Y)), where the k components of f are orthonormal in the reproducing kernel Hilbert space of the
+    Gaussian kernel exp(-‖x - y‖² / 2h²). With one component this is the unit ball of the space, as in the paper, which
+    for more bounds the sum of their squared norms. The value has no unit. What the search finds is a lower bound of the
+    maximum; every labelling gets the same search.
 
-    A narrow kernel sees what is near: mixtures, shells, dependence. A very wide one is linear, and leaves the projected
-    distance of the rows themselves. There are functions of all kinds in the space, and no directions in the features.
+    A narrow kernel sees mixtures, shells, spread and tails in a few directions, and shifts of means less well. A very
+    wide one is linear, and leaves the projected distance of the rows themselves. The statistic has no directions.
 
     The functions are made of the leading kernel principal components of the pooled rows, whatever their labels; above
     1,000 rows, of 1,000 drawn at random (Nyström's approximation). With as many components as rows nothing is left out,
@@ -66,11 +66,11 @@ class KernelProjectedWasserstein(FromDistances):
 
     References
     ----------
-    Wang, Gao and Xie, "Two-sample test with kernel projected Wasserstein distance", AISTATS 2022, Definition 3; they
-    learn f on one part of the rows and test on the others. Wang, Boedihardjo and Xie, "Statistical and computational
-    guarantees of kernel max-sliced Wasserstein distances", ICML 2025, for k = 1, where finding the maximum is NP-hard.
-    Schölkopf, Smola and Müller, "Nonlinear component analysis as a kernel eigenvalue problem", Neural Computation 10,
-    1998.
+    Wang, Gao and Xie, "Two-sample test with kernel projected Wasserstein distance", AISTATS 2022; they learn
+    f on one part of the rows and test on the others. Wang, Boedihardjo and Xie, "Statistical and computational
+    guarantees of kernel max-sliced Wasserstein distances", arXiv 2405.15441, for k = 1, where finding the maximum is
+    NP-hard. Schölkopf, Smola and Müller, "Nonlinear component analysis as a kernel eigenvalue problem", Neural
+    Computation 10, 1998.
 
     Examples
     --------
@@ -118,6 +118,7 @@ class KernelProjectedWasserstein(FromDistances):
         if isinstance(self.bandwidth, str):
             unit *= BANDWIDTHS[self.bandwidth]
         components = kernel_components(distances, KernelDissimilarity("gaussian", unit), self.n_components, rng)
+        check_apart(float(np.sum(components**2)) / distances.size, distances, self.bandwidth)
         # Where rows span fewer than k components, all of them are used: more of zeros change nothing.
         points = np.pad(components, ((0, 0), (0, max(0, self.k - components.shape[1]))))
         rows = ProjectedWasserstein(self.k, n_steps=self.n_steps).prepare(points, rng=rng)
