@@ -33,10 +33,10 @@ FIGURES = 1e-12  # relative: components of less variance than this are rounding
 class KernelProjectedWasserstein(FromDistances):
     """Kernel projected Wasserstein distance (Wang, Gao and Xie, 2022): the largest that a smooth function shows.
 
-    max over f of W(f(X), f(Y)), where the k components of f are orthonormal in the reproducing kernel Hilbert space of the
-    Gaussian kernel exp(-‖x - y‖² / 2h²). With one component this is the unit ball of the space, as in the paper, which
-    for more bounds the sum of their squared norms. The value has no unit. What the search finds is a lower bound of the
-    maximum; every labelling gets the same search.
+    max over f of W(f(X), f(Y)), where the k components of f are orthonormal in the reproducing kernel Hilbert space of
+    the Gaussian kernel exp(-‖x - y‖² / 2h²). With one component this is the unit ball of the space, as in the paper,
+    which for more bounds the sum of their squared norms. The value has no unit. What the search finds is a lower bound
+    of the maximum; every labelling gets the same search.
 
     A narrow kernel sees mixtures, shells, spread and tails in a few directions, and shifts of means less well. A very
     wide one is linear, and leaves the projected distance of the rows themselves. The statistic has no directions.
