@@ -142,7 +142,7 @@ class PreparedSquares(PreparedClass):
 
 @dataclass(frozen=True, eq=False)
 class PreparedForms(PreparedClass):
-    """Several forms of the eigenfunctions of some kernels over N pooled rows; the value is the largest of them, or zero.
+    """Several forms of the eigenfunctions of some kernels over N pooled rows; the value is the largest, or zero.
 
     Each is put on one scale by its distribution over all relabellings, by Wilson and Hilferty's cube root: a form of
     few functions is skewed, one of many is not, and the largest of both would be always one of the few.
