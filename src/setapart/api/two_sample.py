@@ -71,7 +71,8 @@ def two_sample_test(
         Several are combined into one p-value, exactly valid, on the same relabellings.
     k : int or "auto", optional
         Number of directions, from 1 to d, for the statistics that have them; "auto" combines 1, 2 and 3. By default 3,
-        or d if that is less, and 1 for "kpw". With statistic "auto", the projected distance with this k, raw and centred.
+        or d if that is less, and 1 for "kpw". With statistic "auto", the projected distance with this k, raw and
+        centred.
     sparsity : int or "auto", optional
         The most features that directions may use; "auto" combines several. A feature's unit matters: see `scale`.
     n_resamples : int
