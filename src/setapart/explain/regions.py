@@ -16,9 +16,10 @@ from setapart.results.problem import Problem
 from setapart.results.projection import Projection
 from setapart.results.regions import Regions
 from setapart.results.two_sample import TwoSampleResult
+from setapart.results.words import direction_label
 from setapart.statistics.local_shares import LocalShares, Neighbourhood
 
-__all__ = ["find_regions"]
+__all__ = ["find_regions", "part_of_rows", "regions_seconds"]
 
 MOST_ROWS = 10_000
 _STREAM = 6
@@ -54,6 +55,20 @@ def find_regions(
         shares, len(places.counts), family, n_jobs=n_jobs, progress=progress, phase="neighbours of rows"
     )
     return _Found(problem, chosen, places, shares, tests, parts, result).regions(projection)
+
+
+def regions_seconds(problem: Problem, n_resamples: int = 1_000) -> float:
+    """Forecast of `find_regions` on one core, from timings: distances of all rows, and sums over neighbours."""
+    size, d = min(len(problem.pooled), MOST_ROWS), problem.pooled.shape[1]
+    return size**2 * (2e-8 + 1e-9 * d) + n_resamples * size * 3e-7
+
+
+def part_of_rows(regions: Regions | None, problem: Problem) -> list[str]:
+    """A note where not all rows were looked at."""
+    if regions is None or sum(regions.sizes) == len(problem.pooled):
+        return []
+    first, second = regions.sizes
+    return [f"Regions and odd rows were looked for among {first:,} and {second:,} of the rows, drawn at random."]
 
 
 def _chosen(problem: Problem, seed: int) -> IntArray:
@@ -114,6 +129,7 @@ class _Found:
             feature_table=self._feature_table(region),
             threshold=float(called.min()) if called.size else np.nan,
             places=self._map(projection, score)[order],
+            axes=self._axes(projection),
             n_odd=(int(np.sum(odd & first)), int(np.sum(odd & ~first))),
             odd_times=times,
             sizes=(int(first.sum()), int((~first).sum())),
@@ -159,21 +175,21 @@ class _Found:
         """The features in which the rows of each region are least like all others."""
         values, units = _in_features(self.problem, self.chosen), self._units()
         columns: dict[str, list[Any]] = {
-            name: [] for name in ("region", "feature", "typical", "elsewhere", "difference", "unit")
+            name: [] for name in ("region", "feature", "measure", "typical", "elsewhere", "difference", "unit")
         }
         for number in range(1, region.max() + 1) if values is not None else ():
             assert values is not None
             inside = region == number
             if inside.all():
                 continue
-            typical, elsewhere, difference = _contrast(values[inside], values[~inside])
+            typical, elsewhere, difference, measure = _contrast(values[inside], values[~inside])
             order = np.argsort(-np.abs(difference), kind="stable")[:_TYPICAL]
             for j in order[np.abs(difference[order]) >= _STRIKING]:
                 name = self.problem.feature_names[j]
-                cells = (number, name, typical[j], elsewhere[j], difference[j], units.get(name, ""))
+                cells = (number, name, measure[j], typical[j], elsewhere[j], difference[j], units.get(name, ""))
                 for column, cell in zip(columns.values(), cells, strict=True):
                     column.append(cell)
-        texts = ("feature", "unit")
+        texts = ("feature", "measure", "unit")
         return Table(
             {
                 name: np.array(cells, dtype=object if name in texts else int if name == "region" else float)
@@ -184,6 +200,12 @@ class _Found:
     def _units(self) -> dict[str, str]:
         table = self.result.by_feature
         return {} if table is None else dict(zip(table.feature_names, table.units, strict=True))
+
+    def _axes(self, projection: Projection) -> tuple[str, str]:
+        if projection.k > 1:
+            return direction_label(projection, 0), direction_label(projection, 1)
+        across = "across it, where the score changes most" if self.problem.pooled.shape[1] > 1 else "score"
+        return direction_label(projection, 0), across
 
     def _map(self, projection: Projection, score: FloatArray) -> FloatArray:
         """The rows (r, 2) along two directions; see `Regions.places`."""
@@ -210,10 +232,10 @@ def _in_features(problem: Problem, chosen: IntArray) -> FloatArray | None:
     return problem.pooled[chosen] @ problem.basis.T if len(chosen) * d <= _CELLS else None
 
 
-def _contrast(inside: FloatArray, outside: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _contrast(inside: FloatArray, outside: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, list[str]]:
     """The medians (d,) of rows inside and outside, and their difference in robust deviations of those outside.
 
-    Of a feature of two values they are the shares at the larger one.
+    Of a feature of two values they are the shares at the larger one; what they are is last.
     """
     pooled = np.concatenate([inside, outside])
     low, high = pooled.min(axis=0), pooled.max(axis=0)
@@ -227,7 +249,7 @@ def _contrast(inside: FloatArray, outside: FloatArray) -> tuple[FloatArray, Floa
     # Halved, since values of either sign may be as large as a double can be.
     apart = 0.5 * sides[0] - 0.5 * sides[1]
     difference = np.divide(apart, 0.5 * spread, out=np.zeros_like(apart), where=spread > 0.0)
-    return sides[0], sides[1], difference
+    return sides[0], sides[1], difference, ["share" if two else "median" for two in binary]
 
 
 def _odd_rows(places: Neighbourhood, pooled: FloatArray) -> tuple[BoolArray, float]:

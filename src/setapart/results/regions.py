@@ -36,15 +36,17 @@ class Regions:
         first_expected and second_expected (what relabelling gives on average), score (the largest) and adjusted_pvalue
         (the smallest): the most rows first.
     feature_table : Table
-        region, feature, typical (the median of the rows of the region; of a feature of two values, the share at the
-        larger one), elsewhere (the same of all other rows), difference (typical less elsewhere, in robust standard
-        deviations of the others) and unit: of each region the features that differ most, at most four. In the
-        caller's units; in ranks where these were compared.
+        region, feature, measure ("median"; of a feature of two values "share", at the larger one), typical (that of
+        the rows of the region), elsewhere (the same of all other rows), difference (typical less elsewhere, in robust
+        standard deviations of the others) and unit: of each region the features that differ most, at most four. In
+        the caller's units; in ranks where these were compared.
     threshold : float
         A score beyond it, up or down, has an adjusted p-value of at most 0.05.
     places : (r, 2) float array
         Each row of `row_table` on the map: along the first two directions of the explanation, or the only one and the
         one at right angles to it along which the score changes most.
+    axes : pair of str
+        What these are.
     n_odd : pair of int
         Odd rows of either sample.
     odd_times : float
@@ -72,6 +74,7 @@ class Regions:
     feature_table: Table
     threshold: float
     places: FloatArray
+    axes: tuple[str, str]
     n_odd: tuple[int, int]
     odd_times: float
     sizes: tuple[int, int]
