@@ -27,7 +27,7 @@ _LEAST_ROWS = 6  # pooled
 _TYPICAL, _STRIKING = 4, 1.0  # features of a region, and by how many standard deviations
 _CELLS = 20_000_000  # of sparse rows in their features
 _NORMAL = 1.4826  # standard deviations in a median absolute deviation
-_ODD = 3.25  # the way of log distances from their median to their 90th percentile
+_ODD, _ODD_BESIDE, _BESIDE = 3.25, 2.5, 5  # the way of log distances from their median to their 90th percentile
 _CROWD, _FEW = 50, 0.05  # rows from which a row can be odd, and the share of rows that may be
 
 
@@ -60,7 +60,7 @@ def find_regions(
 def regions_seconds(problem: Problem, n_resamples: int = 1_000) -> float:
     """Forecast of `find_regions` on one core, from timings: distances of all rows, and sums over neighbours."""
     size, d = min(len(problem.pooled), MOST_ROWS), problem.pooled.shape[1]
-    return size**2 * (2e-8 + 1e-9 * d) + n_resamples * size * 3e-7
+    return float(size**2 * (2e-8 + 1e-9 * d) + n_resamples * size * 3e-7)
 
 
 def part_of_rows(regions: Regions | None, problem: Problem) -> list[str]:
@@ -109,7 +109,7 @@ class _Found:
             for labelling in (observed.astype(float), self.shares.chance_of_all)
         )
         region = self._numbered(sign)
-        odd, times = _odd_rows(self.places, self.problem.pooled[self.chosen])
+        odd, times = _odd_rows(self.places)
         order = np.lexsort((-np.abs(score), np.where(region > 0, region, region.max() + 1)))
         rows = {
             "sample": np.array([labels[0] if side else labels[1] for side in first], dtype=object),
@@ -252,19 +252,22 @@ def _contrast(inside: FloatArray, outside: FloatArray) -> tuple[FloatArray, Floa
     return sides[0], sides[1], difference, ["share" if two else "median" for two in binary]
 
 
-def _odd_rows(places: Neighbourhood, pooled: FloatArray) -> tuple[BoolArray, float]:
+def _odd_rows(places: Neighbourhood) -> tuple[BoolArray, float]:
     """Which rows (r,) lie far from all but a few others, and how many times as far as usual.
 
     Far is a distance from the tenth nearest row which, in logarithms, is more than 3.25 times as far above the median
-    as the 90th percentile is, and is longer than the way of nine tenths of the rows to the median row: what ends a tail
-    is not odd. Nothing is odd where more than a twentieth of the rows would be.
+    as the 90th percentile is; 2.5 times beside another such row. It is longer than the way of nine tenths of the rows
+    to the median row: what ends a tail is not odd. Nothing is odd where more than a twentieth of the rows would be.
     """
-    gaps, none = places.gaps[places.group], np.zeros(len(pooled), bool)
-    middle, upper = np.quantile(gaps, (0.5, 0.9))
-    if len(pooled) < _CROWD or not 0.0 < middle < upper:
-        return none, np.nan
-    reach = np.quantile(places.from_centre[places.group], 0.9)
-    far = (np.log(np.maximum(gaps, middle) / middle) > _ODD * np.log(upper / middle)) & (gaps > reach)
-    if not 0 < far.sum() <= _FEW * len(pooled):
-        return none, np.nan
-    return far, float(np.median(gaps[far]) / middle)
+    gaps, group = places.gaps, places.group
+    middle, upper = np.quantile(gaps[group], (0.5, 0.9))
+    if len(group) < _CROWD or not 0.0 < middle < upper:
+        return np.zeros(len(group), bool), np.nan
+    height = np.log(np.maximum(gaps, middle) / middle) / np.log(upper / middle)
+    apart = gaps > np.quantile(places.from_centre[group], 0.9)
+    far = apart & (height > _ODD)
+    far |= apart & (height > _ODD_BESIDE) & far[places.nearest[:, 1:_BESIDE]].any(axis=1)
+    odd = far[group]
+    if not 0 < odd.sum() <= _FEW * len(group):
+        return np.zeros(len(group), bool), np.nan
+    return odd, float(np.median(gaps[group][odd]) / middle)

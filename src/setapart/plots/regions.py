@@ -73,7 +73,7 @@ def region_map(ax: "Axes", regions: Regions) -> "Axes":
         rows = order[sample[order] == label]
         ax.scatter(
             points[rows, 0], points[rows, 1], s=size, c=score[rows], cmap=colours, vmin=-largest, vmax=largest,
-            marker=marker, edgecolors=np.where(table["region"][rows] > 0, INK, "none"), linewidths=0.6,
+            marker=marker, edgecolors=np.where(table["region"][rows] > 0, INK, "none").tolist(), linewidths=0.6,
             rasterized=len(points) > _VECTOR,
         )  # fmt: skip
     odd = points[table["odd"]]

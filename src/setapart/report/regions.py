@@ -118,7 +118,5 @@ def _odd_lines(regions: Regions) -> list[str]:
         listed = ", ".join(distinct_names(map(str, rows), _NAME))
         more = f" and {count - len(rows)} more" if count > len(rows) else ""
         words += [f"{name} ({'row' if count == 1 else 'rows'} {listed}{more})"] if count else []
-    far = (
-        f"Their tenth nearest row is {number(regions.odd_times, 2)} times as far as is usual. This is a rule, no test."
-    )
+    far = f"Their tenth nearest row is {number(regions.odd_times, 2)} times as far as usual. This is a rule, no test."
     return [f"{counted(total, 'odd row')}, far from all but a few in all features together: {enumerated(words)}. {far}"]

@@ -149,7 +149,7 @@ class LocalShares:
     @property
     def seconds(self) -> float:
         """Forecast for one labelling, from timings on one core."""
-        return _PER_PRODUCT * sum(weights.nnz for weights in self.weights)
+        return float(_PER_PRODUCT * sum(weights.nnz for weights in self.weights))
 
     def excess(self, labels: BoolArray, first: int = 0, stop: int | None = None) -> FloatArray:
         """The weight (2, f, b) of the first sample near the places from `first` to `stop`, less its mean."""
