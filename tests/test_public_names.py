@@ -56,6 +56,7 @@ PUBLIC = [
     "ProjectedWasserstein",
     "Projection",
     "ProjectionRobustWasserstein",
+    "Regions",
     "SampleSize",
     "Sinkhorn",
     "SlicedWasserstein",

@@ -63,8 +63,8 @@ def row_words(explanation: Explanation, alpha: float) -> str:
 
 
 def odd_elsewhere(explanation: Explanation) -> list[str]:
-    """That rows may be odd in what the directions leave out, where no region tells of that."""
-    if explanation.by_region is not None or explanation.projection.k == len(explanation.projection.directions):
+    """That rows may be odd in what the directions leave out."""
+    if explanation.projection.k == len(explanation.projection.directions):
         return []
     return ["Rows are judged along the explained directions only."]
 

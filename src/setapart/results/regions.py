@@ -7,7 +7,7 @@ import numpy as np
 
 from setapart._types import FloatArray
 from setapart.data.table import Table
-from setapart.results.base import plain_columns
+from setapart.results.base import finite_or_null, plain_columns
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -41,7 +41,7 @@ class Regions:
         standard deviations of the others) and unit: of each region the features that differ most, at most four. In
         the caller's units; in ranks where these were compared.
     threshold : float
-        A score beyond it, up or down, has an adjusted p-value of at most 0.05.
+        The smallest score, up or down, with an adjusted p-value of at most 0.05; NaN where there is none.
     places : (r, 2) float array
         Each row of `row_table` on the map: along the first two directions of the explanation, or the only one and the
         one at right angles to it along which the score changes most.
@@ -106,7 +106,7 @@ class Regions:
             "features": plain_columns(self.feature_table),
             "rows": plain_columns(self.row_table.take(range(min(_ROWS, self.row_table.n_rows)))),
             "odd_rows": plain_columns(self.odd_rows().select(["sample", "row"])),
-            "threshold": self.threshold,
+            "threshold": finite_or_null(self.threshold),
             "sizes": list(self.sizes),
         }
 
