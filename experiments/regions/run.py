@@ -40,8 +40,8 @@ def classifiers(x: np.ndarray, y: np.ndarray) -> Scores:
     """The out-of-fold probability of the second sample for each of its rows, with several settings of each."""
     rows, labels = np.concatenate([x, y]), np.arange(len(x) + len(y)) >= len(x)
     models = {
-        f"forest, leaves of {leaf}": RandomForestClassifier(300, min_samples_leaf=leaf, random_state=0)
-        for leaf in (1, 5, 15)
+        f"forest, leaves of {leaf}": RandomForestClassifier(200, min_samples_leaf=leaf, random_state=0)
+        for leaf in (1, 5)
     } | {
         f"neighbours, {k} {weights}": KNeighborsClassifier(k, weights=weights)
         for k in (5, 15, 40, 80)

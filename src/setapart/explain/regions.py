@@ -25,9 +25,10 @@ MOST_ROWS = 10_000
 _STREAM = 6
 _LEAST_ROWS = 6  # pooled
 _TYPICAL, _STRIKING = 4, 1.0  # features of a region, and by how many standard deviations
+_GROWN = 0.6  # of the smallest significant score: what a row in a region has at least
 _CELLS = 20_000_000  # of sparse rows in their features
 _NORMAL = 1.4826  # standard deviations in a median absolute deviation
-_ODD, _ODD_BESIDE, _BESIDE = 3.25, 2.5, 5  # the way of log distances from their median to their 90th percentile
+_ODD, _ODD_BESIDE, _BESIDE = 3.25, 2.5, 6  # the way of log distances from their median to their 90th percentile
 _CROWD, _FEW = 50, 0.05  # rows from which a row can be odd, and the share of rows that may be
 
 
@@ -141,16 +142,25 @@ class _Found:
         return [names[row] for row in self.chosen]
 
     def _numbered(self, sign: FloatArray) -> IntArray:
-        """The number (r,) of the region of each row, the one with the most rows first; 0 for none."""
-        of_place = np.zeros(len(sign), np.int64)
+        """The number (r,) of the region of each row, the one with the largest score first; 0 for none."""
+        of_place, called = np.zeros(len(sign), np.int64), self.tests.adjusted <= ALPHA
+        least = _GROWN * self.tests.statistic[called].min(initial=np.inf)
         for side in (-1.0, 1.0):
-            called = np.flatnonzero((self.tests.adjusted <= ALPHA) & (sign == side))
-            if called.size:
-                of_place[called] = 1 + of_place.max() + self.places.touching(called)
-        counts = np.bincount(of_place, self.places.counts)
-        counts[0] = np.inf
-        number = np.empty(len(counts), np.int64)
-        number[np.argsort(-counts, kind="stable")] = np.arange(len(counts))
+            grown = np.flatnonzero((self.tests.statistic >= least) & (sign == side))
+            part = self.places.touching(grown)
+            kept = np.isin(part, part[called[grown]])
+            of_place[grown[kept]] = 1 + of_place.max() + part[kept]
+        # A row counts most for its own score: without those in its midst, a region would seem to hold one sample alone.
+        around = np.sort(of_place[self.places.nearest[:, 1:_BESIDE]], axis=1)
+        middle = around[:, around.shape[1] // 2]
+        most = np.sum(around == middle[:, None], axis=1) > around.shape[1] / 2
+        of_place = np.where((of_place == 0) & most, middle, of_place)
+        _, of_place = np.unique(np.append(of_place, 0), return_inverse=True)
+        largest = np.zeros(1 + of_place.max())
+        np.maximum.at(largest, of_place[:-1], self.tests.statistic)
+        largest[0] = np.inf
+        number = np.empty(len(largest), np.int64)
+        number[np.argsort(-largest, kind="stable")] = np.arange(len(largest))
         return number[of_place[self.places.group]]
 
     def _region_table(self, region: IntArray, score: FloatArray) -> Table:

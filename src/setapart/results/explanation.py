@@ -193,9 +193,10 @@ class Explanation(Run):
         """Where the samples differ: a score for each pooled row, by the samples of the rows nearest to it.
 
         Near some rows there are more of one sample than relabelling gives. Rows with an adjusted p-value of at most
-        0.05 make up regions; ``by_region.table()`` counts the rows of each, ``by_region.features()`` says in which
-        features they differ from all others, and ``plot("regions")`` draws a map. No direction is needed for that, nor
-        for odd rows, which are far from all but a few.
+        0.05 make up regions, with rows beside them whose scores are nearly as large; ``by_region.table()`` counts the
+        rows of each, ``by_region.features()`` says in which features they differ from all others, and
+        ``plot("regions")`` draws a map. No direction is needed for that, nor for odd rows, which are far from all but a
+        few.
 
         Returns
         -------

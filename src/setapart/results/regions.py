@@ -34,7 +34,7 @@ class Regions:
     region_table : Table
         region, sample (the one that has more rows there), first and second (the rows of either sample),
         first_expected and second_expected (what relabelling gives on average), score (the largest) and adjusted_pvalue
-        (the smallest): the most rows first.
+        (the smallest): the largest score first.
     feature_table : Table
         region, feature, measure ("median"; of a feature of two values "share", at the larger one), typical (that of
         the rows of the region), elsewhere (the same of all other rows), difference (typical less elsewhere, in robust
@@ -64,8 +64,9 @@ class Regions:
     algorithm 4.1): where the samples have one distribution, the chance that any row gets an adjusted p-value of at most
     α is at most α, exactly. Where they differ somewhere, a row beside a region may get a small one, too.
 
-    A region is made of rows with adjusted p-values of at most 0.05, of one sign, that are joined by steps to one of the
-    five nearest places. Odd rows are found by a rule, not by a test.
+    A region is made of rows whose scores have one sign and are at least 0.6 of the smallest with an adjusted p-value of
+    at most 0.05, joined by steps to one of the five nearest places; at least one of them has such a p-value. Any other
+    row is in it that has three of its five nearest places there. Odd rows are found by a rule, not by a test.
     """
 
     labels: tuple[str, str]
