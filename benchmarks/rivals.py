@@ -79,6 +79,8 @@ RIVALS = [
     # Here functions are rounded to 1/4,096.
     Rival("dictionary", "NumPy", over(loops.largest_change, loops.dictionary), own=True),
     Rival("geometry", "SciPy", over(loops.largest_change, loops.geometry), own=True),
+    Rival("whitened", "SciPy", over(loops.largest_form, loops.whitened), own=True),
+    Rival("mmd fuse", "SciPy", over(loops.fused, loops.fused_kernels)),
     Rival("covariance", "NumPy", over(loops.change_of_variance)),
     Rival("marginal", "SciPy", over(loops.apart(loops.in_features(stats.wasserstein_distance)), loops.standardised)),
     Rival("ks", "SciPy", over(loops.in_features(loops.smirnov))),
@@ -89,6 +91,7 @@ RIVALS = [
     Rival("max_sliced", "NumPy", over(loops.projected(1)), own=True),
     Rival("pw:1", "NumPy", over(loops.projected(1)), own=True),
     Rival("pw:3", "POT", over(loops.projected(3)), own=True),
+    Rival("kpw:1", "NumPy", over(loops.apart(loops.projected(1)), loops.kernel_components), own=True),
     Rival("prw:2", "POT", over(loops.projection_robust), own=True),
     Rival("srw:2", "POT", over(loops.subspace_robust), own=True),
     Rival("pw_split:1", "SciPy", loops.split, own=True),
