@@ -57,6 +57,7 @@ PUBLIC = [
     "ProjectedWasserstein",
     "Projection",
     "ProjectionRobustWasserstein",
+    "Regions",
     "SampleSize",
     "Sinkhorn",
     "SlicedWasserstein",

@@ -41,6 +41,7 @@ from setapart.results import Inspection as Inspection
 from setapart.results import PairTable as PairTable
 from setapart.results import PowerCurve as PowerCurve
 from setapart.results import Projection as Projection
+from setapart.results import Regions as Regions
 from setapart.results import SampleSize as SampleSize
 from setapart.results import TwoSampleResult as TwoSampleResult
 from setapart.results import WassersteinResult as WassersteinResult
