@@ -56,6 +56,7 @@ PUBLIC = [
     "ProjectedWasserstein",
     "Projection",
     "ProjectionRobustWasserstein",
+    "Rules",
     "SampleSize",
     "Sinkhorn",
     "SlicedWasserstein",

@@ -102,6 +102,7 @@ OPTIONS = {
     "edge_count": Option(ours(lambda: {"statistic": "edge_count"}), conservative=True),
     "dictionary": Option(ours(lambda: {"statistic": "dictionary"})),
     "geometry": Option(ours(lambda: {"statistic": "geometry"})),
+    "rules": Option(ours(lambda: {"statistic": "rules"})),
     "ball": Option(ours(lambda: {"statistic": "ball"})),
     # Held-out pairs are whole numbers, and tie.
     "c2st": Option(ours(lambda: {"statistic": "c2st"}), conservative=True),

@@ -30,6 +30,7 @@ STATISTICS = {
     "edge_count": sa.EdgeCount(2),
     "dictionary": sa.Dictionary(),
     "geometry": sa.Geometry(),
+    "rules": sa.Rules(),
     "ball": sa.BallDivergence(),
     "c2st": sa.ClassifierTest(),
     "f_divergence": sa.FDivergence(),

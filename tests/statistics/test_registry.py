@@ -80,6 +80,7 @@ SPECS = {
     "edge_count": sa.EdgeCount(),
     "dictionary": sa.Dictionary(),
     "geometry": sa.Geometry(),
+    "rules": sa.Rules(),
     "ball": sa.BallDivergence(),
     "c2st": sa.ClassifierTest(),
     "f_divergence": sa.FDivergence(),

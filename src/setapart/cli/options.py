@@ -263,6 +263,7 @@ class TestOptions:
         - covariance: largest change of variance along a direction
         - dictionary: largest change of spread, skewness, tails or dependence of the ranks of one feature or two
         - geometry: where rows lie among all rows: shells, clumps, many small correlations
+        - rules: largest share of one sample in a box of one to three features
         - prw, srw, sliced, wasserstein, sinkhorn: other transport distances; prw:2 and srw:2 along two directions
         - ks, tv: largest Kolmogorov–Smirnov or total variation distance in one feature
         - knn, friedman_rafsky, edge_count, ball: how rows of a sample are neighbours of one another

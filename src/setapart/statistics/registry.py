@@ -29,6 +29,7 @@ from setapart.statistics.mean_embedding import MeanEmbedding
 from setapart.statistics.mmd import MMD
 from setapart.statistics.projected import MaxSliced, ProjectedWasserstein
 from setapart.statistics.robust import ProjectionRobustWasserstein, SubspaceRobustWasserstein
+from setapart.statistics.rules import Rules
 from setapart.statistics.sliced import SlicedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import Traits, traits_of
@@ -166,6 +167,7 @@ _ENTRIES: dict[str, Entry] = {
     "covariance": _single(CovarianceDifference),
     "dictionary": _single(Dictionary),
     "geometry": _single(Geometry),
+    "rules": _single(Rules),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),
     "sliced": _single(SlicedWasserstein),
