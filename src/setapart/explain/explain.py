@@ -16,6 +16,7 @@ from setapart.explain.groups import pooled_spread
 from setapart.explain.held_out import cross_effect, effect_seconds
 from setapart.explain.notes import loading_cautions, other_components, why_no_intervals
 from setapart.explain.refits import Half, Search, halves, preparation, refits
+from setapart.explain.rules import rule_table
 from setapart.explain.shares import shares, shares_seconds
 from setapart.explain.tables import (
     angle_table,
@@ -74,6 +75,7 @@ def explain(
     effect, pvalue, unsure = cross_effect(
         search, repeats.divisions, centred=not source.means, min_effect=min_effect, n_jobs=n_jobs, progress=progress
     )
+    rules, no_rules = rule_table(result, whole, repeats.units, n_jobs=n_jobs, progress=progress)
     would_be, why_not = _would_have_been_found(result, whole, repeats.units, n_jobs, progress)
     notes = (
         *data_notes(result.notes),
@@ -84,6 +86,7 @@ def explain(
         # No loading is called sure or unsure without evidence.
         *(tables.no_intervals if is_significant(result.pvalue) else ()),
         *of_fewer,
+        *no_rules,
         *why_not,
     )
     return Explanation(
@@ -99,6 +102,7 @@ def explain(
         group_table=tables.groups,
         rate_table=rate_table(projection, whole),
         by_feature=result.by_feature,
+        by_rule=rules,
         effect=effect,
         min_effect=min_effect,
         min_effect_pvalue=pvalue,

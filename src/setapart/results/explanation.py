@@ -7,6 +7,7 @@ from setapart.data.table import Table
 from setapart.results.base import Run, attributes, plain_columns
 from setapart.results.feature_table import FeatureTable
 from setapart.results.projection import Projection
+from setapart.results.rules import RuleTable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -88,6 +89,8 @@ class Explanation(Run):
         rows of each sample that hold the larger value. For levels of a category that is how often they are seen.
     by_feature : FeatureTable or None
         What differs in each feature, the table of the result; see `feature_tests`.
+    by_rule : RuleTable or None
+        Where one sample has more rows, as rules of one to three features; None for sparse rows. See `rules`.
     effect : Effect or None
         The distance on rows that had no part in finding the directions; None if there are too few rows.
     min_effect, min_effect_pvalue : float or None
@@ -132,6 +135,7 @@ class Explanation(Run):
     n_refits: int
     source: Source
     by_feature: FeatureTable | None = None
+    by_rule: RuleTable | None = None
     backend: str | None = None
 
     def __bool__(self) -> bool:
@@ -184,6 +188,44 @@ class Explanation(Run):
             raise AttributeError("this explanation has no table of features")
         return self.by_feature.table().native(self.backend)
 
+    def rules(self) -> Any:
+        """Where one sample has more rows than expected, as rules of one to three features; the strongest first.
+
+        A rule is a box with sides at quantiles of all rows; see `Rules`, also for what is looked at. Beyond the first,
+        each is found in the rows that are in none before it.
+
+        Returns
+        -------
+        table
+            In the caller's data-frame library, or a `Table`, at most five rows:
+
+            - rule, in words, and sample, the one with more rows inside than expected;
+            - first and second, the rows of either sample inside; share, of `sample` among them, and expected, what that
+              would be without a difference;
+            - adjusted_pvalue, for the choice among all rules by the maximum over them on the relabellings of the test;
+              on the first of these where all would take long: `by_rule.n_resamples`;
+            - held_out, the share on rows that had no part in finding a rule: the search is repeated without a fifth of
+              the rows and its rule counted on that fifth, for all fifths of two divisions; low and high, a 95 %
+              interval (Wilson), NaN where there is a design; found_again, how often the features are the same.
+
+        Raises
+        ------
+        AttributeError
+            If there are no rules: the rows are sparse.
+
+        Examples
+        --------
+        >>> import numpy as np, setapart as sa
+        >>> x, y = np.random.default_rng(0).normal(size=(2, 100, 4))
+        >>> y[:40, 2:] = np.abs(y[:40, 2:]) + 0.3
+        >>> table = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=99).explain(n_refits=20).rules()
+        >>> table["rule"][0], table["first"][0], table["second"][0], float(table["adjusted_pvalue"][0])
+        ('x3 > 0.3 and x4 > 0.3', 9, 47, 0.01)
+        """
+        if self.by_rule is None:
+            raise AttributeError("this explanation has no rules: the rows are sparse")
+        return self.by_rule.table().native(self.backend)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
@@ -194,6 +236,7 @@ class Explanation(Run):
             "rows": plain_columns(self.row_table),
             "groups": plain_columns(self.group_table),
             "rates": plain_columns(self.rate_table),
+            "rules": None if self.by_rule is None else plain_columns(self.by_rule.table()),
             "feature_tests": None if self.by_feature is None else plain_columns(self.by_feature.table()),
             **attributes(self, "effect", "min_effect", "min_effect_pvalue", "detectable", "n_refits", "source"),
             **attributes(self, "projection"),
