@@ -153,7 +153,7 @@ def _wilson(count: float, total: float) -> tuple[float, float]:
     share = count / total
     centre = (share + _Z**2 / (2.0 * total)) / (1.0 + _Z**2 / total)
     half = _Z * math.sqrt(share * (1.0 - share) / total + _Z**2 / (4.0 * total**2)) / (1.0 + _Z**2 / total)
-    return centre - half, centre + half
+    return max(centre - half, 0.0), min(centre + half, 1.0)
 
 
 def _condition(problem: Problem, j: int, above: float, at_most: float, table: FeatureTable | None) -> Condition:

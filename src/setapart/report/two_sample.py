@@ -16,6 +16,7 @@ from setapart.report.first_screen import headline, short_verdict, what_differs
 from setapart.report.missing_words import missing_grids
 from setapart.report.pictures import features_picture, loadings_picture, null_picture, samples_picture
 from setapart.report.repeat import repeat
+from setapart.report.rule_words import rule_blocks
 from setapart.report.sentence import explanation_sentence
 from setapart.report.words import (
     chance_cautions,
@@ -149,6 +150,7 @@ def _sections(
     return (
         Section("What differs" if is_significant(result.pvalue, alpha) else "The features", tuple(filter(None, first))),
         Section("All features", (*_feature_grids(result), *missing_grids(result))),
+        Section("Rules", () if explanation is None else rule_blocks(explanation, alpha)),
         Section("Directions", (*chance, *samples, *directions)),
         Section("How sure", tuple(block for block in sure if block)),
         Section("How it was done", (sentences.rows, *repeat(main, request.command))),

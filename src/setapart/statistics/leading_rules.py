@@ -14,7 +14,7 @@ from setapart.transport._jit import kernel
 
 __all__ = ["LeadingRule", "leading_rules"]
 
-MARGIN = 3.84  # by which a square must be larger for one more feature: the 95th percentile of χ² with one degree
+MARGIN = 2.0  # by which a square must be larger for each further feature, as by Akaike's criterion
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ def leading_rules(
         largest[depth, better], box[depth, better] = values[better], boxes[better]
         places[depth, better] = features
     squares = np.where(largest > 0.0, np.square(largest) - prepared.penalties[:, None], -np.inf)
-    depths = np.argmax(squares >= squares.max(axis=0) - MARGIN, axis=0)  # the first of those, with the fewest features
+    depths = np.argmax(squares - MARGIN * np.arange(MOST)[:, None], axis=0)
     return [
         _rule(prepared, labels & part, part, int(depth), places[depth, j], int(box[depth, j]), float(squares[depth, j]))
         for j, (part, depth) in enumerate(zip(parts, depths, strict=True))
