@@ -30,7 +30,7 @@ from setapart.statistics.rules import PreparedRules, Rules
 
 __all__ = ["rule_table", "separating"]
 
-_TOLD = 5
+_TOLD, _LOOKED_AT = 5, 8  # rules
 _QUICK, _LEAST = 2.0, 199  # seconds that relabellings may take by forecast, but so many of them
 _DIVISIONS, _FOLDS = 2, 5  # of the rows
 _FEWEST = 10  # rows of a sample to find a rule in
@@ -52,8 +52,10 @@ def rule_table(
     rules = _covering(prepared, problem.observed, values)
     held_out = _held_out(prepared, problem, units, rules, result.seed)
     adjusted = [_reaching(rule.in_all(prepared, problem.observed), values) for rule in rules]
+    # A rule that stands out in the rows that are left may not do so in all; the first is told in any case.
+    told = [parts for parts in zip(rules, adjusted, held_out, strict=True) if parts[1] <= ALPHA or parts[0] is rules[0]]
     table = RuleTable(
-        rules=tuple(_told(*parts, result, problem) for parts in zip(rules, adjusted, held_out, strict=True)),
+        rules=tuple(_told(*parts, result, problem) for parts in told[:_TOLD]),
         n_rules=int(prepared.n_rules.sum()),
         n_resamples=values.size - 1,
         labels=result.labels,
@@ -74,12 +76,12 @@ def _reaching(value: float, values: FloatArray) -> float:
 
 
 def _covering(prepared: PreparedRules, labels: BoolArray, values: FloatArray) -> list[LeadingRule]:
-    """The leading rule, and those that lead in the rows that are left, while significant in these and in all."""
+    """The leading rule, and those that lead in the rows that are left, while they are significant in these."""
     rules: list[LeadingRule] = []
     left = np.ones(prepared.size, bool)
-    while len(rules) < _TOLD:
+    while len(rules) < _LOOKED_AT:
         (rule,) = leading_rules(prepared, labels, left[None], np.zeros(1, np.int64))
-        if rule is None or (rules and _reaching(min(rule.value, rule.in_all(prepared, labels)), values) > ALPHA):
+        if rule is None or (rules and _reaching(rule.value, values) > ALPHA):
             break
         rules.append(rule)
         left &= ~rule.inside

@@ -219,8 +219,8 @@ class Explanation(Run):
         >>> x, y = np.random.default_rng(0).normal(size=(2, 100, 4))
         >>> y[:40, 2:] = np.abs(y[:40, 2:]) + 0.3
         >>> table = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=99).explain(n_refits=20).rules()
-        >>> table["rule"][0], table["first"][0], table["second"][0], float(table["adjusted_pvalue"][0])
-        ('x3 > 0.3 and x4 > 0.3', 9, 47, 0.01)
+        >>> table["rule"][0], int(table["first"][0]), int(table["second"][0]), float(table["adjusted_pvalue"][0])
+        ('x3 > 0.21 and x4 > 0.353', 16, 50, 0.02)
         """
         if self.by_rule is None:
             raise AttributeError("this explanation has no rules: the rows are sparse")

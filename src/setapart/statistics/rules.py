@@ -77,8 +77,8 @@ class Rules:
     --------
     >>> import numpy as np, setapart as sa
     >>> rng = np.random.default_rng(0)
-    >>> x, y = rng.normal(size=(100, 10)), rng.normal(size=(130, 10))
-    >>> y = y[(y[:, 2] < 0) | (y[:, 7] < 0.3)]  # no rows in a corner
+    >>> x, y = rng.normal(size=(2, 150, 10))
+    >>> y = y[(y[:, 2] < 0) | (y[:, 7] < 0)]  # no rows in a corner
     >>> sa.two_sample_test(x, y, statistic="rules", n_resamples=99, rng=0).pvalue
     0.01
     """
