@@ -22,7 +22,7 @@ from setapart.inference.relabellings import relabellings
 from setapart.inference.units import Units
 from setapart.results.feature_table import FeatureTable
 from setapart.results.problem import Problem
-from setapart.results.rules import Condition, Rule, RuleTable
+from setapart.results.rules import Condition, Rule, RuleTable, figures
 from setapart.results.two_sample import TwoSampleResult
 from setapart.statistics.family import PreparedFamily
 from setapart.statistics.leading_rules import LeadingRule, leading_rules
@@ -173,7 +173,7 @@ def _condition(problem: Problem, j: int, above: float, at_most: float, table: Fe
     if problem.scaling.is_rank:
         unit = "% of all values"
     if stop - low == 1:
-        return Condition(name, value=f"{separating(shown[low], shown[low]):.15g}", unit=unit)
+        return Condition(name, value=figures(float(shown[low])), unit=unit)
     return Condition(
         name,
         above=separating(*shown[low - 1 : low + 1]) if low > 0 else -math.inf,
@@ -183,11 +183,11 @@ def _condition(problem: Problem, j: int, above: float, at_most: float, table: Fe
 
 
 def _in_units(problem: Problem, j: int, values: FloatArray) -> FloatArray:
-    """Values of feature j as the caller has them, but for the last digits; of ranks, the percentages."""
+    """Values of feature j as the caller has them, without the digits that rounding adds; of ranks, the percentages."""
     scaling = problem.scaling
-    original = 100.0 * values if scaling.is_rank else values
-    if scaling.method is not None and not scaling.is_rank:
-        original = scaling.centre[j] + values * scaling.spread[j]
+    if scaling.method is None:
+        return values
+    original = 100.0 * values if scaling.is_rank else scaling.centre[j] + values * scaling.spread[j]
     return np.array([float(f"{value:.12g}") for value in original])
 
 
@@ -195,7 +195,7 @@ def separating(below: float, above: float) -> float:
     """The number with the fewest figures that is at least the one and less than the other, near their middle."""
     if not below < above:
         return below
-    middle = below + (above - below) / 2.0
+    middle = 0.5 * below + 0.5 * above
     for digits in range(1, 17):
         exponent = digits - 1 - (math.floor(math.log10(abs(middle))) if middle else 0)
         unit = Fraction(10) ** -exponent

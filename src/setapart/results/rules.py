@@ -9,7 +9,7 @@ import numpy as np
 from setapart._words import ALPHA
 from setapart.data.table import Table
 
-__all__ = ["Condition", "Rule", "RuleTable", "rule_words"]
+__all__ = ["Condition", "Rule", "RuleTable", "figures", "rule_words"]
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _condition_words(condition: Condition, shown: Callable[[str], str]) -> str:
     name, unit = shown(condition.feature), f" {shown(condition.unit)}" if condition.unit else ""
     if condition.value:
         return f"{name} is {'not ' if condition.negated else ''}{shown(condition.value)}{unit}"
-    above, at_most = (_figures(end) for end in (condition.above, condition.at_most))
+    above, at_most = (figures(end) for end in (condition.above, condition.at_most))
     if condition.above == -math.inf:
         return f"{name} ≤ {at_most}{unit}"
     if condition.at_most == math.inf:
@@ -141,5 +141,6 @@ def _condition_words(condition: Condition, shown: Callable[[str], str]) -> str:
     return f"{above} < {name} ≤ {at_most}{unit}"
 
 
-def _figures(end: float) -> str:
+def figures(end: float) -> str:
+    """A number that was given few figures, all of them."""
     return f"{end:.15g}".replace("-", "−", 1) if end < 0.0 else f"{end:.15g}"
