@@ -131,6 +131,22 @@ def geometry(pooled: np.ndarray) -> np.ndarray:
     return in_deviations(np.hstack([ranks, ranks**2]))
 
 
+def boxes(pooled: np.ndarray) -> np.ndarray:
+    """Which rows (q, N) are above or below eighths of one feature, or of two."""
+    cuts = np.quantile(pooled, np.arange(1, 8) / 8, axis=0)
+    above = np.vstack([column > ends[:, None] for column, ends in zip(pooled.T, cuts.T, strict=True)])
+    sides = np.vstack([above, ~above])
+    first, second = np.triu_indices(len(sides), 1)
+    inside = np.vstack([sides, sides[first] & sides[second]])
+    return inside[np.abs(inside.mean(axis=1) - 0.5) < 0.48]
+
+
+def largest_share(inside: np.ndarray, row: np.ndarray) -> float:
+    """Of one sample in a box, standardised."""
+    size, share = inside.sum(axis=1), row.mean()
+    return np.max(np.abs(inside @ row - share * size) / np.sqrt(size * (1.0 - size / row.size)))
+
+
 def largest_change(functions: np.ndarray, row: np.ndarray) -> float:
     """Of the mean of a function."""
     return np.abs(functions[row].mean(axis=0) - functions[~row].mean(axis=0)).max()

@@ -58,6 +58,7 @@ PUBLIC = [
     "Projection",
     "ProjectionRobustWasserstein",
     "Regions",
+    "Rules",
     "SampleSize",
     "Sinkhorn",
     "SlicedWasserstein",

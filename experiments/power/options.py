@@ -105,6 +105,7 @@ OPTIONS = {
     "geometry": Option(ours(lambda: {"statistic": "geometry"})),
     "whitened": Option(ours(lambda: {"statistic": "whitened"})),
     "mmd fuse": Option(ours(lambda: {"statistic": "mmd fuse"})),
+    "rules": Option(ours(lambda: {"statistic": "rules"})),
     "ball": Option(ours(lambda: {"statistic": "ball"})),
     # Held-out pairs are whole numbers, and tie.
     "c2st": Option(ours(lambda: {"statistic": "c2st"}), conservative=True),

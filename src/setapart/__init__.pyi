@@ -71,6 +71,7 @@ from setapart.statistics.projected import MaxSliced as MaxSliced
 from setapart.statistics.projected import ProjectedWasserstein as ProjectedWasserstein
 from setapart.statistics.robust import ProjectionRobustWasserstein as ProjectionRobustWasserstein
 from setapart.statistics.robust import SubspaceRobustWasserstein as SubspaceRobustWasserstein
+from setapart.statistics.rules import Rules as Rules
 from setapart.statistics.sliced import SlicedWasserstein as SlicedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein as SplitProjectedWasserstein
 from setapart.statistics.wasserstein import FullWasserstein as FullWasserstein

@@ -86,7 +86,7 @@ FAILS = {
     "duplication": (
         "mmd", "mmd laplace", "mmd imq", "mmd aggregate", "knn", "friedman_rafsky", "edge_count", "hotelling",
         "marginal cvm", "marginal t", "marginal t mean ranks", "c2st", "f_divergence", "f_divergence linear",
-        "geometry", "whitened", "kpw",
+        "geometry", "whitened", "kpw", "rules",
     ),
     # More features, even of zeros: a random direction has less of each.
     "zero padding": ("sliced",),
@@ -291,7 +291,7 @@ def test_a_law_in_closed_form_gives_a_pvalue(truth):
 def test_single_features_and_sparse_directions_are_declared(truth):
     prepared, _ = prepare(truth.statistic, *clear_case())
     assert isinstance(prepared, ByFeature) == (truth.known.features == "single")
-    few = truth.statistic.name == "dictionary" or getattr(truth.statistic, "sparsity", None) is not None
+    few = truth.statistic.name in ("dictionary", "rules") or getattr(truth.statistic, "sparsity", None) is not None
     assert few == (truth.known.features == "few")
 
 
@@ -359,6 +359,7 @@ def natural_scale(statistic, pooled):
         "dictionary",
         "geometry",
         "whitened",
+        "rules",
     ):
         return 1.0  # values are in standard deviations, or differences of probabilities or of kernels
     if statistic.name in ("c2st", "f_divergence") or getattr(statistic, "summary", "") in ("t", "auc"):

@@ -34,6 +34,7 @@ STATISTICS = {
     "geometry": sa.Geometry(),
     "whitened": sa.Whitened(),
     "mmd fuse": sa.MMD("fuse"),
+    "rules": sa.Rules(),
     "ball": sa.BallDivergence(),
     "c2st": sa.ClassifierTest(),
     "f_divergence": sa.FDivergence(),

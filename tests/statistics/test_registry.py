@@ -84,6 +84,7 @@ SPECS = {
     "geometry": sa.Geometry(),
     "whitened": sa.Whitened(),
     "mmd fuse": sa.MMD("fuse"),
+    "rules": sa.Rules(),
     "ball": sa.BallDivergence(),
     "c2st": sa.ClassifierTest(),
     "f_divergence": sa.FDivergence(),

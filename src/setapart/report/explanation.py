@@ -42,6 +42,7 @@ from setapart.report.pictures import (
 )
 from setapart.report.regions import region_listing, region_section
 from setapart.report.repeat import repeat
+from setapart.report.rule_words import rule_blocks, rules_lead
 from setapart.report.sentence import explanation_sentence, led_by_two_values
 from setapart.report.words import chance_cautions, heading_of_directions
 from setapart.results.differences import difference_lines, heading_of_differences
@@ -106,8 +107,11 @@ def _body(explanation: Explanation, alpha: float, *, alone: bool, differences: b
     projection = explanation.projection
     lines = difference_lines(projection, _DIRECTIONS)
     sure = [*group_sentences(explanation.group_table), *carried_sentences(explanation.share_table)]
+    rules, leading = rule_blocks(explanation, alpha), rules_lead(explanation, alpha)
     return (
+        *(rules if leading else ()),
         _loading_grid(explanation, alpha),
+        *(() if leading else rules),
         *(feature_sentences(explanation, alpha) if alone else ()),
         *(lines if differences and not led_by_two_values(explanation, alpha) else ()),
         *(sure if is_significant(explanation.pvalue, alpha) else ()),
@@ -156,6 +160,7 @@ def _sections(explanation: Explanation, request: Request) -> tuple[Section, ...]
             (*difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha)),
         ),
         Section("Where", region_section(explanation, alpha)),
+        Section("Rules", rule_blocks(explanation, alpha)),
         Section("How sure", certainty_sentences(explanation, alpha)),
         Section("How it was done", repeat(explanation, request.command)),
     )

@@ -17,6 +17,7 @@ from setapart.report.missing_words import missing_grids
 from setapart.report.pictures import features_picture, loadings_picture, null_picture, samples_picture
 from setapart.report.regions import region_section
 from setapart.report.repeat import repeat
+from setapart.report.rule_words import rule_blocks
 from setapart.report.sentence import explanation_sentence
 from setapart.report.words import (
     chance_cautions,
@@ -150,6 +151,7 @@ def _sections(
     return (
         Section("What differs" if is_significant(result.pvalue, alpha) else "The features", tuple(filter(None, first))),
         Section("All features", (*_feature_grids(result), *missing_grids(result))),
+        Section("Rules", () if explanation is None else rule_blocks(explanation, alpha)),
         Section("Directions", (*chance, *samples, *directions)),
         Section("Where", () if explanation is None else region_section(explanation, alpha)),
         Section("How sure", tuple(block for block in sure if block)),

@@ -9,6 +9,7 @@ from setapart.results.base import Run, attributes, plain_columns
 from setapart.results.feature_table import FeatureTable
 from setapart.results.projection import Projection
 from setapart.results.regions import Regions
+from setapart.results.rules import RuleTable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -92,6 +93,8 @@ class Explanation(Run):
         What differs in each feature, the table of the result; see `feature_tests`.
     by_region : Regions or None
         Where the samples differ; see `regions`. None where no feature varies, or there are fewer than six rows.
+    by_rule : RuleTable or None
+        Where one sample has more rows, as rules of one to three features; None for sparse rows. See `rules`.
     effect : Effect or None
         The distance on rows that had no part in finding the directions; None if there are too few rows.
     min_effect, min_effect_pvalue : float or None
@@ -137,6 +140,7 @@ class Explanation(Run):
     source: Source
     by_feature: FeatureTable | None = None
     by_region: Regions | None = None
+    by_rule: RuleTable | None = None
     backend: str | None = None
 
     def __bool__(self) -> bool:
@@ -228,6 +232,44 @@ class Explanation(Run):
             raise AttributeError("this explanation has no regions: no feature varies, or there are fewer than six rows")
         return self.by_region
 
+    def rules(self) -> Any:
+        """Where one sample has more rows than expected, as rules of one to three features; the strongest first.
+
+        A rule is a box with sides at quantiles of all rows; see `Rules`, also for what is looked at. Beyond the first,
+        each is found in the rows that are in none before it.
+
+        Returns
+        -------
+        table
+            In the caller's data-frame library, or a `Table`, at most five rows:
+
+            - rule, in words, and sample, the one with more rows inside than expected;
+            - first and second, the rows of either sample inside; share, of `sample` among them, and expected, what that
+              would be without a difference;
+            - adjusted_pvalue, for the choice among all rules by the maximum over them on the relabellings of the test;
+              on the first of these where all would take long: `by_rule.n_resamples`;
+            - held_out, the share on rows that had no part in finding a rule: the search is repeated without a fifth of
+              the rows and its rule counted on that fifth, for all fifths of two divisions; low and high, a 95 %
+              interval (Wilson), NaN where there is a design; found_again, how often the features are the same.
+
+        Raises
+        ------
+        AttributeError
+            If there are no rules: the rows are sparse.
+
+        Examples
+        --------
+        >>> import numpy as np, setapart as sa
+        >>> x, y = np.random.default_rng(0).normal(size=(2, 100, 4))
+        >>> y[:40, 2:] = np.abs(y[:40, 2:]) + 0.3
+        >>> table = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=99).explain(n_refits=20).rules()
+        >>> table["rule"][0], int(table["first"][0]), int(table["second"][0]), float(table["adjusted_pvalue"][0])
+        ('x3 > 0.21 and x4 > 0.353', 16, 50, 0.02)
+        """
+        if self.by_rule is None:
+            raise AttributeError("this explanation has no rules: the rows are sparse")
+        return self.by_rule.table().native(self.backend)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
@@ -238,6 +280,7 @@ class Explanation(Run):
             "rows": plain_columns(self.row_table),
             "groups": plain_columns(self.group_table),
             "rates": plain_columns(self.rate_table),
+            "rules": None if self.by_rule is None else plain_columns(self.by_rule.table()),
             "feature_tests": None if self.by_feature is None else plain_columns(self.by_feature.table()),
             "regions": None if self.by_region is None else self.by_region.to_dict(),
             **attributes(self, "effect", "min_effect", "min_effect_pvalue", "detectable", "n_refits", "source"),

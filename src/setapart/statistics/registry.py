@@ -30,6 +30,7 @@ from setapart.statistics.mean_embedding import MeanEmbedding
 from setapart.statistics.mmd import MMD
 from setapart.statistics.projected import MaxSliced, ProjectedWasserstein
 from setapart.statistics.robust import ProjectionRobustWasserstein, SubspaceRobustWasserstein
+from setapart.statistics.rules import Rules
 from setapart.statistics.sliced import SlicedWasserstein
 from setapart.statistics.spectral import LANDMARKS
 from setapart.statistics.split_projected import SplitProjectedWasserstein
@@ -170,6 +171,7 @@ _ENTRIES: dict[str, Entry] = {
     "dictionary": _single(Dictionary),
     "geometry": _single(Geometry),
     "whitened": _single(Whitened),
+    "rules": _single(Rules),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),
     "kpw": _each_k(KernelProjectedWasserstein, {"median": ("bandwidth", "median")} | _LONG, usual=1),
