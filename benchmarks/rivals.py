@@ -79,6 +79,7 @@ RIVALS = [
     # Here functions are rounded to 1/4,096.
     Rival("dictionary", "NumPy", over(loops.largest_change, loops.dictionary), own=True),
     Rival("geometry", "SciPy", over(loops.largest_change, loops.geometry), own=True),
+    Rival("correlation", "SciPy", over(loops.change_of_correlation)),
     Rival("covariance", "NumPy", over(loops.change_of_variance)),
     Rival("marginal", "SciPy", over(loops.apart(loops.in_features(stats.wasserstein_distance)), loops.standardised)),
     Rival("ks", "SciPy", over(loops.in_features(loops.smirnov))),

@@ -288,7 +288,9 @@ def test_a_law_in_closed_form_gives_a_pvalue(truth):
 def test_single_features_and_sparse_directions_are_declared(truth):
     prepared, _ = prepare(truth.statistic, *clear_case())
     assert isinstance(prepared, ByFeature) == (truth.known.features == "single")
-    few = truth.statistic.name == "dictionary" or getattr(truth.statistic, "sparsity", None) is not None
+    few = (
+        truth.statistic.name in ("correlation", "dictionary") or getattr(truth.statistic, "sparsity", None) is not None
+    )
     assert few == (truth.known.features == "few")
 
 
@@ -353,6 +355,7 @@ def natural_scale(statistic, pooled):
     if traits_of(statistic).features == "single" or statistic.name in (
         "ball",
         "linear_time_mmd",
+        "correlation",
         "dictionary",
         "geometry",
     ):

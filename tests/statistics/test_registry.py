@@ -78,6 +78,7 @@ SPECS = {
     "knn": sa.NearestNeighbours(),
     "friedman_rafsky": sa.FriedmanRafsky(),
     "edge_count": sa.EdgeCount(),
+    "correlation": sa.Correlation(),
     "dictionary": sa.Dictionary(),
     "geometry": sa.Geometry(),
     "ball": sa.BallDivergence(),

@@ -13,6 +13,7 @@ from setapart.statistics.ball import BallDivergence
 from setapart.statistics.base import Statistic
 from setapart.statistics.c2st import ClassifierTest
 from setapart.statistics.counts import KolmogorovSmirnov, TotalVariation
+from setapart.statistics.correlation import Correlation
 from setapart.statistics.covariance import CovarianceDifference
 from setapart.statistics.dictionary import Dictionary
 from setapart.statistics.diproperm import DiProPerm
@@ -164,6 +165,7 @@ _ENTRIES: dict[str, Entry] = {
     "hotelling": _single(Hotelling),
     "mean_embedding": _single(MeanEmbedding),
     "covariance": _single(CovarianceDifference),
+    "correlation": _single(Correlation),
     "dictionary": _single(Dictionary),
     "geometry": _single(Geometry),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
