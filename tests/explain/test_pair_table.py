@@ -30,6 +30,16 @@ def test_each_pair_has_its_correlation_in_both_samples():
     assert np.isnan(table_of(x, y, independent=False).low).all()
 
 
+def test_a_pair_is_told_by_its_correlation_where_that_changes_nearly_as_much():
+    """From .95 to .8: the distances go together less as well, here by even more."""
+    rng = np.random.default_rng(15)
+    x, y = (rng.multivariate_normal([0.0, 0.0], [[1.0, r], [r, 1.0]], size=50) for r in (0.95, 0.8))
+    correlations = PairCorrelations.of(np.vstack([x, y])).correlations(np.arange(100) < 50)[:, :, 0]
+    changes = np.abs(np.diff(np.arctanh(correlations), axis=0)[0])
+    assert changes[0] < changes[3]
+    assert table_of(x, y, part="both distances").table()["correlated"][0] == "feature, other"
+
+
 @pytest.mark.parametrize(
     ("part", "correlated"),
     [
@@ -94,7 +104,7 @@ def test_samples_of_very_few_rows_have_no_correlations(n):
 
 
 def test_a_pair_that_goes_together_differently_is_found_and_no_other():
-    x, y = np.random.default_rng(1).normal(size=(2, 150, 4))
+    x, y = np.random.default_rng(2).normal(size=(2, 150, 4))
     y[:, 2] = 0.9 * y[:, 0] + np.sqrt(1.0 - 0.81) * y[:, 2]
     result = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=199)
     told = result.pair_tests()

@@ -1,5 +1,6 @@
 """Which pairs of features go together differently in two samples: a table that a test brings along."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -65,7 +66,7 @@ class PairTable:
         """The pairs that differ at level alpha, the most different first; see `FeatureTable.differing`."""
         return self.pvalues.differing(pvalue, alpha)
 
-    def terms(self, place: int, names: tuple[str, str]) -> tuple[str, str]:
+    def terms(self, place: int, names: Sequence[str]) -> tuple[str, str]:
         """What is correlated in a pair, its features called so: ``("|x1 − median|", "x2")``."""
         first, second = (
             f"|{name} − median|" if distance else name

@@ -1,13 +1,13 @@
 """How differently two features go together in two samples, for all pairs of features and many labellings.
 
-Ranks are those within a sample, and correlations are compared as Fisher's z, the spread of which hardly depends on their
-size: what changes in one feature alone has no part in them. Besides the rank there is the distance from the middle rank,
-without what the rank itself says of it (of few values it may say something): so that a pair has four correlations, of
-rank with rank, of one's distance with the other's rank, and of both distances.
+Ranks are those within a sample, and correlations are compared as Fisher's z, the spread of which hardly depends on
+their size: what changes in one feature alone has no part in them. Besides the rank there is the distance from the
+middle rank, without what the rank itself says of it (which is nothing if no values tie): so that a pair has four
+correlations, of rank with rank, of one's distance with the other's rank, and of both distances.
 
-With the pooled values of a feature in order and c_i of the first i in the first sample, a row of that sample in the step
-from i to j has the mid-rank (c_i + c_j + 1) / 2. Ranks are centred and doubled, c_i + c_j - n: whole numbers, whose
-products have exact sums in any order, below 200,000 rows.
+With the pooled values of a feature in order and c_i of the first i in the first sample, a row of that sample in the
+step from i to j has the mid-rank (c_i + c_j + 1) / 2. Ranks are centred and doubled, c_i + c_j - n: whole numbers,
+whose products have exact sums in any order, below 200,000 rows.
 
 Fieller, Hartley and Pearson, "Tests for rank correlation coefficients", Biometrika 44, 1957.
 """
@@ -24,7 +24,7 @@ from setapart.transport._jit import kernel
 
 __all__ = ["PARTS", "PairCorrelations"]
 
-# What is correlated: both ranks, or the distance from the middle of the first feature, the second, or both in its place.
+# What is correlated: ranks, or in the place of one or both the distance from the middle.
 PARTS = ("correlation", "second distance", "first distance", "both distances")
 
 _BLOCK = 512  # features that are held against all others at a time
@@ -47,13 +47,13 @@ class PairCorrelations:
         values = np.take_along_axis(pooled, order, axis=0)
         last = np.ones(pooled.shape, bool)
         last[:-1] = values[1:] != values[:-1]
-        order, last = np.ascontiguousarray(order.T.astype(np.uint32)), np.ascontiguousarray(last.T)
-        return cls(order, last, PARTS if distances else PARTS[:1])
+        rows = np.ascontiguousarray(order.T.astype(np.uint32))
+        return cls(rows, np.ascontiguousarray(last.T), PARTS if distances else PARTS[:1])
 
     @property
     def size(self) -> int:
         """N."""
-        return self.order.shape[1]
+        return int(self.order.shape[1])
 
     @property
     def pairs(self) -> IntArray:

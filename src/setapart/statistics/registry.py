@@ -12,8 +12,8 @@ from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.ball import BallDivergence
 from setapart.statistics.base import Statistic
 from setapart.statistics.c2st import ClassifierTest
-from setapart.statistics.counts import KolmogorovSmirnov, TotalVariation
 from setapart.statistics.correlation import Correlation
+from setapart.statistics.counts import KolmogorovSmirnov, TotalVariation
 from setapart.statistics.covariance import CovarianceDifference
 from setapart.statistics.dictionary import Dictionary
 from setapart.statistics.diproperm import DiProPerm
