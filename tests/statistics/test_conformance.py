@@ -184,9 +184,11 @@ def test_all_rows_equal(truth, height):
 
 
 def test_a_large_difference_has_the_smallest_pvalue(statistic):
-    """Of means and of spreads, since some statistics see but one of them."""
+    """Of means, of spreads and of a correlation, since some statistics see but one of them."""
     x, y = clear_case()
-    res = sa.two_sample_test(x, 30.0 * (y + 1.5), statistic=statistic, n_resamples=19)
+    y = 30.0 * (y + 1.5)
+    y[:, 3] += 10.0 * y[:, 2]
+    res = sa.two_sample_test(x, y, statistic=statistic, n_resamples=19)
     assert res.pvalue == 1 / 20
     assert res.statistic > res.null_distribution.max()
     assert res.statistic_name == statistic.name

@@ -311,7 +311,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
         Parameters
         ----------
         kind : str, optional
-            By default "features" where single features differ (p ≤ 0.05), and "overview" elsewhere.
+            By default "features" where single features differ (p ≤ 0.05), "dependence" where only pairs do, and
+            "overview" elsewhere.
 
             - "overview": the samples along the directions, the loadings and the null distribution;
             - "projected": the samples along the directions, with the densities along each;
@@ -321,6 +322,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
             - "plane": the rows in the two features with the largest shares, with the directions as arrows;
             - "features": the features that differ, each as its kind is drawn; of sparse rows and of ranks, and where
               there is no table of features, those with the largest shares, as they were compared;
+            - "dependence": the rows in the two features of the pair that differs most, and where that is no change of
+              their correlation, running medians (or quartiles, where the distances from both medians go together);
             - "image": the loadings in the places of pixels, each direction a picture;
             - "null": the null distribution.
         shape : pair of int, optional
