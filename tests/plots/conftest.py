@@ -48,6 +48,7 @@ def explained(result_of: Callable[..., Any]) -> Callable[..., Explanation]:
             row_table=Table({}),
             group_table=Table({}),
             rate_table=Table({"feature": []}),
+            conditional_table=Table({"feature": []}),
             effect=None,
             min_effect=None,
             min_effect_pvalue=None,
