@@ -22,6 +22,7 @@ from setapart.report.document import (
     origin,
     placed,
 )
+from setapart.report.explained_words import explained_blocks, explained_sentences
 from setapart.report.explanation_words import (
     carried_sentences,
     certainty_sentences,
@@ -110,6 +111,7 @@ def _body(explanation: Explanation, alpha: float, *, alone: bool, differences: b
         _loading_grid(explanation, alpha),
         *(feature_sentences(explanation, alpha) if alone else ()),
         *conditional_sentences(explanation, alpha),
+        *explained_sentences(explanation, alpha),
         *(lines if differences and not led_by_two_values(explanation, alpha) else ()),
         *(sure if is_significant(explanation.pvalue, alpha) else ()),
         *certainty_sentences(explanation, alpha),
@@ -185,7 +187,7 @@ def feature_blocks(explanation: Explanation, alpha: float, *, alone: bool = True
     if not significant:
         return *loaded, *tested, row_words(explanation, alpha)
     groups = group_sentences(explanation.group_table)
-    given = conditional_blocks(explanation, alpha)
+    given = (*conditional_blocks(explanation, alpha), *explained_blocks(explanation, alpha))
     return *loaded, *tested, *given, *_rates(explanation), *groups, *_shares(explanation), *_rows(explanation, alpha)
 
 
