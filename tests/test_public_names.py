@@ -70,6 +70,7 @@ PUBLIC = [
     "TwoSampleResult",
     "WassersteinProjector",
     "WassersteinResult",
+    "Whitened",
     "Window",
     "__version__",
     "calibrate",

@@ -103,6 +103,8 @@ OPTIONS = {
     "correlation": Option(ours(lambda: {"statistic": "correlation"})),
     "dictionary": Option(ours(lambda: {"statistic": "dictionary"})),
     "geometry": Option(ours(lambda: {"statistic": "geometry"})),
+    "whitened": Option(ours(lambda: {"statistic": "whitened"})),
+    "mmd fuse": Option(ours(lambda: {"statistic": "mmd fuse"})),
     "ball": Option(ours(lambda: {"statistic": "ball"})),
     # Held-out pairs are whole numbers, and tie.
     "c2st": Option(ours(lambda: {"statistic": "c2st"}), conservative=True),

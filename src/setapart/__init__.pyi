@@ -74,6 +74,7 @@ from setapart.statistics.sliced import SlicedWasserstein as SlicedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein as SplitProjectedWasserstein
 from setapart.statistics.wasserstein import FullWasserstein as FullWasserstein
 from setapart.statistics.wasserstein import Sinkhorn as Sinkhorn
+from setapart.statistics.whitened import Whitened as Whitened
 from setapart.transport.plan import Plan as Plan
 from setapart.transport.trees import TransportError as TransportError
 

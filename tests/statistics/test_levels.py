@@ -31,6 +31,8 @@ STATISTICS = {
     "correlation": sa.Correlation(),
     "dictionary": sa.Dictionary(),
     "geometry": sa.Geometry(),
+    "whitened": sa.Whitened(),
+    "mmd fuse": sa.MMD("fuse"),
     "ball": sa.BallDivergence(),
     "c2st": sa.ClassifierTest(),
     "f_divergence": sa.FDivergence(),

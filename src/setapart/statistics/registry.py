@@ -31,9 +31,11 @@ from setapart.statistics.mmd import MMD
 from setapart.statistics.projected import MaxSliced, ProjectedWasserstein
 from setapart.statistics.robust import ProjectionRobustWasserstein, SubspaceRobustWasserstein
 from setapart.statistics.sliced import SlicedWasserstein
+from setapart.statistics.spectral import LANDMARKS
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import Traits, traits_of
 from setapart.statistics.wasserstein import FullWasserstein, Sinkhorn
+from setapart.statistics.whitened import Whitened
 
 __all__ = [
     "AnyStatistic",
@@ -154,11 +156,11 @@ _ENTRIES: dict[str, Entry] = {
         | _CENTRED
         | {"mean": ("aggregate", "mean"), "ranks": ("ranks", True)},
     ),
-    "energy": _single(Energy),
+    "energy": _single(Energy, {"landmarks": ("landmarks", LANDMARKS)}),
     "mmd": _single(
         MMD,
         {kernel: ("kernel", kernel) for kernel in KERNELS}
-        | {bandwidth: ("bandwidth", bandwidth) for bandwidth in ("median", "aggregate")}
+        | {bandwidth: ("bandwidth", bandwidth) for bandwidth in ("median", "aggregate", "fuse")}
         | {estimator: ("estimator", estimator) for estimator in ("biased", "unbiased")},
     ),
     "linear_time_mmd": _single(LinearTimeMMD, {kernel: ("kernel", kernel) for kernel in KERNELS}),
@@ -168,6 +170,7 @@ _ENTRIES: dict[str, Entry] = {
     "correlation": _single(Correlation),
     "dictionary": _single(Dictionary),
     "geometry": _single(Geometry),
+    "whitened": _single(Whitened),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),
     "sliced": _single(SlicedWasserstein),
