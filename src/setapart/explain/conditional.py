@@ -19,7 +19,7 @@ from setapart.results.two_sample import TwoSampleResult
 __all__ = ["conditional_table"]
 
 _TESTED = 20  # features that differ by themselves, the most different first
-_ROWS = 4_000  # of both samples
+_ROWS = 2_000  # of both samples
 _LEAST = 40  # rows, for a limit law
 _ROWS_EACH = 20  # so many for each of the others
 

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from setapart._interrupt import checkpoint
-from setapart._types import BoolArray, FloatArray
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart._words import is_significant
 from setapart.data.table import Table
 from setapart.explain.groups import pooled_spread
@@ -30,24 +30,32 @@ Halves = tuple[FloatArray, FloatArray, FloatArray, FloatArray]  # both samples t
 def explained_table(result: TwoSampleResult, problem: Problem, units: Units, rng: np.random.Generator) -> Table:
     """See `Explanation.explained_table`; without rows where no feature differs by itself, or rows are few."""
     table = result.by_feature
-    features: list[int] = []
+    steps: list[tuple[str, float]] = []
     if is_significant(result.pvalue) and table is not None and table.pvalues is not None and problem.basis is None:
-        features = table.differing(result.pvalue).tolist()[:_CANDIDATES]
+        steps = _steps(problem, table.differing(result.pvalue)[:_CANDIDATES], units, rng)
+    distances = np.array([distance for _, distance in steps])
+    return Table(
+        {
+            "step": np.arange(distances.size),
+            "feature": np.array([name for name, _ in steps], dtype=object),
+            "distance": distances,
+            "left": distances / distances[:1],
+        }
+    )
+
+
+def _steps(problem: Problem, candidates: IntArray, units: Units, rng: np.random.Generator) -> list[tuple[str, float]]:
+    """The feature of each step, none of the first, and the distance that is left; nothing where there is none."""
     spread = pooled_spread(problem.pooled, problem.n)
-    varying = spread > 0.0
-    features = [int(np.count_nonzero(varying[:j])) for j in features if varying[j]]
+    varying = np.flatnonzero(spread > 0.0)
+    features = [int(np.searchsorted(varying, j)) for j in candidates if spread[j] > 0.0]
     rows = problem.pooled[:, varying] / spread[varying]
     halves = _halves(rows, problem.observed, units, rng) if features else []
-    distances = np.empty(0)
-    order: list[int] = []
-    if halves:
-        order, distances = _undone(halves, features, rng)
-        if distances[0] <= 0.0:
-            order, distances = [], np.empty(0)
-    names = np.array(problem.feature_names, dtype=object)[varying]
-    undone = np.array(["", *names[order]] if distances.size else [], dtype=object)
-    share = distances / distances[0] if distances.size else distances
-    return Table({"step": np.arange(distances.size), "feature": undone, "distance": distances, "left": share})
+    if not halves:
+        return []
+    order, distances = _undone(halves, features, rng)
+    names = ["", *(problem.feature_names[varying[j]] for j in order)]
+    return list(zip(names, distances.tolist(), strict=True)) if distances[0] > 0.0 else []
 
 
 def _halves(rows: FloatArray, first: BoolArray, units: Units, rng: np.random.Generator) -> list[Halves]:
