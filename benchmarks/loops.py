@@ -97,6 +97,12 @@ def change_of_variance(x: np.ndarray, y: np.ndarray) -> float:
     return np.abs(np.linalg.eigvalsh(np.cov(x.T, ddof=0) - np.cov(y.T, ddof=0))).max()
 
 
+def change_of_correlation(x: np.ndarray, y: np.ndarray) -> float:
+    """Of Spearman's correlations, as Fisher's z, the largest over all pairs."""
+    first, second = (np.corrcoef(stats.rankdata(z, axis=0).T)[np.triu_indices(z.shape[1], 1)] for z in (x, y))
+    return np.abs(np.arctanh(first) - np.arctanh(second)).max()
+
+
 def mid_ranks(pooled: np.ndarray) -> np.ndarray:
     """Ranks of every column, from -1 to 1."""
     return 2.0 * (stats.rankdata(pooled, axis=0) - 0.5) / len(pooled) - 1.0

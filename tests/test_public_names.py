@@ -22,6 +22,7 @@ PUBLIC = [
     "Comparison",
     "Component",
     "Concentration",
+    "Correlation",
     "CovarianceDifference",
     "Deflation",
     "Detectable",

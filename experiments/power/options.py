@@ -101,6 +101,7 @@ OPTIONS = {
     "knn": Option(ours(lambda: {"statistic": "knn"}), conservative=True),
     "friedman_rafsky": Option(ours(lambda: {"statistic": "friedman_rafsky"}), conservative=True),
     "edge_count": Option(ours(lambda: {"statistic": "edge_count"}), conservative=True),
+    "correlation": Option(ours(lambda: {"statistic": "correlation"})),
     "dictionary": Option(ours(lambda: {"statistic": "dictionary"})),
     "geometry": Option(ours(lambda: {"statistic": "geometry"})),
     "whitened": Option(ours(lambda: {"statistic": "whitened"})),

@@ -50,6 +50,7 @@ from setapart.results.change_points import ChangePoints as ChangePoints
 from setapart.results.monitoring import Window as Window
 from setapart.statistics.ball import BallDivergence as BallDivergence
 from setapart.statistics.c2st import ClassifierTest as ClassifierTest
+from setapart.statistics.correlation import Correlation as Correlation
 from setapart.statistics.counts import KolmogorovSmirnov as KolmogorovSmirnov
 from setapart.statistics.counts import TotalVariation as TotalVariation
 from setapart.statistics.covariance import CovarianceDifference as CovarianceDifference

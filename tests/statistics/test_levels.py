@@ -30,6 +30,7 @@ STATISTICS = {
     "knn": sa.NearestNeighbours(2),
     "friedman_rafsky": sa.FriedmanRafsky(),
     "edge_count": sa.EdgeCount(2),
+    "correlation": sa.Correlation(),
     "dictionary": sa.Dictionary(),
     "geometry": sa.Geometry(),
     "whitened": sa.Whitened(),

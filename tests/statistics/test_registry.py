@@ -80,6 +80,7 @@ SPECS = {
     "knn": sa.NearestNeighbours(),
     "friedman_rafsky": sa.FriedmanRafsky(),
     "edge_count": sa.EdgeCount(),
+    "correlation": sa.Correlation(),
     "dictionary": sa.Dictionary(),
     "geometry": sa.Geometry(),
     "whitened": sa.Whitened(),

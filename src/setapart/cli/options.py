@@ -261,6 +261,7 @@ class TestOptions:
           "mmd aggregate" and "mmd fuse" over several bandwidths
         - linear_time_mmd: mmd from pairs of rows, for very many rows
         - covariance: largest change of variance along a direction
+        - correlation: largest change of a rank correlation, of any pair of features
         - dictionary: largest change of spread, skewness, tails or dependence of the ranks of one feature or two
         - whitened: means in the feature spaces of kernels: mixtures, clumps, fine structure
         - geometry: where rows lie among all rows: shells, clumps, many small correlations

@@ -11,7 +11,9 @@ from setapart._errors import message
 from setapart._types import FloatArray
 from setapart._words import ALPHA, is_significant
 from setapart.data.table import Table
+from setapart.explain.conditional import conditional_table
 from setapart.explain.detection import Detectable, detectable, detection_seconds
+from setapart.explain.explained import explained_table
 from setapart.explain.groups import pooled_spread
 from setapart.explain.held_out import cross_effect, effect_seconds
 from setapart.explain.notes import loading_cautions, other_components, why_no_intervals
@@ -47,6 +49,7 @@ __all__ = ["explain"]
 
 _REFITTING, _SIMULATION = 2.0, 10.0  # seconds that these may take by default, by forecast
 _FEWEST, _MOST = 40, 200  # refits by default
+_CONDITIONAL, _EXPLAINED = 20, 21  # streams
 _SHIFTS = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)  # pooled standard deviations
 
 
@@ -104,6 +107,8 @@ def explain(
         row_table=row_table(projection, search.problem, result.labels, rows),
         group_table=tables.groups,
         rate_table=rate_table(projection, whole),
+        conditional_table=conditional_table(result, whole, repeats.units, search.stream(_CONDITIONAL)),
+        explained_table=explained_table(result, whole, repeats.units, search.stream(_EXPLAINED)),
         by_feature=result.by_feature,
         by_region=regions,
         by_rule=rules,

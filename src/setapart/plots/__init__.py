@@ -7,6 +7,7 @@ are made of is in `parts`.
 from setapart.plots.by_feature import feature_figure
 from setapart.plots.comparison import pvalue_dots
 from setapart.plots.curves import power_curve, pvalue_curve, share_curve
+from setapart.plots.dependence import dependence
 from setapart.plots.features import feature_panels, feature_plane, loadings
 from setapart.plots.heat_map import heat_map
 from setapart.plots.histogram import null_distribution
@@ -19,6 +20,7 @@ from setapart.plots.samples import displacements, projected, samples_with_margin
 from setapart.plots.space import interactive_3d
 
 __all__ = [
+    "dependence",
     "displacements",
     "explanation_figure",
     "feature_figure",

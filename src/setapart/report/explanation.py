@@ -9,6 +9,7 @@ from setapart._checks import counted
 from setapart._words import distinct_names, is_significant, number, percent, rate_percents, signed
 from setapart.plots.curves import share_curve
 from setapart.plots.features import loadings
+from setapart.report.conditional_words import conditional_blocks, conditional_sentences
 from setapart.report.document import (
     Block,
     Document,
@@ -21,6 +22,7 @@ from setapart.report.document import (
     origin,
     placed,
 )
+from setapart.report.explained_words import explained_blocks, explained_sentences
 from setapart.report.explanation_words import (
     carried_sentences,
     certainty_sentences,
@@ -113,6 +115,8 @@ def _body(explanation: Explanation, alpha: float, *, alone: bool, differences: b
         _loading_grid(explanation, alpha),
         *(() if leading else rules),
         *(feature_sentences(explanation, alpha) if alone else ()),
+        *conditional_sentences(explanation, alpha),
+        *explained_sentences(explanation, alpha),
         *(lines if differences and not led_by_two_values(explanation, alpha) else ()),
         *(sure if is_significant(explanation.pvalue, alpha) else ()),
         *certainty_sentences(explanation, alpha),
@@ -191,7 +195,8 @@ def feature_blocks(explanation: Explanation, alpha: float, *, alone: bool = True
     if not significant:
         return *loaded, *tested, row_words(explanation, alpha)
     groups = group_sentences(explanation.group_table)
-    return *loaded, *tested, *_rates(explanation), *groups, *_shares(explanation), *_rows(explanation, alpha)
+    given = (*conditional_blocks(explanation, alpha), *explained_blocks(explanation, alpha))
+    return *loaded, *tested, *given, *_rates(explanation), *groups, *_shares(explanation), *_rows(explanation, alpha)
 
 
 def _picture(explanation: Explanation, *, intervals: bool) -> Picture:

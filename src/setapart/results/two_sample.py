@@ -209,8 +209,12 @@ class TwoSampleResult(Run, Framed, FollowUp):
     def pair_tests(self, top: int | None = None) -> Any:
         """Which pairs of features go together differently: their rank correlations, and a test of each difference.
 
-        Each sample needs at least four rows. Relabelling takes both samples to have one distribution: where single
-        features differ, a correlation of pooled ranks may differ with them.
+        Besides the correlation of two features, that of the distance from the median of one with the other feature is
+        tested, and that of both distances: so that it is seen where one depends on the size of the other. A pair is
+        told by what changes most. Ranks are those within a sample, distances are from the middle rank, and from them is
+        taken what the rank itself says of them where values tie. So what changes in single features changes nothing
+        here. Each sample needs at least four rows. Where all this would take more than a second, only the correlations
+        are tested.
 
         Parameters
         ----------
@@ -221,9 +225,9 @@ class TwoSampleResult(Run, Framed, FollowUp):
         -------
         table
             In the caller's data-frame library, or a `Table`, a row a pair, the most different first: feature, other,
-            first and second (the correlation of the pooled ranks within each sample), difference with its 95 % interval
-            (low, high), statistic, pvalue of the pair by itself, and adjusted_pvalue, for the number of pairs by
-            step-down max-T.
+            correlated (what is: "feature, other", or "|feature − median|, other" and the like), first and second (the
+            correlation within each sample), difference with its 95 % interval (low, high), statistic, pvalue of the
+            pair by itself, and adjusted_pvalue, for the number of pairs by step-down max-T.
 
         Raises
         ------
@@ -307,7 +311,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
         Parameters
         ----------
         kind : str, optional
-            By default "features" where single features differ (p ≤ 0.05), and "overview" elsewhere.
+            By default "features" where single features differ (p ≤ 0.05), "dependence" where only pairs do, and
+            "overview" elsewhere.
 
             - "overview": the samples along the directions, the loadings and the null distribution;
             - "projected": the samples along the directions, with the densities along each;
@@ -317,6 +322,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
             - "plane": the rows in the two features with the largest shares, with the directions as arrows;
             - "features": the features that differ, each as its kind is drawn; of sparse rows and of ranks, and where
               there is no table of features, those with the largest shares, as they were compared;
+            - "dependence": the rows in the two features of the pair that differs most, and where that is no change of
+              their correlation, running medians (or quartiles, where the distances from both medians go together);
             - "image": the loadings in the places of pixels, each direction a picture;
             - "null": the null distribution.
         shape : pair of int, optional

@@ -12,6 +12,7 @@ from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.ball import BallDivergence
 from setapart.statistics.base import Statistic
 from setapart.statistics.c2st import ClassifierTest
+from setapart.statistics.correlation import Correlation
 from setapart.statistics.counts import KolmogorovSmirnov, TotalVariation
 from setapart.statistics.covariance import CovarianceDifference
 from setapart.statistics.dictionary import Dictionary
@@ -168,6 +169,7 @@ _ENTRIES: dict[str, Entry] = {
     "hotelling": _single(Hotelling),
     "mean_embedding": _single(MeanEmbedding),
     "covariance": _single(CovarianceDifference),
+    "correlation": _single(Correlation),
     "dictionary": _single(Dictionary),
     "geometry": _single(Geometry),
     "whitened": _single(Whitened),
