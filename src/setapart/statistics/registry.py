@@ -30,6 +30,7 @@ from setapart.statistics.mmd import MMD
 from setapart.statistics.projected import MaxSliced, ProjectedWasserstein
 from setapart.statistics.robust import ProjectionRobustWasserstein, SubspaceRobustWasserstein
 from setapart.statistics.sliced import SlicedWasserstein
+from setapart.statistics.spectral import LANDMARKS
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import Traits, traits_of
 from setapart.statistics.wasserstein import FullWasserstein, Sinkhorn
@@ -154,7 +155,7 @@ _ENTRIES: dict[str, Entry] = {
         | _CENTRED
         | {"mean": ("aggregate", "mean"), "ranks": ("ranks", True)},
     ),
-    "energy": _single(Energy),
+    "energy": _single(Energy, {"landmarks": ("landmarks", LANDMARKS)}),
     "mmd": _single(
         MMD,
         {kernel: ("kernel", kernel) for kernel in KERNELS}

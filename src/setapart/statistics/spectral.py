@@ -73,17 +73,17 @@ def _spectrum(gram: Gram, landmarks: IntArray, size: int, most: int) -> Spectrum
         along: FloatArray = (block - block.mean(axis=1, keepdims=True) - offset) @ coordinates
         return along
 
+    held = [features(rows) for rows in blocks] if len(blocks) == 1 else None  # small enough to be made once
     sums, squares = np.zeros(values.size), np.zeros((values.size, values.size))
-    for rows in blocks:
-        block = features(rows)
+    for block in held or map(features, blocks):
         sums += block.sum(axis=0)
         squares += block.T @ block
     means = sums / size
     values, vectors = _leading(squares - size * np.outer(means, means), VANISHING)
     turned = vectors[:, :most] / np.sqrt(values[:most])
     functions = np.empty((size, turned.shape[1]))
-    for rows in blocks:
-        functions[rows] = (features(rows) - means) @ turned
+    for rows, block in zip(blocks, held or map(features, blocks), strict=True):
+        functions[rows] = (block - means) @ turned
     return Spectrum(functions, values[:most])
 
 
@@ -151,7 +151,7 @@ class PreparedSquares(PreparedClass):
 
 @dataclass(frozen=True, eq=False)
 class PreparedForms(PreparedClass):
-    """Several forms of the eigenfunctions of some kernels over N pooled rows; the value is the largest of them, or zero.
+    """Several forms of the eigenfunctions of some kernels over N pooled rows; the value is the largest, or zero.
 
     Each is put on one scale by its distribution over all relabellings, by Wilson and Hilferty's cube root: a form of
     few functions is skewed, one of many is not, and the largest of both would be always one of the few.

@@ -32,8 +32,9 @@ class Whitened:
     Ridges are 0.001 and 0.01 times the largest variance, and the mean variance; and none is whitened at all.
 
     Each of these 20 is compared with what relabelling makes of it, by the cube root of Wilson and Hilferty, so that all
-    are nearly standard normal without a difference; the value is the largest, or zero. It has no unit. It sees mixtures, blobs,
-    clumps in any direction, fine waves of a density, and means that move against the correlations of the features.
+    are nearly standard normal without a difference; the value is the largest, or zero. It has no unit. It sees
+    mixtures, blobs, clumps in any direction, fine waves of a density, and means that move against the correlations of
+    the features.
 
     Of each kernel the 200 leading eigenfunctions are used, and fewer where there are over 100,000 rows; above 400 rows
     they come from 400 landmarks, rows drawn at random.
