@@ -7,6 +7,7 @@ import numpy as np
 
 from setapart._errors import message
 from setapart._types import FloatArray
+from setapart._words import is_significant
 from setapart.api.arguments import statistic_stream
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
@@ -26,6 +27,7 @@ from setapart.statistics.family import SharedDistances
 from setapart.statistics.registry import AnyStatistic, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
+from setapart.statistics.witness import WithWitness, WitnessFunction
 from setapart.theory.thresholds import Thresholds
 
 __all__ = ["Findings", "by_relabelling", "by_split", "leading_directions", "words_of"]
@@ -55,7 +57,9 @@ class Findings:
     effect: Effect | None = None
     threshold: Thresholds | None = None
     feature_pvalues: FeaturePValues | None = None
-    source: AnyStatistic | None = None  # no attribute of the result: the statistic that the directions belong to
+    # No attributes of the result: the statistic that the directions belong to, and of a difference what leads.
+    source: AnyStatistic | None = None
+    witness: tuple[str, WitnessFunction] | None = None
 
 
 def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task: Task) -> Findings:
@@ -107,7 +111,19 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
         stopping=outcome.stopping,
         feature_pvalues=pvalues,
         source=None if directions is None else statistics[source],
+        witness=_witness(family.members, statistics, components, task) if is_significant(outcome.pvalue) else None,
     )
+
+
+def _witness(
+    members: Sequence[Prepared], statistics: tuple[Statistic, ...], components: tuple[Component, ...], task: Task
+) -> tuple[str, WitnessFunction] | None:
+    """The name of the leading statistic, and the function whose means it compares, if it does."""
+    leading = next((s for s, component in enumerate(components) if component.leading), 0)
+    member = members[leading]
+    if not isinstance(member, WithWitness):
+        return None
+    return short_names(statistics)[leading], member.witness(task.problem.observed)
 
 
 def _components(

@@ -25,6 +25,7 @@ from setapart.explain.tables import (
     rate_table,
     row_table,
 )
+from setapart.explain.witness import explained_witness
 from setapart.inference.progress import forecast, phase, warn_if_long
 from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers
@@ -75,6 +76,8 @@ def explain(
         search, repeats.divisions, centred=not source.means, min_effect=min_effect, n_jobs=n_jobs, progress=progress
     )
     would_be, why_not = _would_have_been_found(result, whole, repeats.units, n_jobs, progress)
+    with phase("what leads", progress):
+        witness = explained_witness(result, whole, repeats.units)
     notes = (
         *data_notes(result.notes),
         *origin,
@@ -99,6 +102,7 @@ def explain(
         group_table=tables.groups,
         rate_table=rate_table(projection, whole),
         by_feature=result.by_feature,
+        by_witness=witness,
         effect=effect,
         min_effect=min_effect,
         min_effect_pvalue=pvalue,

@@ -7,6 +7,7 @@ from setapart.data.table import Table
 from setapart.results.base import Run, attributes, plain_columns
 from setapart.results.feature_table import FeatureTable
 from setapart.results.projection import Projection
+from setapart.results.witness import Witness
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -88,6 +89,9 @@ class Explanation(Run):
         rows of each sample that hold the larger value. For levels of a category that is how often they are seen.
     by_feature : FeatureTable or None
         What differs in each feature, the table of the result; see `feature_tests`.
+    by_witness : Witness or None
+        The function of the rows whose means the leading component compares; see `witness`. None where it has none, or
+        there is no evidence of a difference.
     effect : Effect or None
         The distance on rows that had no part in finding the directions; None if there are too few rows.
     min_effect, min_effect_pvalue : float or None
@@ -132,6 +136,7 @@ class Explanation(Run):
     n_refits: int
     source: Source
     by_feature: FeatureTable | None = None
+    by_witness: Witness | None = None
     backend: str | None = None
 
     def __bool__(self) -> bool:
@@ -184,6 +189,41 @@ class Explanation(Run):
             raise AttributeError("this explanation has no table of features")
         return self.by_feature.table().native(self.backend)
 
+    def witness(self) -> Any:
+        """The rows that are most typical of either sample, by what leads where no direction does.
+
+        A statistic of functions of the rows, of kernels, distances or near rows compares the means of one function, its
+        witness. `by_witness` has what it is about, the rule that comes nearest to it, whether a direction shows it, and
+        how well it tells the samples apart in rows that had no part in its choice.
+
+        Returns
+        -------
+        table
+            In the caller's data-frame library, or a `Table`: sample, row (what the caller calls it) and value of the
+            witness, larger in the first sample on average; ten rows of each sample, the most typical first.
+
+        Raises
+        ------
+        AttributeError
+            If the leading component has no witness, or there is no evidence of a difference.
+
+        Examples
+        --------
+        >>> import numpy as np, setapart as sa
+        >>> x, y = np.random.default_rng(0).normal(size=(2, 100, 20))
+        >>> y /= np.linalg.norm(y, axis=1, keepdims=True) / 20**0.5  # all rows on a sphere
+        >>> why = sa.two_sample_test(x, y, statistic="geometry", n_resamples=99, rng=0).explain(n_refits=20)
+        >>> why.by_witness.name
+        'distance from the median, how far from its middle'
+        >>> why.witness()["sample"][::10].tolist()
+        ['x', 'y']
+        """
+        if self.by_witness is None:
+            raise AttributeError(
+                "this explanation has no witness: what leads has directions, or there is no evidence of a difference"
+            )
+        return self.by_witness.table()
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
@@ -195,6 +235,7 @@ class Explanation(Run):
             "groups": plain_columns(self.group_table),
             "rates": plain_columns(self.rate_table),
             "feature_tests": None if self.by_feature is None else plain_columns(self.by_feature.table()),
+            "witness": None if self.by_witness is None else self.by_witness.to_dict(),
             **attributes(self, "effect", "min_effect", "min_effect_pvalue", "detectable", "n_refits", "source"),
             **attributes(self, "projection"),
             **self._origin(),

@@ -20,6 +20,7 @@ from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.pair_table import PairTable
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection, test_fields, with_loadings
+from setapart.results.witness import Witness
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -93,6 +94,10 @@ class TwoSampleResult(Run, Framed, FollowUp):
         What differs in each feature; see `feature_tests`.
     by_pair : PairTable or None
         Which pairs of features go together differently; see `pair_tests`.
+    by_witness : Witness or None
+        The function of the rows whose means the leading component compares, if it is of that kind and there is evidence
+        of a difference: what it is about, and where no feature or pair differs by itself, which rule and which
+        direction come near it. See `Explanation.witness`.
     missing : MissingValues or None
         How many values each column lacks in either sample, and whether the shares differ: ``missing.table()``. None
         where nothing is missing.
@@ -128,6 +133,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
     threshold: "Thresholds | None" = None
     by_feature: FeatureTable | None = field(default=None, repr=False)
     by_pair: PairTable | None = field(default=None, repr=False)
+    by_witness: Witness | None = field(default=None, repr=False)
     missing: MissingValues | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
 
@@ -298,6 +304,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),
             "feature_tests": None if self.by_feature is None else plain_columns(self.by_feature.table()),
             "pair_tests": None if self.by_pair is None else plain_columns(self.by_pair.table(_PAIRS)),
+            "witness": None if self.by_witness is None else self.by_witness.to_dict(),
             **self._origin(),
         }
 
