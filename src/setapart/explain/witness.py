@@ -16,7 +16,7 @@ from setapart.explain.imitation import Box, imitate, linear_fit
 from setapart.inference.units import Units
 from setapart.results.problem import Problem
 from setapart.results.two_sample import TwoSampleResult
-from setapart.results.witness import Condition, Imitation, LinearFit, Witness
+from setapart.results.witness import Condition, Imitation, LinearFit, Plane, Witness
 from setapart.statistics.family import SharedDistances
 from setapart.statistics.ranks import mid_ranks
 from setapart.statistics.split_projected import SplitProjectedWasserstein
@@ -29,6 +29,7 @@ _DIVISIONS = 3  # of the rows into halves
 _LEAST = 2  # rows of a sample in a half
 _TYPICAL = 10  # rows of either sample
 _LOADINGS = 3
+_SHOWN = 0.1  # of the variance, by a rule of features that are worth a picture
 
 
 def observed_witness(function: WitnessFunction, problem: Problem, component: str) -> Witness:
@@ -45,6 +46,7 @@ def observed_witness(function: WitnessFunction, problem: Problem, component: str
         sign=function.sign,
         spread=function.spread,
         quartiles=quartiles,
+        numbers=numbers,
         values=function.values,
         sizes=problem.sizes,
         auc=_auc(function.values, problem.observed),
@@ -53,8 +55,9 @@ def observed_witness(function: WitnessFunction, problem: Problem, component: str
 
 
 def imitated(witness: Witness, problem: Problem) -> Witness:
-    """The same with the rule that comes nearest to it, and the direction."""
-    return replace(witness, imitation=_imitation(witness, problem), linear=_linear(witness, problem))
+    """The same with the rule that comes nearest to it, the direction, and the features that show it best."""
+    rule, linear = _imitation(witness, problem), _linear(witness, problem)
+    return replace(witness, imitation=rule, linear=linear, plane=_plane(rule, linear, problem))
 
 
 def explained_witness(result: TwoSampleResult, problem: Problem, units: Units) -> Witness | None:
@@ -134,8 +137,18 @@ def _linear(witness: Witness, problem: Problem) -> LinearFit:
     explained, loadings = linear_fit(problem.pooled, witness.values)
     if problem.basis is not None:
         return LinearFit(explained, (), np.empty(0))
-    largest = np.argsort(-np.abs(loadings), kind="stable")[:_LOADINGS]
+    largest = np.argsort(-np.abs(loadings), kind="stable")[: _LOADINGS if loadings.any() else 0]
     return LinearFit(explained, tuple(problem.feature_names[j] for j in largest), loadings[largest])
+
+
+def _plane(rule: Imitation | None, linear: LinearFit, problem: Problem) -> Plane | None:
+    """The features of the rule, and beside a single one the next that matters; none where they show next to nothing."""
+    names, points = problem.feature_names, _points(problem)
+    if rule is None or len(names) < 2 or (rule.explained < _SHOWN and len(names) > 2):
+        return None
+    chosen = dict.fromkeys([*(condition.feature for condition in rule.conditions), *linear.features, *names])
+    first, second = list(chosen)[:2]
+    return Plane((first, second), points[:, [names.index(first), names.index(second)]])
 
 
 def _component_names(problem: Problem) -> list[str]:

@@ -16,6 +16,7 @@ from setapart.plots.pairs import pairs
 from setapart.plots.quantiles import quantile_difference
 from setapart.plots.samples import displacements, projected, samples_with_margins
 from setapart.plots.space import interactive_3d
+from setapart.plots.witness import witness_panels
 
 __all__ = [
     "displacements",
@@ -38,4 +39,5 @@ __all__ = [
     "result_figure",
     "samples_with_margins",
     "share_curve",
+    "witness_panels",
 ]

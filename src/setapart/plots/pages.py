@@ -14,6 +14,7 @@ from setapart.plots.pairs import pairs
 from setapart.plots.quantiles import quantile_difference
 from setapart.plots.samples import displacements, projected, samples_with_differences, samples_with_margins
 from setapart.plots.style import blank_figure, figure_text, figure_texts, sheet
+from setapart.plots.witness import witness_figure
 from setapart.results import GoodnessOfFit, Projection, TwoSampleResult
 from setapart.results.problem import needed
 from setapart.results.words import unit
@@ -27,7 +28,10 @@ if TYPE_CHECKING:
 __all__ = ["cautious_heading", "explanation_figure", "fit_figure", "null_figure", "overview", "result_figure"]
 
 _BY_CHANCE = "no evidence of a difference: where these rows happen to differ most"
-_KINDS = ("overview", "projected", "quantiles", "pairs", "displacements", "plane", "features", "image", "null")
+_KINDS = (
+    *("overview", "projected", "quantiles", "pairs", "displacements", "plane", "features"),
+    *("witness", "image", "null"),
+)
 _MOST = 4  # directions that have a panel each, side by side
 _NAME = 40
 
@@ -133,6 +137,8 @@ def result_figure(result: TwoSampleResult, kind: str | None = None, shape: tuple
         return null_figure(result)
     if kind == "features" and samples is not None and result.by_feature is not None:
         return feature_figure(result.by_feature, *samples, result.labels, pvalue=result.pvalue)
+    if kind == "witness":
+        return _witness_figure(result)
     if result.projection is None:
         raise ValueError(
             f"kind must be 'overview' or 'null' here: the statistic {result.statistic_name!r} has no directions"
@@ -146,8 +152,18 @@ def result_figure(result: TwoSampleResult, kind: str | None = None, shape: tuple
 
 def _first_kind(result: TwoSampleResult) -> str:
     """What differs by itself, if anything does: the directions tell of the same again, and less of it."""
-    table = result.by_feature
-    return "features" if table is not None and table.differing(result.pvalue).size else "overview"
+    table, witness = result.by_feature, result.by_witness
+    if table is not None and table.differing(result.pvalue).size:
+        return "features"
+    told = witness is not None and not (witness.is_along_a_direction and result.projection is not None)
+    return "witness" if result.is_led_by_witness and told else "overview"
+
+
+def _witness_figure(result: TwoSampleResult) -> "Figure":
+    """What leads, where that is no direction."""
+    if result.by_witness is None:
+        raise ValueError("kind must be another than 'witness' here: what leads has directions, or nothing differs")
+    return witness_figure(result.by_witness, result.labels, _heading(result))
 
 
 def _size(kind: str, k: int) -> tuple[float, float]:

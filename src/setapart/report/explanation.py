@@ -42,6 +42,7 @@ from setapart.report.pictures import (
 )
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence, led_by_two_values
+from setapart.report.witness import witness_listing, witness_section
 from setapart.report.words import chance_cautions, heading_of_directions
 from setapart.results.differences import difference_lines, heading_of_differences
 from setapart.results.explanation import Explanation
@@ -112,6 +113,7 @@ def _body(explanation: Explanation, alpha: float, *, alone: bool, differences: b
         *(sure if is_significant(explanation.pvalue, alpha) else ()),
         *certainty_sentences(explanation, alpha),
         row_words(explanation, alpha),
+        *witness_listing(explanation.by_witness, explanation.labels),
     )
 
 
@@ -153,6 +155,7 @@ def _sections(explanation: Explanation, request: Request) -> tuple[Section, ...]
             heading_of_differences(explanation.pvalue, alpha),
             (*difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha)),
         ),
+        Section("What leads", witness_section(explanation.by_witness, explanation.labels)),
         Section("How sure", certainty_sentences(explanation, alpha)),
         Section("How it was done", repeat(explanation, request.command)),
     )

@@ -11,6 +11,7 @@ from setapart._words import ALPHA, distinct_names, enumerated, inert, is_signifi
 from setapart.report.document import Block
 from setapart.report.feature_grid import feature_rows, grid_of, pair_rows
 from setapart.report.missing_words import missing_sentences
+from setapart.report.witness import together
 from setapart.results.differences import difference_lines
 from setapart.results.feature_table import PROBABILITIES, FeatureTable
 from setapart.results.two_sample import TwoSampleResult
@@ -133,7 +134,10 @@ def _least(table: FeatureTable) -> str:
 
 def _together(result: TwoSampleResult) -> str:
     """What has seen a difference that no feature shows by itself, and where."""
-    seen = f"The difference is in several together, seen by the {plain(observed(result).words)}."
+    witness, several = result.by_witness, "The difference is in several together"
+    if witness is not None and not (witness.is_along_a_direction and result.projection is not None):
+        return f"{several}{together(witness, result.labels)}."
+    seen = f"{several}, seen by the {plain(observed(result).words)}."
     if result.projection is None:
         return seen
     names = distinct_names(result.projection.feature_table(3)["feature"], _FEATURE)

@@ -17,6 +17,7 @@ from setapart.report.missing_words import missing_grids
 from setapart.report.pictures import features_picture, loadings_picture, null_picture, samples_picture
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence
+from setapart.report.witness import witness_section
 from setapart.report.words import (
     chance_cautions,
     effect_words,
@@ -150,9 +151,17 @@ def _sections(
         Section("What differs" if is_significant(result.pvalue, alpha) else "The features", tuple(filter(None, first))),
         Section("All features", (*_feature_grids(result), *missing_grids(result))),
         Section("Directions", (*chance, *samples, *directions)),
+        Section("What leads", _leads(result, explanation)),
         Section("How sure", tuple(block for block in sure if block)),
         Section("How it was done", (sentences.rows, *repeat(main, request.command))),
     )
+
+
+def _leads(result: TwoSampleResult, explanation: Explanation | None) -> tuple[Block, ...]:
+    """The witness, with all that an explanation says of it; without one where nothing else differs."""
+    if explanation is not None:
+        return witness_section(explanation.by_witness, result.labels)
+    return witness_section(result.by_witness, result.labels) if result.is_led_by_witness else ()
 
 
 def _direction_blocks(result: TwoSampleResult, sentences: _Sentences) -> tuple[Block, ...]:

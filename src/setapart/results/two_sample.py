@@ -160,6 +160,11 @@ class TwoSampleResult(Run, Framed, FollowUp):
 
         return sole_component(self)
 
+    @property
+    def is_led_by_witness(self) -> bool:
+        """Whether the witness of what leads tells of the difference: no feature and no pair does by itself."""
+        return self.by_witness is not None and self.by_witness.linear is not None
+
     def features(self, top: int | None = None) -> Any:
         """The features by their share; see `Projection.features`."""
         return self._projection().features(top)
@@ -314,7 +319,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
         Parameters
         ----------
         kind : str, optional
-            By default "features" where single features differ (p ≤ 0.05), and "overview" elsewhere.
+            By default "features" where single features differ (p ≤ 0.05), "witness" where the leading component has one
+            and nothing simpler differs, and "overview" elsewhere.
 
             - "overview": the samples along the directions, the loadings and the null distribution;
             - "projected": the samples along the directions, with the densities along each;
@@ -324,6 +330,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
             - "plane": the rows in the two features with the largest shares, with the directions as arrows;
             - "features": the features that differ, each as its kind is drawn; of sparse rows and of ranks, and where
               there is no table of features, those with the largest shares, as they were compared;
+            - "witness": what leads in both samples, and the rows in the two features that imitate it best;
             - "image": the loadings in the places of pixels, each direction a picture;
             - "null": the null distribution.
         shape : pair of int, optional

@@ -8,7 +8,9 @@ from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.results.base import attributes, finite_or_null, plain_columns
 
-__all__ = ["Condition", "Imitation", "LinearFit", "Witness"]
+__all__ = ["Condition", "Imitation", "LinearFit", "Plane", "Witness"]
+
+_WELL = 0.5  # of the variance of a witness: what explains so much of it stands for it
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,20 @@ class LinearFit:
     loadings: FloatArray
 
 
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """The pooled rows in two features, in the unit of the caller.
+
+    Attributes
+    ----------
+    features : tuple of str
+    points : (N, 2) float array
+    """
+
+    features: tuple[str, str]
+    points: FloatArray
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Witness:
     """The function of the rows whose means differ most, by the leading component.
@@ -91,6 +107,8 @@ class Witness:
         Whether of the number of a row the spread differs, and not the location.
     quartiles : (2, 3) float array or None
         Lower quartile, median and upper quartile of that number in the samples; None if there is no such number.
+    numbers : (N,) float array or None
+        That number of each of the pooled rows.
     values : (N,) float array
         Of the pooled rows, those of the first sample first; larger in the first sample on average.
     sizes : tuple of int
@@ -102,6 +120,8 @@ class Witness:
         The same for functions that were chosen in half of the rows, in the other half; NaN where that was not asked.
     imitation : Imitation or None
         The simple rule that comes nearest; None where it was not looked for, or there is none.
+    plane : Plane or None
+        The two features that imitate it best, where any do.
     linear : LinearFit or None
         Whether a direction shows it; None where that was not asked.
     row_table : Table or None
@@ -116,12 +136,14 @@ class Witness:
     sign: int = 0
     spread: bool = False
     quartiles: FloatArray | None = None
+    numbers: FloatArray | None = None
     values: FloatArray
     sizes: tuple[int, int]
     auc: float
     held_out_auc: float = math.nan
     imitation: Imitation | None = None
     linear: LinearFit | None = None
+    plane: Plane | None = None
     row_table: Table | None = None
     backend: str | None = None
 
@@ -135,6 +157,17 @@ class Witness:
         """Its values in the first sample (n,) and in the second (m,)."""
         n = self.sizes[0]
         return self.values[:n], self.values[n:]
+
+    @property
+    def is_along_a_direction(self) -> bool:
+        """Whether a direction shows it, and better than a rule."""
+        rule = 0.0 if self.imitation is None else self.imitation.explained
+        return self.linear is not None and self.linear.explained >= max(_WELL, rule)
+
+    @property
+    def is_a_rule(self) -> bool:
+        """Whether a simple rule stands for it, better than a direction."""
+        return self.imitation is not None and self.imitation.explained >= _WELL and not self.is_along_a_direction
 
     def table(self) -> Any:
         """See `Explanation.witness`."""
