@@ -80,6 +80,13 @@ def hotelling(x: np.ndarray, y: np.ndarray) -> float:
     return n * m / (n + m) * difference @ np.linalg.solve(within, difference)
 
 
+def kernel_components(pooled: np.ndarray) -> np.ndarray:
+    """The hundred leading kernel principal components, for a part of the median distance."""
+    centring = np.eye(len(pooled)) - 1.0 / len(pooled)
+    values, vectors = np.linalg.eigh(-centring @ kernel(pooled, 0.25) @ centring)
+    return vectors[:, -100:] * np.sqrt(np.maximum(values[-100:], 0.0))
+
+
 def locations(pooled: np.ndarray) -> np.ndarray:
     """Gaussian kernel values at five rows."""
     between = cdist(pooled, pooled[np.random.default_rng(0).choice(len(pooled), 5, replace=False)])

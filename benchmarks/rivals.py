@@ -91,6 +91,7 @@ RIVALS = [
     Rival("max_sliced", "NumPy", over(loops.projected(1)), own=True),
     Rival("pw:1", "NumPy", over(loops.projected(1)), own=True),
     Rival("pw:3", "POT", over(loops.projected(3)), own=True),
+    Rival("kpw:1", "NumPy", over(loops.apart(loops.projected(1)), loops.kernel_components), own=True),
     Rival("prw:2", "POT", over(loops.projection_robust), own=True),
     Rival("srw:2", "POT", over(loops.subspace_robust), own=True),
     Rival("pw_split:1", "SciPy", loops.split, own=True),

@@ -41,6 +41,7 @@ PUBLIC = [
     "GroupComparison",
     "Hotelling",
     "Inspection",
+    "KernelProjectedWasserstein",
     "KolmogorovSmirnov",
     "LinearTimeMMD",
     "MMD",

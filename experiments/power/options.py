@@ -91,6 +91,7 @@ OPTIONS = {
     "prw:1": Option(ours(lambda: {"statistic": "prw:1"})),
     "prw:3": Option(ours(lambda: {"statistic": "prw:3"})),
     "srw:1": Option(ours(lambda: {"statistic": "srw:1"})),
+    "kpw": Option(ours(lambda: {"statistic": "kpw"}), PLAIN + DESIGNS),
     "sliced": Option(ours(lambda: {"statistic": "sliced"})),
     "wasserstein": Option(ours(lambda: {"statistic": "wasserstein"})),
     "sinkhorn": Option(ours(lambda: {"statistic": "sinkhorn"})),

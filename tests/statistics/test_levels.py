@@ -13,6 +13,8 @@ STATISTICS = {
     "prw:1": sa.ProjectionRobustWasserstein(1, n_steps=10),
     "prw:2": sa.ProjectionRobustWasserstein(2, n_steps=5),
     "srw:1": sa.SubspaceRobustWasserstein(1, n_steps=5),
+    "kpw:1": sa.KernelProjectedWasserstein(n_steps=10),
+    "kpw:2, five components": sa.KernelProjectedWasserstein(2, n_components=5, order=2, n_steps=5),
     "sliced": sa.SlicedWasserstein(20),
     "wasserstein": sa.FullWasserstein(),
     "sinkhorn": sa.Sinkhorn(),

@@ -70,6 +70,8 @@ SPECS = {
     "prw:2": sa.ProjectionRobustWasserstein(2),
     "prw:2 long": sa.ProjectionRobustWasserstein(2, n_steps=120),
     "srw:1": sa.SubspaceRobustWasserstein(1),
+    "kpw:1": sa.KernelProjectedWasserstein(),
+    "kpw:2 median long": sa.KernelProjectedWasserstein(2, "median", n_steps=120),
     "sliced": sa.SlicedWasserstein(),
     "wasserstein": sa.FullWasserstein(),
     "sinkhorn": sa.Sinkhorn(),

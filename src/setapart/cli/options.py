@@ -264,6 +264,7 @@ class TestOptions:
         - dictionary: largest change of spread, skewness, tails or dependence of the ranks of one feature or two
         - geometry: where rows lie among all rows: shells, clumps, many small correlations
         - prw, srw, sliced, wasserstein, sinkhorn: other transport distances; prw:2 and srw:2 along two directions
+        - kpw: projected Wasserstein distance along a function of a kernel's space; kpw:2 along two functions
         - ks, tv: largest Kolmogorov–Smirnov or total variation distance in one feature
         - knn, friedman_rafsky, edge_count, ball: how rows of a sample are neighbours of one another
         - c2st, f_divergence: how well a classifier tells held-out rows apart

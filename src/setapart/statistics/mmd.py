@@ -21,6 +21,7 @@ from setapart.statistics.kernels import (
     CallerKernel,
     HalfSquares,
     KernelDissimilarity,
+    check_apart,
     check_bandwidth,
     in_bandwidths,
     square_factor,
@@ -33,7 +34,6 @@ from setapart.statistics.witness import WitnessFunction, at_distances, leading_w
 __all__ = ["MMD", "PreparedLargest"]
 
 GRID = (0.0625, 0.125, 0.25, 0.5, 1.0, 2.0)  # bandwidths, in units of the median distance
-VANISHING = 1e-290  # a mean dissimilarity that is no longer precise
 
 
 @dataclass(frozen=True)
@@ -169,11 +169,7 @@ class MMD(FromDistances):
             prepare_dissimilarity(distances, KernelDissimilarity(str(self.kernel), unit * step), copies=len(steps))
             for step in steps
         ]
-        if distances.columns.any() and members[0].mean < VANISHING:
-            raise ValueError(
-                "bandwidth must not be so far above the distances between rows that all rows look the same;"
-                f" got {self.bandwidth!r}"
-            )
+        check_apart(members[0].mean, distances, self.bandwidth)
         if len(members) > 1:
             unbiased = self.estimator == "unbiased"
             members = [replace(member, factor=1.0 / typical(member, unbiased)) for member in members]
