@@ -31,7 +31,7 @@ __all__ = ["axis_name", "drawn_values", "witness_figure", "witness_panels"]
 
 _NEUTRAL = "#E4E4E4"
 _VECTOR = 5_000  # points beyond which a vector file holds them as pixels
-_AXIS = 60  # letters
+_AXIS = 90  # letters
 _LABEL = 0.9  # part of the width of a panel that the label of its axis takes
 _STRONG = 0.95  # share of the rows whose colours are not the strongest
 
@@ -111,7 +111,7 @@ def _draw_plane(ax: "Axes", witness: Witness, plane: Plane, labels: tuple[str, s
     across, up = (f"{figure_text(name)}{power}" for name, power in zip(plane.features, tens, strict=True))
     ax.set_xlabel(broken([across], _LABEL * inches(ax)[0], size="medium"))
     ax.set_ylabel(broken([up], _LABEL * inches(ax)[1], size="medium"))
-    ax.set_title("coloured like the sample that it is typical of", loc="left", fontsize="small", color=INK)
+    ax.set_title("colour: the sample that a row is typical of", loc="left", fontsize="small", color=INK)
     despine(ax)
     handles = [
         ax.plot([], [], color=colour, marker=marker, linestyle="", markersize=5)[0]

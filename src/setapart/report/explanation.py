@@ -42,7 +42,7 @@ from setapart.report.pictures import (
 )
 from setapart.report.repeat import repeat
 from setapart.report.sentence import explanation_sentence, led_by_two_values
-from setapart.report.witness import witness_listing, witness_section
+from setapart.report.witness import witness_paragraphs, witness_section
 from setapart.report.words import chance_cautions, heading_of_directions
 from setapart.results.differences import difference_lines, heading_of_differences
 from setapart.results.explanation import Explanation
@@ -107,13 +107,13 @@ def _body(explanation: Explanation, alpha: float, *, alone: bool, differences: b
     lines = difference_lines(projection, _DIRECTIONS)
     sure = [*group_sentences(explanation.group_table), *carried_sentences(explanation.share_table)]
     return (
+        *witness_paragraphs(explanation.by_witness, explanation.labels),
         _loading_grid(explanation, alpha),
         *(feature_sentences(explanation, alpha) if alone else ()),
         *(lines if differences and not led_by_two_values(explanation, alpha) else ()),
         *(sure if is_significant(explanation.pvalue, alpha) else ()),
         *certainty_sentences(explanation, alpha),
         row_words(explanation, alpha),
-        *witness_listing(explanation.by_witness, explanation.labels),
     )
 
 
@@ -150,12 +150,12 @@ def _interval_words(low: float, high: float) -> str:
 def _sections(explanation: Explanation, request: Request) -> tuple[Section, ...]:
     alpha = request.alpha
     return (
+        Section("What leads", witness_section(explanation.by_witness, explanation.labels)),
         Section("The samples", (samples_picture(explanation.projection, explanation.labels),)),
         Section(
             heading_of_differences(explanation.pvalue, alpha),
             (*difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha)),
         ),
-        Section("What leads", witness_section(explanation.by_witness, explanation.labels)),
         Section("How sure", certainty_sentences(explanation, alpha)),
         Section("How it was done", repeat(explanation, request.command)),
     )

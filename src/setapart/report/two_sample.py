@@ -149,9 +149,9 @@ def _sections(
     first = (*what_differs(result, alpha), features_picture(result, alpha))
     return (
         Section("What differs" if is_significant(result.pvalue, alpha) else "The features", tuple(filter(None, first))),
+        Section("What leads", _leads(result, explanation)),
         Section("All features", (*_feature_grids(result), *missing_grids(result))),
         Section("Directions", (*chance, *samples, *directions)),
-        Section("What leads", _leads(result, explanation)),
         Section("How sure", tuple(block for block in sure if block)),
         Section("How it was done", (sentences.rows, *repeat(main, request.command))),
     )

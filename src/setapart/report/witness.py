@@ -1,15 +1,16 @@
 """What leads where no direction does, in words: what the witness is about, the rule that comes near, typical rows."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from setapart._words import distinct_names, enumerated, inert, number, numbers, percent, plain
+from setapart._words import distinct_names, enumerated, fixed, inert, number, numbers, percent, plain
 from setapart.plots.witness import axis_name, drawn_values, witness_figure
-from setapart.report.document import Block, Listing, Picture
+from setapart.report.document import Block, Picture
 from setapart.results.witness import Condition, LinearFit, Witness
 
-__all__ = ["rule_words", "together", "witness_listing", "witness_section"]
+__all__ = ["rule_words", "together", "witness_paragraphs", "witness_section"]
 
 _NAME = 32
 _ROWS = 5  # of either sample
@@ -119,38 +120,41 @@ def _direction_words(linear: LinearFit) -> str:
     return words
 
 
-def witness_listing(witness: Witness | None, labels: tuple[str, str]) -> tuple[Block, ...]:
-    """All that is told of a witness, a line for each question; nothing where there is none."""
+def witness_paragraphs(witness: Witness | None, labels: tuple[str, str]) -> tuple[str, ...]:
+    """All that is told of a witness, and its rows; nothing where there is none."""
     if witness is None:
         return ()
-    first, second = distinct_names(labels, _NAME)
-    about = together(witness, labels)[2:] if witness.quartiles is not None or witness.features else ""
-    lines = [
-        f"{about[:1].upper()}{about[1:]}." if about else f"It is seen by {witness.name}.",
-        *_rule_lines(witness, (first, second)),
-        *_direction_lines(witness),
-        _auc_line(witness, (first, second)),
-        *_row_lines(witness, (first, second)),
+    first, second = names = distinct_names(labels, _NAME)
+    about = f"it looks at {witness.name}"
+    if witness.quartiles is not None or witness.features:
+        about = together(witness, labels).removeprefix(": ")
+    sentences = [
+        f"What leads is {inert(witness.component, _NAME)}: {about}.",
+        *_rule_sentences(witness, (first, second)),
+        *_direction_sentences(witness),
+        _auc_sentence(witness, (first, second)),
     ]
-    return (Listing(f"What leads, by {inert(witness.component, _NAME)}:", tuple(lines)),)
+    return " ".join(sentences), *_row_sentences(witness, names)
 
 
-def _rule_lines(witness: Witness, names: tuple[str, str]) -> list[str]:
+def _rule_sentences(witness: Witness, names: tuple[str, str]) -> list[str]:
     rule = witness.imitation
     if rule is None:
         return []
-    if rule.explained < _NOT:
-        return [f"No simple rule comes near it (R² {number(rule.explained, 2)} at most)."]
-    held_out = "" if math.isnan(rule.held_out) else f"; {number(rule.held_out, 2)} in rows that had no part in the rule"
+    fit = f"R² {fixed(rule.explained, 2)}"
+    if not math.isnan(rule.held_out):
+        fit += f"; {fixed(rule.held_out, 2)} in rows that had no part in the rule"
+    if rule.explained < _NOT or rule.held_out < _NOT:
+        return [f"No simple rule comes near it ({fit})."]
     near = "A simple rule stands for it" if witness.is_a_rule else "The simple rule that comes nearest"
-    return [f"{near} (R² {number(rule.explained, 2)}{held_out}): {_frequent_words(witness, names)}."]
+    return [f"{near} ({fit}): {_frequent_words(witness, names)}."]
 
 
-def _direction_lines(witness: Witness) -> list[str]:
+def _direction_sentences(witness: Witness) -> list[str]:
     linear = witness.linear
     if linear is None:
         return []
-    fit = f"R² {number(linear.explained, 2)}"
+    fit = f"R² {fixed(linear.explained, 2)}, each row left out"
     if linear.explained < _NOT:
         return [f"No direction shows it ({fit})."]
     along = f": {_direction_words(linear)}, in standardised features" if linear.features else ""
@@ -158,17 +162,17 @@ def _direction_lines(witness: Witness) -> list[str]:
     return [f"A direction {part} ({fit}){along}."]
 
 
-def _auc_line(witness: Witness, names: tuple[str, str]) -> str:
+def _auc_sentence(witness: Witness, names: tuple[str, str]) -> str:
     apart = f"It tells rows of {names[0]} from rows of {names[1]} with an AUC of"
     if math.isnan(witness.held_out_auc):
-        return f"{apart} {number(witness.auc, 2)}, in the rows in which it was chosen."
+        return f"{apart} {fixed(witness.auc, 2)}, in the rows in which it was chosen."
     return (
-        f"{apart} {number(witness.held_out_auc, 2)} in rows that had no part in its choice "
-        f"({number(witness.auc, 2)} in all)."
+        f"{apart} {fixed(witness.held_out_auc, 2)} in rows that had no part in its choice "
+        f"({fixed(witness.auc, 2)} in all)."
     )
 
 
-def _row_lines(witness: Witness, names: tuple[str, str]) -> list[str]:
+def _row_sentences(witness: Witness, names: Sequence[str]) -> list[str]:
     table = witness.row_table
     if table is None:
         return []
@@ -193,4 +197,4 @@ def witness_section(witness: Witness | None, labels: tuple[str, str]) -> tuple[B
     if witness.plane is not None:
         names = enumerated(distinct_names(witness.plane.features, _NAME))
         seen += f" Beside it the rows by {names}, coloured like the sample that they are typical of."
-    return Picture("What leads", seen, lambda: witness_figure(witness, labels)), *witness_listing(witness, labels)
+    return Picture("What leads", seen, lambda: witness_figure(witness, labels)), *witness_paragraphs(witness, labels)
