@@ -165,7 +165,8 @@ def test_sparsities_rise_from_k_to_d_and_are_few(k, extra):
         ("sliced", {"k": 2}, "statistic='sliced' has no k to choose; got k=2"),
         ("prw", {"sparsity": 2}, "statistic='prw' has no sparsity to choose; got sparsity=2"),
         ("prw:2 centred", {}, "statistic='prw:2 centred': after 'prw' may stand 'long'; got 'centred'"),
-        ("energy laplace", {}, "statistic='energy laplace': nothing may follow 'energy'; got 'laplace'"),
+        ("energy laplace", {}, "statistic='energy laplace': after 'energy' may stand 'landmarks'; got 'laplace'"),
+        ("geometry laplace", {}, "statistic='geometry laplace': nothing may follow 'geometry'; got 'laplace'"),
         (
             "mmd laplace mean",
             {},
