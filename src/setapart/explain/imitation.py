@@ -15,7 +15,8 @@ from setapart.statistics.standardised import standardised
 
 __all__ = ["Box", "imitate", "linear_fit"]
 
-_ROWS, _FITTED = 5_000, 2_000  # among which rules are looked for, and which a direction is fitted to
+_ROWS = 5_000  # among which rules are looked for
+_FITTED, _CELLS = (200, 2_000), 1_000_000  # rows a direction is fitted to: the fewer, the more features
 _BINS = 16  # of a feature; half as many of two
 _FEATURES, _PAIRED = 100, 30  # that are looked at, alone and in pairs
 _NEARLY = 0.05  # of the variance: what a simpler rule may fall behind
@@ -152,8 +153,9 @@ def linear_fit(points: FloatArray, values: FloatArray) -> tuple[float, FloatArra
 
     The ridge is the best of a few. Loadings are those of standardised features, of length one, or zero.
     """
-    if len(points) > _FITTED:
-        rows = np.random.default_rng(0).choice(len(points), _FITTED, replace=False)
+    most = int(np.clip(_CELLS // points.shape[1], *_FITTED))
+    if len(points) > most:
+        rows = np.random.default_rng(0).choice(len(points), most, replace=False)
         points, values = points[rows], values[rows]
     varying = np.any(points != points[0], axis=0)
     z, centred = standardised(points[:, varying]), values - values.mean()

@@ -134,10 +134,10 @@ def _least(table: FeatureTable) -> str:
 
 def _together(result: TwoSampleResult) -> str:
     """What has seen a difference that no feature shows by itself, and where."""
-    witness, several = result.by_witness, "The difference is in several together"
+    witness = result.by_witness
     if witness is not None and not (witness.is_along_a_direction and result.projection is not None):
-        return f"{several}{together(witness, result.labels)}."
-    seen = f"{several}, seen by the {plain(observed(result).words)}."
+        return f"The difference is {together(witness, result.labels)}."
+    seen = f"The difference is in several together, seen by the {plain(observed(result).words)}."
     if result.projection is None:
         return seen
     names = distinct_names(result.projection.feature_table(3)["feature"], _FEATURE)

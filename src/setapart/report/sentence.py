@@ -60,7 +60,7 @@ def _by_witness(explanation: Explanation, alpha: float) -> str:
     along = "direction" if explanation.projection.k == 1 else "directions"
     size = _size(explanation, alpha)
     beside = f". Along the {along} of {explanation.source.name}, held-out rows are {size}" if size else ""
-    return f" in several features together{together(witness, explanation.labels)}{beside}"
+    return f", {together(witness, explanation.labels, 'in several features together')}{beside}"
 
 
 def _missed(explanation: Explanation) -> str:

@@ -45,31 +45,35 @@ _FUNCTIONS = {
 }
 
 
-def together(witness: Witness, labels: tuple[str, str]) -> str:
-    """What ends "The difference is in several together": ``": rows of B lie farther from …"``."""
+def together(witness: Witness, labels: tuple[str, str], several: str = "in several together") -> str:
+    """What follows "The difference is": ``"in several together: rows of B lie farther from …"``."""
     first, second = distinct_names(labels, _NAME)
-    if witness.quartiles is not None:
-        return f": {_number_words(witness, second)}"
-    if witness.features:
-        return f": {_function_words(witness, second)}"
+    if witness.quartiles is not None or witness.features:
+        where = "largest in a single feature" if len(witness.features) == 1 else several
+        return f"{where}: {named_words(witness, second)}"
     if witness.is_a_rule:
-        return f": {_frequent_words(witness, (first, second))}"
+        return f"{several}: {_frequent_words(witness, (first, second))}"
     if witness.is_along_a_direction and witness.linear is not None and witness.linear.features:
-        return f": rows of {first} lie farther along {_direction_words(witness.linear)}, in standardised features"
-    if witness.linear is None:
-        return f", seen by {witness.name}"
-    return f", seen by {witness.name}; no direction and no simple rule shows it"
+        along = f"{_direction_words(witness.linear)}, in standardised features"
+        return f"{several}: rows of {first} lie farther along {along}"
+    seen = f"{several}, seen by {witness.name}"
+    return seen if witness.linear is None else f"{seen}; no direction and no simple rule shows it"
+
+
+def named_words(witness: Witness, second: str) -> str:
+    """What the second sample, by its name, has more of or less: ``"rows of B lie farther from …"``."""
+    return _number_words(witness, second) if witness.quartiles is not None else _function_words(witness, second)
 
 
 def _number_words(witness: Witness, second: str) -> str:
     """What the second sample has of a number, with medians; or of its spread, with middle halves."""
     assert witness.quartiles is not None
-    name = witness.name.partition(", how far")[0]
+    name = plain(witness.name.partition(", how far")[0])
     (low, middle, high), (other_low, other_middle, other_high) = witness.quartiles
     if witness.spread:
         more = "less" if witness.sign > 0 else "more"
         halves = f"middle half {number(low)} to {number(high)} → {number(other_low)} to {number(other_high)}"
-        return f"the {name} varies {more} among rows of {second} ({halves})"
+        return f"the {name.replace(', ', ' with ')} varies {more} among rows of {second} ({halves})"
     change = " → ".join(numbers(float(middle), float(other_middle)))
     verbs = next((verbs for start, *verbs in _NUMBERS if name.startswith(start)), None)
     if verbs is None:
@@ -81,7 +85,11 @@ def _function_words(witness: Witness, second: str) -> str:
     names = distinct_names(witness.features, _NAME)
     phrases = _FUNCTIONS.get(witness.template)
     if phrases is None:
-        return f"the {witness.template.format(*names)} differs"
+        what, _, degrees = witness.template.partition(", ")
+        beside = f" ({degrees})" if degrees else ""
+        if len(names) == 2:
+            return f"{names[0]} and {names[1]} depend on each other differently{beside}"
+        return f"the {what.format(*names)} {'differ' if what.startswith('tails') else 'differs'}{beside}"
     return phrases[1 if witness.sign > 0 else 0].format(*names, s=second)
 
 
@@ -127,7 +135,7 @@ def witness_paragraphs(witness: Witness | None, labels: tuple[str, str]) -> tupl
     first, second = names = distinct_names(labels, _NAME)
     about = f"it looks at {witness.name}"
     if witness.quartiles is not None or witness.features:
-        about = together(witness, labels).removeprefix(": ")
+        about = named_words(witness, second)
     sentences = [
         f"What leads is {inert(witness.component, _NAME)}: {about}.",
         *_rule_sentences(witness, (first, second)),

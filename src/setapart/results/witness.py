@@ -8,9 +8,9 @@ from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.results.base import attributes, finite_or_null, plain_columns
 
-__all__ = ["Condition", "Imitation", "LinearFit", "Plane", "Witness"]
+__all__ = ["DIRECTED", "Condition", "Imitation", "LinearFit", "Plane", "Witness"]
 
-_WELL = 0.5  # of the variance of a witness: what explains so much of it stands for it
+DIRECTED = 0.5  # of the variance of a witness: a direction, or a rule, that explains so much of it stands for it
 
 
 @dataclass(frozen=True)
@@ -162,12 +162,12 @@ class Witness:
     def is_along_a_direction(self) -> bool:
         """Whether a direction shows it, and better than a rule."""
         rule = 0.0 if self.imitation is None else self.imitation.explained
-        return self.linear is not None and self.linear.explained >= max(_WELL, rule)
+        return self.linear is not None and self.linear.explained >= max(DIRECTED, rule)
 
     @property
     def is_a_rule(self) -> bool:
         """Whether a simple rule stands for it, better than a direction."""
-        return self.imitation is not None and self.imitation.explained >= _WELL and not self.is_along_a_direction
+        return self.imitation is not None and self.imitation.explained >= DIRECTED and not self.is_along_a_direction
 
     def table(self) -> Any:
         """See `Explanation.witness`."""
