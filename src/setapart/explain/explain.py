@@ -29,6 +29,7 @@ from setapart.explain.tables import (
     rate_table,
     row_table,
 )
+from setapart.explain.witness import explained_witness
 from setapart.inference.progress import forecast, phase, warn_if_long
 from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers
@@ -82,6 +83,8 @@ def explain(
     regions = find_regions(result, whole, projection, n_jobs=n_jobs, progress=progress)
     rules, no_rules = rule_table(result, whole, repeats.units, n_jobs=n_jobs, progress=progress)
     would_be, why_not = _would_have_been_found(result, whole, repeats.units, n_jobs, progress)
+    with phase("what leads", progress):
+        witness = explained_witness(result, whole, repeats.units)
     notes = (
         *data_notes(result.notes),
         *origin,
@@ -112,6 +115,7 @@ def explain(
         by_feature=result.by_feature,
         by_region=regions,
         by_rule=rules,
+        by_witness=witness,
         effect=effect,
         min_effect=min_effect,
         min_effect_pvalue=pvalue,

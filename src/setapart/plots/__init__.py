@@ -18,6 +18,7 @@ from setapart.plots.quantiles import quantile_difference
 from setapart.plots.regions import region_figure, region_map
 from setapart.plots.samples import displacements, projected, samples_with_margins
 from setapart.plots.space import interactive_3d
+from setapart.plots.witness import witness_panels
 
 __all__ = [
     "dependence",
@@ -43,4 +44,5 @@ __all__ = [
     "result_figure",
     "samples_with_margins",
     "share_curve",
+    "witness_panels",
 ]

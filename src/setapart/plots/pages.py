@@ -18,6 +18,7 @@ from setapart.plots.pairs import pairs
 from setapart.plots.quantiles import quantile_difference
 from setapart.plots.samples import displacements, projected, samples_with_differences, samples_with_margins
 from setapart.plots.style import blank_figure, figure_text, figure_texts, sheet
+from setapart.plots.witness import witness_figure
 from setapart.results import GoodnessOfFit, Projection, TwoSampleResult
 from setapart.results.problem import needed
 from setapart.results.words import unit
@@ -40,18 +41,8 @@ __all__ = [
 
 _BY_CHANCE = "no evidence of a difference: where these rows happen to differ most"
 _KINDS = (
-    *(
-        "overview",
-        "projected",
-        "quantiles",
-        "pairs",
-        "displacements",
-        "plane",
-        "features",
-        "dependence",
-        "image",
-        "null",
-    ),
+    *("overview", "projected", "quantiles", "pairs", "displacements", "plane", "features"),
+    *("dependence", "witness", "image", "null"),
 )
 _MOST = 4  # directions that have a panel each, side by side
 _NAME = 40
@@ -160,6 +151,8 @@ def result_figure(result: TwoSampleResult, kind: str | None = None, shape: tuple
         return feature_figure(result.by_feature, *samples, result.labels, pvalue=result.pvalue)
     if kind == "dependence":
         return _dependence_figure(result)
+    if kind == "witness":
+        return _witness_figure(result)
     if result.projection is None:
         raise ValueError(
             f"kind must be 'overview' or 'null' here: the statistic {result.statistic_name!r} has no directions"
@@ -175,7 +168,12 @@ def _first_kind(result: TwoSampleResult) -> str:
     """What differs by itself, if anything does: the directions tell of the same again, and less of it."""
     tables = {"features": result.by_feature, "dependence": result.by_pair}
     differing = (kind for kind, table in tables.items() if table is not None and table.differing(result.pvalue).size)
-    return next(differing, "overview")
+    first = next(differing, None)
+    if first is not None or not result.is_led_by_witness:
+        return first or "overview"
+    witness = result.by_witness
+    along = witness is not None and witness.is_along_a_direction and result.projection is not None
+    return "overview" if witness is None or along else "witness"
 
 
 def _dependence_figure(result: TwoSampleResult) -> "Figure":
@@ -210,6 +208,13 @@ def draw_pair(ax: "Axes", result: TwoSampleResult, place: int) -> None:
     )
     quantiles = QUARTILES if distances.all() else MEDIAN if distances.any() else ()
     dependence(ax, x, y, (first, second), result.labels, quantiles=quantiles)
+
+
+def _witness_figure(result: TwoSampleResult) -> "Figure":
+    """What leads, where that is no direction."""
+    if result.by_witness is None:
+        raise ValueError("kind must be another than 'witness' here: what leads has directions, or nothing differs")
+    return witness_figure(result.by_witness, result.labels, _heading(result))
 
 
 def _size(kind: str, k: int) -> tuple[float, float]:

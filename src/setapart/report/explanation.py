@@ -46,6 +46,7 @@ from setapart.report.regions import region_listing, region_section
 from setapart.report.repeat import repeat
 from setapart.report.rule_words import rule_blocks, rules_lead
 from setapart.report.sentence import explanation_sentence, led_by_two_values
+from setapart.report.witness import witness_paragraphs, witness_section
 from setapart.report.words import chance_cautions, heading_of_directions
 from setapart.results.differences import difference_lines, heading_of_differences
 from setapart.results.explanation import Explanation
@@ -112,6 +113,7 @@ def _body(explanation: Explanation, alpha: float, *, alone: bool, differences: b
     rules, leading = rule_blocks(explanation, alpha), rules_lead(explanation, alpha)
     return (
         *(rules if leading else ()),
+        *witness_paragraphs(explanation.by_witness, explanation.labels),
         _loading_grid(explanation, alpha),
         *(() if leading else rules),
         *(feature_sentences(explanation, alpha) if alone else ()),
@@ -158,6 +160,7 @@ def _interval_words(low: float, high: float) -> str:
 def _sections(explanation: Explanation, request: Request) -> tuple[Section, ...]:
     alpha = request.alpha
     return (
+        Section("What leads", witness_section(explanation.by_witness, explanation.labels)),
         Section("The samples", (samples_picture(explanation.projection, explanation.labels),)),
         Section(
             heading_of_differences(explanation.pvalue, alpha),

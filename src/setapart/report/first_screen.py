@@ -12,6 +12,7 @@ from setapart.report.document import Block
 from setapart.report.feature_grid import feature_rows, grid_of, pair_rows
 from setapart.report.missing_words import missing_sentences
 from setapart.report.pair_words import dependence_sentences
+from setapart.report.witness import together
 from setapart.results.differences import difference_lines
 from setapart.results.feature_table import PROBABILITIES, FeatureTable
 from setapart.results.two_sample import TwoSampleResult
@@ -135,6 +136,9 @@ def _least(table: FeatureTable) -> str:
 
 def _together(result: TwoSampleResult) -> str:
     """What has seen a difference that no feature shows by itself, and where."""
+    witness = result.by_witness
+    if witness is not None and not (witness.is_along_a_direction and result.projection is not None):
+        return f"The difference is {together(witness, result.labels)}."
     seen = f"The difference is in several together, seen by the {plain(observed(result).words)}."
     if result.projection is None:
         return seen

@@ -7,9 +7,11 @@ from setapart._checks import check_choice
 from setapart.data.table import Table
 from setapart.results.base import Run, attributes, plain_columns
 from setapart.results.feature_table import FeatureTable
+from setapart.results.located import Located
 from setapart.results.projection import Projection
 from setapart.results.regions import Regions
 from setapart.results.rules import RuleTable
+from setapart.results.witness import Witness
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -47,7 +49,7 @@ class Source:
 
 
 @dataclass(frozen=True, eq=False)
-class Explanation(Run):
+class Explanation(Run, Located):
     """What sets two samples apart, and how sure that is; see `TwoSampleResult.explain`.
 
     Attributes
@@ -104,6 +106,9 @@ class Explanation(Run):
         Where the samples differ; see `regions`. None where no feature varies, or there are fewer than six rows.
     by_rule : RuleTable or None
         Where one sample has more rows, as rules of one to three features; None for sparse rows. See `rules`.
+    by_witness : Witness or None
+        The function of the rows whose means the leading component compares; see `witness`. None where it has none, or
+        there is no evidence of a difference.
     effect : Effect or None
         The distance on rows that had no part in finding the directions; None if there are too few rows.
     min_effect, min_effect_pvalue : float or None
@@ -152,6 +157,7 @@ class Explanation(Run):
     by_feature: FeatureTable | None = None
     by_region: Regions | None = None
     by_rule: RuleTable | None = None
+    by_witness: Witness | None = None
     backend: str | None = None
 
     def __bool__(self) -> bool:
@@ -256,83 +262,6 @@ class Explanation(Run):
             raise AttributeError("this explanation has no table of features")
         return self.by_feature.table().native(self.backend)
 
-    def regions(self) -> Any:
-        """Where the samples differ: a score for each pooled row, by the samples of the rows nearest to it.
-
-        Near some rows there are more of one sample than relabelling gives. Rows with an adjusted p-value of at most
-        0.05 make up regions, with rows beside them whose scores are nearly as large; ``by_region.table()`` counts the
-        rows of each, ``by_region.features()`` says in which features they differ from all others, and
-        ``plot("regions")`` draws a map. No direction is needed for that, nor for odd rows, which are far from all but a
-        few.
-
-        Returns
-        -------
-        table
-            In the caller's data-frame library, or a `Table`, a row for each pooled row, those of regions first: sample,
-            row, score, share, expected, adjusted_pvalue, region and odd; see `setapart.results.Regions`.
-
-        Raises
-        ------
-        AttributeError
-            If no feature varies, or there are fewer than six rows.
-
-        Examples
-        --------
-        >>> import numpy as np, setapart as sa
-        >>> x, y = np.random.default_rng(0).normal(size=(2, 150, 4))
-        >>> y[:30] = 0.2 * y[:30] + [2, 0, 0, -2]  # a clump
-        >>> why = sa.two_sample_test(x, y, statistic="energy", n_resamples=199, rng=0).explain(n_refits=20)
-        >>> table = why.regions()
-        >>> table["sample"][0], int(table["region"][0]), float(table["adjusted_pvalue"][0])
-        ('y', 1, 0.005)
-        >>> why.by_region.features()["feature"][:2].tolist()
-        ['x1', 'x4']
-        """
-        return self._regions().rows()
-
-    def _regions(self) -> Regions:
-        if self.by_region is None:
-            raise AttributeError("this explanation has no regions: no feature varies, or there are fewer than six rows")
-        return self.by_region
-
-    def rules(self) -> Any:
-        """Where one sample has more rows than expected, as rules of one to three features; the strongest first.
-
-        A rule is a box with sides at quantiles of all rows; see `Rules`, also for what is looked at. Beyond the first,
-        each is found in the rows that are in none before it.
-
-        Returns
-        -------
-        table
-            In the caller's data-frame library, or a `Table`, at most five rows:
-
-            - rule, in words, and sample, the one with more rows inside than expected;
-            - first and second, the rows of either sample inside; share, of `sample` among them, and expected, what that
-              would be without a difference;
-            - adjusted_pvalue, for the choice among all rules by the maximum over them on the relabellings of the test;
-              on the first of these where all would take long: `by_rule.n_resamples`;
-            - held_out, the share on rows that had no part in finding a rule: the search is repeated without a fifth of
-              the rows and its rule counted on that fifth, for all fifths of two divisions; low and high, a 95 %
-              interval (Wilson), NaN where there is a design; found_again, how often the features are the same.
-
-        Raises
-        ------
-        AttributeError
-            If there are no rules: the rows are sparse.
-
-        Examples
-        --------
-        >>> import numpy as np, setapart as sa
-        >>> x, y = np.random.default_rng(0).normal(size=(2, 100, 4))
-        >>> y[:40, 2:] = np.abs(y[:40, 2:]) + 0.3
-        >>> table = sa.two_sample_test(x, y, statistic="pw:1", n_resamples=99).explain(n_refits=20).rules()
-        >>> table["rule"][0], int(table["first"][0]), int(table["second"][0]), float(table["adjusted_pvalue"][0])
-        ('x3 > 0.21 and x4 > 0.353', 16, 50, 0.02)
-        """
-        if self.by_rule is None:
-            raise AttributeError("this explanation has no rules: the rows are sparse")
-        return self.by_rule.table().native(self.backend)
-
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
@@ -347,6 +276,7 @@ class Explanation(Run):
             "conditional": plain_columns(self.conditional_table),
             "explained": plain_columns(self.explained_table),
             "feature_tests": None if self.by_feature is None else plain_columns(self.by_feature.table()),
+            "witness": None if self.by_witness is None else self.by_witness.to_dict(),
             "regions": None if self.by_region is None else self.by_region.to_dict(),
             **attributes(self, "effect", "min_effect", "min_effect_pvalue", "detectable", "n_refits", "source"),
             **attributes(self, "projection"),
