@@ -27,6 +27,9 @@ __all__ = ["PARTS", "PairCorrelations"]
 # What is correlated: ranks, or in the place of one or both the distance from the middle.
 PARTS = ("correlation", "second distance", "first distance", "both distances")
 
+# Three more parts of the same weight would take much of the power of correlations; and where one of these changes,
+# distances often go together differently as well, without being what there is to tell.
+_WEIGHT = 0.8
 _BLOCK = 512  # features that are held against all others at a time
 _CELLS = 20_000_000  # ranks and products × labellings of a kernel's call, about: it cannot be interrupted within
 _FLOPS = 2e10  # a second, of a product of matrices on one core
@@ -64,6 +67,11 @@ class PairCorrelations:
     def features(self) -> IntArray:
         """The pairs, by their place."""
         return np.arange(self._first[-1])
+
+    @property
+    def weights(self) -> FloatArray:
+        """What the parts (s,) count, once they are in one unit: a correlation more than the others."""
+        return np.array([1.0, *(_WEIGHT for _ in self.names[1:])])
 
     @property
     def seconds(self) -> float:
