@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._interrupt import checkpoint
+from setapart._threads import one_blas_thread
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.transport._jit import kernel
 
@@ -86,7 +87,10 @@ class PairCorrelations:
         for batch, begin, end in self._pieces(labels, first, stop):
             begun = self._first[begin]
             value = np.empty((len(self.names), self._first[end] - begun, len(labels[batch])))
-            fill_differences(self.order[begin:], self.last[begin:], labels[batch].view(np.uint8), end - begin, value)
+            with one_blas_thread():
+                fill_differences(
+                    self.order[begin:], self.last[begin:], labels[batch].view(np.uint8), end - begin, value
+                )
             low, high = max(first, begun), min(stop, self._first[end])
             values[:, low - first : high - first, batch] = value[:, low - begun : high - begun]
         return values
@@ -96,7 +100,8 @@ class PairCorrelations:
         largest = np.zeros(len(labels))
         for batch, begin, end in self._pieces(labels, 0, self.features.size):
             members = labels[batch].view(np.uint8)
-            raise_to_largest(self.order[begin:], self.last[begin:], members, end - begin, largest[batch])
+            with one_blas_thread():
+                raise_to_largest(self.order[begin:], self.last[begin:], members, end - begin, largest[batch])
         return largest
 
     def correlations(self, label: BoolArray) -> FloatArray:
