@@ -74,6 +74,7 @@ PUBLIC = [
     "WassersteinProjector",
     "WassersteinResult",
     "Whitened",
+    "Witness",
     "Window",
     "__version__",
     "calibrate",
