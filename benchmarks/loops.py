@@ -80,6 +80,13 @@ def hotelling(x: np.ndarray, y: np.ndarray) -> float:
     return n * m / (n + m) * difference @ np.linalg.solve(within, difference)
 
 
+def kernel_components(pooled: np.ndarray) -> np.ndarray:
+    """The hundred leading kernel principal components, for a part of the median distance."""
+    centring = np.eye(len(pooled)) - 1.0 / len(pooled)
+    values, vectors = np.linalg.eigh(-centring @ kernel(pooled, 0.25) @ centring)
+    return vectors[:, -100:] * np.sqrt(np.maximum(values[-100:], 0.0))
+
+
 def locations(pooled: np.ndarray) -> np.ndarray:
     """Gaussian kernel values at five rows."""
     between = cdist(pooled, pooled[np.random.default_rng(0).choice(len(pooled), 5, replace=False)])
@@ -143,6 +150,57 @@ def largest_share(inside: np.ndarray, row: np.ndarray) -> float:
 def largest_change(functions: np.ndarray, row: np.ndarray) -> float:
     """Of the mean of a function."""
     return np.abs(functions[row].mean(axis=0) - functions[~row].mean(axis=0)).max()
+
+
+def whitened(pooled: np.ndarray) -> list[tuple[np.ndarray, float, float]]:
+    """Whitened kernels without their diagonal, with the trace, and the standard deviation of their form."""
+    size, distances = len(pooled), cdist(pooled, pooled)
+    z, median = in_deviations(pooled), np.median(distances[np.triu_indices(size, 1)])
+    kernels = [np.exp(-0.5 * (distances / (median * step)) ** 2) for step in (1 / 16, 1 / 4, 1, 4)] + [z @ z.T]
+    centre = np.eye(size) - 1.0 / size
+    forms = []
+    for kernel in kernels:
+        s, u = np.linalg.eigh(centre @ kernel @ centre)
+        s, u = s[-200:].clip(1e-12), u[:, -200:]
+        for weights in (s / (s + 0.001 * s[-1]), s / (s + 0.01 * s[-1]), s / (s + s.mean()), s / s[-1]):
+            form = (u * weights) @ u.T
+            itself = np.diag(form).copy()
+            np.fill_diagonal(form, 0.0)
+            forms.append((form, itself.sum(), np.sqrt(2.0 * np.sum(form**2))))
+    return forms
+
+
+def largest_form(forms: list[tuple[np.ndarray, float, float]], row: np.ndarray) -> float:
+    """Of several forms, each in its standard deviations."""
+    weights = np.where(row, 1.0 / row.sum(), -1.0 / (~row).sum())
+    unit = (1.0 / row.sum() + 1.0 / (~row).sum()) / row.size
+    return max((weights @ form @ weights / unit - trace / row.size) / spread for form, trace, spread in forms)
+
+
+def fused_kernels(pooled: np.ndarray) -> list[np.ndarray]:
+    """Laplace and Gaussian kernels of ten bandwidths, each over its root mean square, without their diagonal."""
+    kernels = []
+    for metric in ("cityblock", "sqeuclidean"):
+        distances = cdist(pooled, pooled, metric)
+        pairs = distances[np.triu_indices(len(pooled), 1)]
+        low, high = np.quantile(pairs[pairs > 0.0], (0.05, 0.95))
+        for bandwidth in np.linspace(0.5 * low, 2.0 * high, 10):
+            kernel = np.exp(-distances / bandwidth)
+            np.fill_diagonal(kernel, 0.0)
+            kernels.append(kernel / np.sqrt(np.sum(kernel**2) / (len(pooled) * (len(pooled) - 1))))
+    return kernels
+
+
+def fused(kernels: list[np.ndarray], row: np.ndarray) -> float:
+    """The soft maximum of the unbiased estimators of several kernels."""
+    n, m = row.sum(), (~row).sum()
+    values = [
+        kernel[row][:, row].sum() / (n * (n - 1))
+        + kernel[~row][:, ~row].sum() / (m * (m - 1))
+        - 2.0 * kernel[row][:, ~row].mean()
+        for kernel in kernels
+    ]
+    return float(np.log(np.mean(np.exp(np.sqrt(n * (n - 1)) * np.array(values)))))
 
 
 def standardised(pooled: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from candidates import CANDIDATES
-from families import CHOSEN, FAMILIES, spelt, weights
+from families import CHOSEN, FAMILIES, spelt
 from rules import ALONE, CHOSEN_RULE, RULES, alone, harmonic_tails
 from tuning_settings import Tuned
 
@@ -30,18 +30,17 @@ class Row(NamedTuple):
 def tally(setting: Tuned, trials: list[dict[str, np.ndarray]]) -> Iterator[Row]:
     """Count, for one setting; what was not measured there has no line."""
     known = [name for name in CANDIDATES if all(name in values for values in trials)]
-    combinations = [((name,), ALONE, alone) for name in known]
+    combinations = [(name, (name,), ALONE, alone) for name in known]
     combinations += [
-        (members, CHOSEN_RULE, partial(harmonic_tails, weights=weights(members)))
-        for members in FAMILIES.values()
-        if set(members) <= set(known)
+        (spelt(family), tuple(family), CHOSEN_RULE, partial(harmonic_tails, weights=tuple(family.values())))
+        for family in FAMILIES.values()
+        if set(family) <= set(known)
     ]
-    if set(CHOSEN) <= set(known):
-        combinations += [(CHOSEN, rule, function) for rule, function in RULES.items()]
-    for members, rule, function in combinations:
+    combinations += [(spelt(CHOSEN), tuple(CHOSEN), rule, function) for rule, function in RULES.items()]
+    for what, members, rule, function in combinations:
         pvalues = [function(np.column_stack([values[name] for name in members])) for values in trials]
         for alpha in ALPHAS:
-            yield Row(setting.name, len(trials), spelt(members), rule, alpha, sum(p <= alpha for p in pvalues))
+            yield Row(setting.name, len(trials), what, rule, alpha, sum(p <= alpha for p in pvalues))
 
 
 def write(path: Path, rows: Iterable[Row]) -> None:

@@ -8,12 +8,16 @@ sys.path.append(str(Path(__file__).parents[1] / "power"))
 
 from cells import Cell
 from command import positive
+from published_settings import PUBLISHED
+from published_table import VALUES
 from seeds import data_rng, method_seed
 from settings import SETTINGS, Setting, first, moved, normal, spread
 from table import decimal, fill, markdown, share
 
 __all__ = [
+    "PUBLISHED",
     "SETTINGS",
+    "VALUES",
     "Setting",
     "data_rng",
     "decimal",

@@ -7,11 +7,12 @@ import figure1
 import figure2
 import figure3
 import later_table
+import mixture
 import step_size
 import thresholds
 from part import main
 
-PARTS = [module.PART for module in (step_size, figure1, figure2, figure3, thresholds, later_table)]
+PARTS = [module.PART for module in (step_size, figure1, figure2, figure3, thresholds, later_table, mixture)]
 
 if __name__ == "__main__":
     main(PARTS, __doc__)

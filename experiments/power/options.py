@@ -91,6 +91,7 @@ OPTIONS = {
     "prw:1": Option(ours(lambda: {"statistic": "prw:1"})),
     "prw:3": Option(ours(lambda: {"statistic": "prw:3"})),
     "srw:1": Option(ours(lambda: {"statistic": "srw:1"})),
+    "kpw": Option(ours(lambda: {"statistic": "kpw"}), PLAIN + DESIGNS),
     "sliced": Option(ours(lambda: {"statistic": "sliced"})),
     "wasserstein": Option(ours(lambda: {"statistic": "wasserstein"})),
     "sinkhorn": Option(ours(lambda: {"statistic": "sinkhorn"})),
@@ -103,6 +104,8 @@ OPTIONS = {
     "dictionary": Option(ours(lambda: {"statistic": "dictionary"})),
     "geometry": Option(ours(lambda: {"statistic": "geometry"})),
     "rules": Option(ours(lambda: {"statistic": "rules"})),
+    "whitened": Option(ours(lambda: {"statistic": "whitened"})),
+    "mmd fuse": Option(ours(lambda: {"statistic": "mmd fuse"})),
     "ball": Option(ours(lambda: {"statistic": "ball"})),
     # Held-out pairs are whole numbers, and tie.
     "c2st": Option(ours(lambda: {"statistic": "c2st"}), conservative=True),

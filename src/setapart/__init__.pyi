@@ -41,6 +41,7 @@ from setapart.results import Inspection as Inspection
 from setapart.results import PairTable as PairTable
 from setapart.results import PowerCurve as PowerCurve
 from setapart.results import Projection as Projection
+from setapart.results import Regions as Regions
 from setapart.results import SampleSize as SampleSize
 from setapart.results import TwoSampleResult as TwoSampleResult
 from setapart.results import WassersteinResult as WassersteinResult
@@ -61,6 +62,7 @@ from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours as N
 from setapart.statistics.graphs.spanning_trees import EdgeCount as EdgeCount
 from setapart.statistics.graphs.spanning_trees import FriedmanRafsky as FriedmanRafsky
 from setapart.statistics.hotelling import Hotelling as Hotelling
+from setapart.statistics.kernel_projected import KernelProjectedWasserstein as KernelProjectedWasserstein
 from setapart.statistics.linear_time_mmd import LinearTimeMMD as LinearTimeMMD
 from setapart.statistics.marginal import Marginal as Marginal
 from setapart.statistics.mean_embedding import MeanEmbedding as MeanEmbedding
@@ -74,6 +76,7 @@ from setapart.statistics.sliced import SlicedWasserstein as SlicedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein as SplitProjectedWasserstein
 from setapart.statistics.wasserstein import FullWasserstein as FullWasserstein
 from setapart.statistics.wasserstein import Sinkhorn as Sinkhorn
+from setapart.statistics.whitened import Whitened as Whitened
 from setapart.transport.plan import Plan as Plan
 from setapart.transport.trees import TransportError as TransportError
 

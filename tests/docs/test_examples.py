@@ -117,6 +117,15 @@ def test_the_kinds_of_difference():
     }
 
 
+def test_what_each_member_sees():
+    """The default sees every kind, and each member is blind to some."""
+    tests = run("what_each_member_sees")["tests"]
+    assert all(test.pvalue <= 0.05 for test in tests.values())
+    seen = [{part.name for part in test.components if part.unadjusted_pvalue <= 0.01} for test in tests.values()]
+    assert set.union(*seen) == {part.name for part in tests.popitem()[1].components} - {"marginal mean", "energy"}
+    assert not set.intersection(*seen)
+
+
 def test_the_witness_functions():
     figure = run("witness")["figure"]
     assert [axes.get_title() for axes in figure.axes] == [

@@ -16,7 +16,7 @@ import setapart
 
 PAPER = Path(__file__).parents[2] / "experiments" / "paper"
 MODULES = {path.stem for folder in (PAPER, PAPER.parent / "power") for path in folder.glob("*.py")}
-NAMES = ("step_size", "figure1", "figure2", "figure3", "thresholds", "later_table")
+NAMES = ("step_size", "figure1", "figure2", "figure3", "thresholds", "later_table", "mixture")
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +181,7 @@ def test_a_quick_run_of_everything(tmp_path):
         f"{name}.png" for name in NAMES[1:5]
     }
     tables = done.stdout.strip().split("\n\n")
-    assert [len(table.splitlines()) - 2 for table in tables] == [1, 3, 1, 5, 2, 3, 2]
+    assert [len(table.splitlines()) - 2 for table in tables] == [1, 3, 1, 5, 2, 3, 2, 1]
     # At n = 25 the printed threshold is far above the largest possible distance, relabelling far below.
     cells = [float(cell) for cell in tables[5].splitlines()[2].strip("| ").split(" | ")]
     assert cells[:2] == [1.0, 25.0]

@@ -1,10 +1,6 @@
 """The power and level study: its data, its rivals, its memory of what is done, its tables; and a quick run."""
 
-import importlib
 import itertools
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -15,32 +11,6 @@ from scipy.stats import kstest
 from scipy.stats import t as student
 
 POWER = Path(__file__).parents[2] / "experiments" / "power"
-MODULES = {path.stem for path in POWER.glob("*.py")}
-
-
-@pytest.fixture(scope="module")
-def part():
-    """Import a module of the study, which has its folder to itself when it runs."""
-    kept = {name: sys.modules.pop(name) for name in MODULES & set(sys.modules)}
-    sys.path.insert(0, str(POWER))
-    yield importlib.import_module
-    sys.path.remove(str(POWER))
-    for name in MODULES & set(sys.modules):
-        del sys.modules[name]
-    sys.modules.update(kept)
-
-
-def run(command, *options):
-    done = subprocess.run(
-        [sys.executable, POWER / f"{command}.py", *map(str, options)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-        encoding="utf-8",
-    )
-    assert done.returncode == 0, done.stderr
-    return done
 
 
 def test_settings_differ_as_they_say(part):
@@ -236,7 +206,7 @@ def test_the_readme_shows_the_committed_results(part):
     for name, make in table.TABLES.items():
         assert table.fill(text, name, make(POWER / "results")) == text, "run python experiments/power/table.py"
     size = sum(path.stat().st_size for path in (POWER / "results").rglob("*.csv"))
-    assert size < 450_000  # small enough to live in the repository
+    assert size < 650_000  # small enough to live in the repository
 
 
 def test_the_figure_shows_every_method(part, tmp_path):
@@ -254,7 +224,7 @@ def test_the_figure_shows_every_method(part, tmp_path):
     assert [text.get_text() for text in drawn.legends[0].texts] == [method.words for method in methods.values()]
 
 
-def test_a_quick_run_gives_the_same_for_any_number_of_workers(tmp_path):
+def test_a_quick_run_gives_the_same_for_any_number_of_workers(run, tmp_path):
     common = ("--quick", "--trials", 2, "--settings", "two-points-100-5", "--methods", "auto", "energy", "pca_split")
     results = []
     for jobs in (1, 2):
@@ -273,7 +243,7 @@ def test_a_quick_run_gives_the_same_for_any_number_of_workers(tmp_path):
     assert again.stderr.startswith("0 of 3 blocks to run")
 
 
-def test_a_quick_run_of_the_levels():
+def test_a_quick_run_of_the_levels(run):
     done = run("levels", "--quick", "--nulls", 3, "--options", "energy", "c2st_logistic")
     assert [line.split("|")[1].strip() for line in done.stdout.splitlines()[2:]] == ["`energy`", "`c2st_logistic`"]
     assert done.stdout.count(" of 3") == 8 + 4

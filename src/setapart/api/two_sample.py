@@ -60,19 +60,20 @@ def two_sample_test(
         "pw", the projected Wasserstein distance (Wang, Gao and Xie, 2021), with its number of directions as in "pw:2",
         and with each relabelled group at its own mean as in "pw:2 centred"; "max_sliced", one direction and more
         starts; "marginal", the largest distance in a single feature, also "marginal ks", "cvm", "tv" or "t"; "energy";
-        "mmd", also "mmd laplace", "imq", "linear" or "aggregate", and "linear_time_mmd" of pairs of rows; "hotelling";
-        "mean_embedding"; "covariance", the largest change of variance; "dictionary", of a function of the ranks of one
-        feature or two; "geometry", of where rows lie among all rows; "rules", of the share in a box of one to three
-        features; "prw" and "srw", projection- and
-        subspace-robust; "sliced"; "wasserstein", in all features; "sinkhorn"; "ks" and "tv", the largest in a single
-        feature; "knn", "friedman_rafsky" and "edge_count", from graphs of near rows; "ball"; "c2st" and
-        "f_divergence", by a classifier on held-out rows; "diproperm", along the direction of one; "pw_split",
-        directions learned on one part of the rows and tested on the rest; or an object such as
-        ``ProjectedWasserstein(k=2, method="paper")``.
+        "mmd", also "mmd laplace", "imq", "linear", "aggregate" or "fuse", and "linear_time_mmd" of pairs of rows;
+        "whitened", of means in feature space; "hotelling"; "mean_embedding"; "covariance", the largest change of
+        variance; "dictionary", of a function of the ranks of one feature or two; "geometry", of where rows lie among
+        all rows; "rules", of the share in a box of one to three features; "prw" and "srw", projection- and
+        subspace-robust; "kpw", along functions of a kernel's space; "sliced"; "wasserstein", in all features;
+        "sinkhorn"; "ks" and "tv", the largest in a single feature; "knn", "friedman_rafsky" and "edge_count", from
+        graphs of near rows; "ball"; "c2st" and "f_divergence", by a classifier on held-out rows; "diproperm", along the
+        direction of one; "pw_split", directions learned on one part of the rows and tested on the rest; or an object
+        such as ``ProjectedWasserstein(k=2, method="paper")``.
         Several are combined into one p-value, exactly valid, on the same relabellings.
     k : int or "auto", optional
         Number of directions, from 1 to d, for the statistics that have them; "auto" combines 1, 2 and 3. By default 3,
-        or d if that is less. With statistic "auto", the projected distance with this k, raw and centred.
+        or d if that is less, and 1 for "kpw". With statistic "auto", the projected distance with this k, raw and
+        centred.
     sparsity : int or "auto", optional
         The most features that directions may use; "auto" combines several. A feature's unit matters: see `scale`.
     n_resamples : int

@@ -16,6 +16,7 @@ from setapart.explain.groups import pooled_spread
 from setapart.explain.held_out import cross_effect, effect_seconds
 from setapart.explain.notes import loading_cautions, other_components, why_no_intervals
 from setapart.explain.refits import Half, Search, halves, preparation, refits
+from setapart.explain.regions import find_regions, part_of_rows, regions_seconds
 from setapart.explain.rules import rule_table
 from setapart.explain.shares import shares, shares_seconds
 from setapart.explain.tables import (
@@ -76,6 +77,7 @@ def explain(
         search, repeats.divisions, centred=not source.means, min_effect=min_effect, n_jobs=n_jobs, progress=progress
     )
     rules, no_rules = rule_table(result, whole, repeats.units, n_jobs=n_jobs, progress=progress)
+    regions = find_regions(result, whole, projection, n_jobs=n_jobs, progress=progress)
     would_be, why_not = _would_have_been_found(result, whole, repeats.units, n_jobs, progress)
     notes = (
         *data_notes(result.notes),
@@ -87,6 +89,7 @@ def explain(
         *(tables.no_intervals if is_significant(result.pvalue) else ()),
         *of_fewer,
         *no_rules,
+        *part_of_rows(regions, whole),
         *why_not,
     )
     return Explanation(
@@ -103,6 +106,7 @@ def explain(
         rate_table=rate_table(projection, whole),
         by_feature=result.by_feature,
         by_rule=rules,
+        by_region=regions,
         effect=effect,
         min_effect=min_effect,
         min_effect_pvalue=pvalue,
@@ -223,6 +227,7 @@ def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int
         "distance in all features": shares_seconds(search),
         "interval of the effect": effect_seconds(len(search.problem.pooled), k, n_divisions, n_jobs),
     }
+    parts["neighbours of rows"] = forecast(regions_seconds(search.problem), 1, n_jobs)
     warn_if_long(sum(parts.values()), 1, 1, what="the explanation", parts=parts)
     return n_refits
 

@@ -34,7 +34,7 @@ _TOLD, _LOOKED_AT = 5, 8  # rules
 _QUICK, _LEAST = 2.0, 199  # seconds that relabellings may take by forecast, but so many of them
 _DIVISIONS, _FOLDS = 2, 5  # of the rows
 _FEWEST = 10  # rows of a sample to find a rule in
-_STREAM = 6
+_STREAM = 9
 _Z = 1.96
 _MISSING = " is missing"  # how the name of an indicator ends
 

@@ -14,6 +14,7 @@ from setapart.plots.image import loading_image
 from setapart.plots.pages import explanation_figure, overview, result_figure
 from setapart.plots.pairs import pairs
 from setapart.plots.quantiles import quantile_difference
+from setapart.plots.regions import region_figure, region_map
 from setapart.plots.samples import displacements, projected, samples_with_margins
 from setapart.plots.space import interactive_3d
 
@@ -35,6 +36,8 @@ __all__ = [
     "pvalue_curve",
     "pvalue_dots",
     "quantile_difference",
+    "region_figure",
+    "region_map",
     "result_figure",
     "samples_with_margins",
     "share_curve",

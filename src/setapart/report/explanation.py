@@ -40,6 +40,7 @@ from setapart.report.pictures import (
     panel,
     samples_picture,
 )
+from setapart.report.regions import region_listing, region_section
 from setapart.report.repeat import repeat
 from setapart.report.rule_words import rule_blocks, rules_lead
 from setapart.report.sentence import explanation_sentence, led_by_two_values
@@ -116,6 +117,7 @@ def _body(explanation: Explanation, alpha: float, *, alone: bool, differences: b
         *(sure if is_significant(explanation.pvalue, alpha) else ()),
         *certainty_sentences(explanation, alpha),
         row_words(explanation, alpha),
+        *region_listing(explanation, alpha),
     )
 
 
@@ -158,6 +160,7 @@ def _sections(explanation: Explanation, request: Request) -> tuple[Section, ...]
             (*difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha)),
         ),
         Section("Rules", rule_blocks(explanation, alpha)),
+        Section("Where", region_section(explanation, alpha)),
         Section("How sure", certainty_sentences(explanation, alpha)),
         Section("How it was done", repeat(explanation, request.command)),
     )

@@ -15,6 +15,7 @@ from setapart.report.feature_grid import feature_rows, grid_of
 from setapart.report.first_screen import headline, short_verdict, what_differs
 from setapart.report.missing_words import missing_grids
 from setapart.report.pictures import features_picture, loadings_picture, null_picture, samples_picture
+from setapart.report.regions import region_section
 from setapart.report.repeat import repeat
 from setapart.report.rule_words import rule_blocks
 from setapart.report.sentence import explanation_sentence
@@ -152,6 +153,7 @@ def _sections(
         Section("All features", (*_feature_grids(result), *missing_grids(result))),
         Section("Rules", () if explanation is None else rule_blocks(explanation, alpha)),
         Section("Directions", (*chance, *samples, *directions)),
+        Section("Where", () if explanation is None else region_section(explanation, alpha)),
         Section("How sure", tuple(block for block in sure if block)),
         Section("How it was done", (sentences.rows, *repeat(main, request.command))),
     )

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from setapart._checks import check_choice
 from setapart.data.table import Table
 from setapart.results.base import Run, attributes, plain_columns
 from setapart.results.feature_table import FeatureTable
 from setapart.results.projection import Projection
+from setapart.results.regions import Regions
 from setapart.results.rules import RuleTable
 
 if TYPE_CHECKING:
@@ -91,6 +93,8 @@ class Explanation(Run):
         What differs in each feature, the table of the result; see `feature_tests`.
     by_rule : RuleTable or None
         Where one sample has more rows, as rules of one to three features; None for sparse rows. See `rules`.
+    by_region : Regions or None
+        Where the samples differ; see `regions`. None where no feature varies, or there are fewer than six rows.
     effect : Effect or None
         The distance on rows that had no part in finding the directions; None if there are too few rows.
     min_effect, min_effect_pvalue : float or None
@@ -136,6 +140,7 @@ class Explanation(Run):
     source: Source
     by_feature: FeatureTable | None = None
     by_rule: RuleTable | None = None
+    by_region: Regions | None = None
     backend: str | None = None
 
     def __bool__(self) -> bool:
@@ -226,6 +231,45 @@ class Explanation(Run):
             raise AttributeError("this explanation has no rules: the rows are sparse")
         return self.by_rule.table().native(self.backend)
 
+    def regions(self) -> Any:
+        """Where the samples differ: a score for each pooled row, by the samples of the rows nearest to it.
+
+        Near some rows there are more of one sample than relabelling gives. Rows with an adjusted p-value of at most
+        0.05 make up regions, with rows beside them whose scores are nearly as large; ``by_region.table()`` counts the
+        rows of each, ``by_region.features()`` says in which features they differ from all others, and
+        ``plot("regions")`` draws a map. No direction is needed for that, nor for odd rows, which are far from all but a
+        few.
+
+        Returns
+        -------
+        table
+            In the caller's data-frame library, or a `Table`, a row for each pooled row, those of regions first: sample,
+            row, score, share, expected, adjusted_pvalue, region and odd; see `setapart.results.Regions`.
+
+        Raises
+        ------
+        AttributeError
+            If no feature varies, or there are fewer than six rows.
+
+        Examples
+        --------
+        >>> import numpy as np, setapart as sa
+        >>> x, y = np.random.default_rng(0).normal(size=(2, 150, 4))
+        >>> y[:30] = 0.2 * y[:30] + [2, 0, 0, -2]  # a clump
+        >>> why = sa.two_sample_test(x, y, statistic="energy", n_resamples=199, rng=0).explain(n_refits=20)
+        >>> table = why.regions()
+        >>> table["sample"][0], int(table["region"][0]), float(table["adjusted_pvalue"][0])
+        ('y', 1, 0.005)
+        >>> why.by_region.features()["feature"][:2].tolist()
+        ['x1', 'x4']
+        """
+        return self._regions().rows()
+
+    def _regions(self) -> Regions:
+        if self.by_region is None:
+            raise AttributeError("this explanation has no regions: no feature varies, or there are fewer than six rows")
+        return self.by_region
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and dictionaries."""
         return {
@@ -238,13 +282,29 @@ class Explanation(Run):
             "rates": plain_columns(self.rate_table),
             "rules": None if self.by_rule is None else plain_columns(self.by_rule.table()),
             "feature_tests": None if self.by_feature is None else plain_columns(self.by_feature.table()),
+            "regions": None if self.by_region is None else self.by_region.to_dict(),
             **attributes(self, "effect", "min_effect", "min_effect_pvalue", "detectable", "n_refits", "source"),
             **attributes(self, "projection"),
             **self._origin(),
         }
 
-    def plot(self) -> "Figure":
-        """The loadings with their intervals and the other tables, as a Matplotlib figure."""
+    def plot(self, kind: str | None = None) -> "Figure":
+        """A Matplotlib figure: by default the loadings with their intervals and the other tables.
+
+        Parameters
+        ----------
+        kind : {None, "regions"}
+            "regions": a map of the rows, coloured by which sample has too many rows near them; see `regions`.
+
+        Raises
+        ------
+        ValueError, AttributeError
+            If there is no such kind, or no regions.
+        ImportError
+            If Matplotlib is not installed.
+        """
+        if check_choice("kind", kind, (None, "regions")) == "regions":
+            return self._regions().plot()
         from setapart.plots import explanation_figure
 
         return explanation_figure(self)

@@ -1,8 +1,9 @@
 """The family behind ``statistic="auto"``: chosen once, by a study of power, and adapted to the size of the data.
 
 Which differences a statistic sees depends on what it looks at: single features, all features one by one, distances of
-whole rows, one direction, or directions and covariances once each group is at its own mean. The family holds few of
-each kind, for every member takes power from the others; so do weights. The study is in experiments/family, and
+whole rows, one direction, with each group at its own mean or not, covariances, pairs of features, where rows lie among
+all rows, or the feature spaces of kernels. The family holds few of each kind, for every member takes power from the
+others; so do weights. The study is in experiments/family, and
 docs/default_test.md says how it decided. Members may change with n + m and d, never with the labels; so the test stays
 exactly valid.
 """
@@ -12,13 +13,17 @@ from collections.abc import Sequence
 from setapart.projection.starts import Starts
 from setapart.statistics.base import Statistic
 from setapart.statistics.covariance import CovarianceDifference
+from setapart.statistics.dictionary import Dictionary
 from setapart.statistics.energy import Energy
+from setapart.statistics.geometry import Geometry
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.projected import ProjectedWasserstein
+from setapart.statistics.spectral import LANDMARKS
+from setapart.statistics.whitened import Whitened
 
 __all__ = ["automatic", "over_k", "over_sparsity", "weights"]
 
-_PLANE = 1_000  # pooled rows up to which a transport problem in the plane, or all their distances, are quick
+_ALL_DISTANCES = 2_000  # pooled rows up to which the distances of all are quick
 _LONG_ASCENTS = 40_000  # pooled rows up to which ascents along a line need not hurry
 _GRID = 5  # sparsities that are tried
 
@@ -40,28 +45,31 @@ def weights(statistics: Sequence[Statistic], size: int, d: int) -> tuple[float, 
 
 def _weighted(size: int, d: int) -> list[tuple[Statistic, float]]:
     if d == 1:
-        return [(_raw(size), 1.0), (_centred(size, d), 1.0)]
+        return [(_raw(size), 1.0), (_centred(size), 1.0), (Dictionary(), 1.0), (Whitened(), 1.0)]
     return [
         (Marginal(ranks=True), 1.0),
         (Marginal(aggregate="mean"), 1.0),
-        *([(Energy(), 2.0)] if size <= _PLANE else []),
-        (_raw(size), 1.0),
-        (_centred(size, d), 0.5),
+        (Energy(landmarks=None if size <= _ALL_DISTANCES else LANDMARKS), 2.0),
+        (_raw(size), 0.5),
+        (_centred(size), 0.5),
         (CovarianceDifference(), 0.5),
+        (Dictionary(), 1.5),
+        (Geometry(), 1.5),
+        (Whitened(), 1.5),
     ]
 
 
 def _raw(size: int) -> Statistic:
-    return ProjectedWasserstein(1, n_steps=15 if size > _LONG_ASCENTS else 40, starts=Starts(True, 1, 0))
+    return ProjectedWasserstein(1, n_steps=_steps(size), starts=Starts(True, 1, 0))
 
 
-def _centred(size: int, d: int) -> Statistic:
-    if d > 1 and size <= _PLANE:
-        return ProjectedWasserstein(2, centred=True, n_steps=15, starts=Starts(False, 1, 0))
-    quick = size > _LONG_ASCENTS
-    return ProjectedWasserstein(
-        1, centred=True, n_steps=15 if quick else 40, starts=Starts(False, 1 if quick else 2, 0)
-    )
+def _centred(size: int) -> Statistic:
+    starts = Starts(False, 1 if size > _LONG_ASCENTS else 2, 0)
+    return ProjectedWasserstein(1, centred=True, n_steps=_steps(size), starts=starts)
+
+
+def _steps(size: int) -> int:
+    return 15 if size > _LONG_ASCENTS else 40
 
 
 def over_k(d: int) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._interrupt import checkpoint
+from setapart._threads import one_blas_thread
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.base import WithoutDirections
 from setapart.statistics.ranks import mid_ranks
@@ -58,8 +59,9 @@ class PreparedClass(WithoutDirections, ABC):
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
         largest = np.zeros(len(labels))
         n = labels.sum(axis=1).astype(float)
-        for inside, sums, deviations in self._products(labels):
-            keep_largest(inside, n, float(self.size), sums, deviations, largest)
+        with one_blas_thread():
+            for inside, sums, deviations in self._products(labels):
+                keep_largest(inside, n, float(self.size), sums, deviations, largest)
         return largest
 
     def changes(self, labels: BoolArray) -> FloatArray:
@@ -70,6 +72,17 @@ class PreparedClass(WithoutDirections, ABC):
             for inside, sums, deviations in self._products(labels[None])
         ]
         return np.concatenate([np.empty(0), *changes])
+
+    def sums(self, labels: BoolArray) -> FloatArray:
+        """The sum of each function over the first sample (b, q) of labellings (b, N), in levels."""
+        with one_blas_thread():
+            parts = [inside for inside, _, _ in self._products(labels)]
+        return np.concatenate([np.empty((len(labels), 0)), *parts], axis=1)
+
+    @property
+    def totals(self) -> FloatArray:
+        """The sum of each function over all rows (q,), in levels."""
+        return self._moments[0]
 
     def _products(self, labels: BoolArray) -> Iterator[tuple[FloatArray, FloatArray, FloatArray]]:
         """Sums (b, q) of some functions over the first samples of labellings (b, N), and their `_moments`."""

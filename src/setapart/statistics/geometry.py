@@ -12,6 +12,7 @@ from setapart._interrupt import checkpoint
 from setapart._types import FloatArray
 from setapart.statistics.distances import SHARED_ROWS, Distances
 from setapart.statistics.finite_class import PreparedClass, Whole, legendre, rounded, spread_ranks
+from setapart.statistics.standardised import standardised
 from setapart.statistics.traits import Traits
 from setapart.transport.conditioning import ENORMOUS, condition
 
@@ -42,7 +43,8 @@ class Geometry:
     the units of the features, the others do not. It sees a shift of a mean hardly.
 
     Above 4,096 rows neighbours come from a k-d tree in at most 10 features, and in more among 1,000 rows drawn at
-    random. Correlations are those of at most 2,000 features, drawn at random.
+    random. Correlations are those of at most 2,000 features, drawn at random. Sparse rows are compared by principal
+    components, which have no correlations: there only distances count.
 
     References
     ----------
@@ -105,18 +107,8 @@ def row_features(pooled: FloatArray, rng: np.random.Generator) -> dict[str, Floa
     centre = np.median(points, axis=0)
     numbers = {"distance from the median": np.linalg.norm(points - centre, axis=1)}
     numbers |= zip((f"distance from neighbour {k}" for k in NEIGHBOURS), neighbour_distances(points, rng), strict=True)
-    numbers |= correlation_numbers(_standardised(pooled[:, varying]), rng)
+    numbers |= correlation_numbers(standardised(pooled[:, varying]), rng)
     return {name: _to_figures(values) for name, values in numbers.items()}
-
-
-def _standardised(values: FloatArray) -> FloatArray:
-    """Each feature in its own standard deviations from its mean, whatever its unit."""
-    columns = np.empty_like(values)
-    for j, column in enumerate(values.T):
-        points = condition(np.ascontiguousarray(column[:, None]))[0][:, 0]
-        points = points - points.mean()
-        columns[:, j] = points / points.std()
-    return columns
 
 
 def _to_figures(values: FloatArray) -> FloatArray:

@@ -22,6 +22,7 @@ __all__ = [
     "CallerKernel",
     "HalfSquares",
     "KernelDissimilarity",
+    "check_apart",
     "check_bandwidth",
     "check_kernel",
     "in_bandwidths",
@@ -30,6 +31,7 @@ __all__ = [
 
 AnyKernel = str | Callable[[FloatArray, FloatArray], Any]
 
+VANISHING = 1e-290  # a mean dissimilarity that is no longer precise
 FAR = 2.0**1000  # squares from which on every kernel is zero, for bandwidths below one
 NEGATIVE = 1e-8  # relative to the terms that cancel, a square below minus this is not rounding
 
@@ -144,6 +146,15 @@ def in_bandwidths(bandwidth: float | str, distances: Distances, rng: np.random.G
         mantissa, binary = np.frexp(unit)
         return Distances(np.ldexp(distances.columns, -binary), distances.exponent + int(binary)), float(mantissa)
     return distances, unit
+
+
+def check_apart(mean: float, distances: Distances, bandwidth: object) -> None:
+    """Refuse a bandwidth at which rows that differ have a mean dissimilarity that is no longer precise."""
+    if distances.columns.any() and mean < VANISHING:
+        raise ValueError(
+            "bandwidth must not be so far above the distances between rows that all rows look the same;"
+            f" got {bandwidth!r}"
+        )
 
 
 def square_factor(distances: Distances) -> float:

@@ -1,10 +1,4 @@
-"""The squared maximum mean discrepancy as a statistic, for any kernel and for one bandwidth or several.
-
-The unbiased estimator is the counterpart of -wᵀDw in which means within a sample leave out the pairs of a row with
-itself. D vanishes on the diagonal, so that leaving these pairs out is dividing the sums S_x and S_y within the samples
-by n (n - 1) and m (m - 1) instead of n² and m². Both sums follow from v = -wᵀDw, c = wᵀD1 and t = 1ᵀD1:
-N² S_x = n² (t + 2 m c - m² v) and N² S_y = m² (t - 2 n c - n² v).
-"""
+"""The squared maximum mean discrepancy as a statistic, for any kernel and for one bandwidth or several."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -17,74 +11,28 @@ from setapart.statistics.base import Prepared, WithoutDirections, settle
 from setapart.statistics.dissimilarity import (
     KEPT_ROWS,
     PreparedDissimilarity,
-    inner,
     prepare_dissimilarity,
     prepare_gram,
 )
 from setapart.statistics.distances import Distances, FromDistances
+from setapart.statistics.fused_mmd import prepare_fused
 from setapart.statistics.kernels import (
     AnyKernel,
     CallerKernel,
     HalfSquares,
     KernelDissimilarity,
+    check_apart,
     check_bandwidth,
     in_bandwidths,
     square_factor,
 )
 from setapart.statistics.null_laws import NULLS
 from setapart.statistics.traits import Traits
-from setapart.transport._jit import kernel
-from setapart.transport.supplies import label_supplies
+from setapart.statistics.unbiased import PreparedUnbiased
 
-__all__ = ["MMD", "PreparedLargest", "PreparedUnbiased"]
+__all__ = ["MMD", "PreparedLargest"]
 
 GRID = (0.0625, 0.125, 0.25, 0.5, 1.0, 2.0)  # bandwidths, in units of the median distance
-VANISHING = 1e-290  # a mean dissimilarity that is no longer precise
-
-
-@dataclass(frozen=True, eq=False)
-class PreparedUnbiased(WithoutDirections):
-    """A prepared statistic of that form, and D1 (N,), the sums of the rows of D."""
-
-    biased: PreparedDissimilarity
-    sums: FloatArray
-
-    @property
-    def scale(self) -> float:
-        """See `PreparedDissimilarity.scale`."""
-        return self.biased.scale
-
-    @property
-    def seconds(self) -> float:
-        """See `PreparedDissimilarity.seconds`."""
-        return self.biased.seconds
-
-    def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
-        """See `Prepared.evaluate`; there is nothing to gain from `stop_at`. Values may be negative."""
-        supply, total = label_supplies(labels)
-        size = labels.shape[1]
-        n = labels.sum(axis=1).astype(float)
-        m = size - n
-        if min(n.min(), m.min()) < 2.0:
-            raise ValueError("the unbiased estimator needs at least 2 rows in each sample; got a sample of 1 row")
-        c = np.empty(len(labels))
-        inner_products(supply.astype(float), self.sums, c)
-        c *= self.biased.factor / total
-        t, v = self.sums.sum() * self.biased.factor, self.biased.evaluate(labels)
-        within = (t + 2.0 * m * c - m * m * v) / (n - 1.0) + (t - 2.0 * n * c - n * n * v) / (m - 1.0)
-        values: FloatArray = v - within / size**2
-        return values
-
-    def asymptotic_pvalue(self, labels: BoolArray, *, null: str = "gamma") -> float:
-        """See `PreparedDissimilarity.asymptotic_pvalue`."""
-        return self.biased.null_tail(float(self.evaluate(labels[None])[0]), labels, null, unbiased=True)
-
-
-@kernel()
-def inner_products(weights, sums, out):  # type: ignore[no-untyped-def]
-    """The inner product of each row of `weights` (b, N) with `sums` (N,), into `out` (b,)."""
-    for b in range(weights.shape[0]):
-        out[b] = inner(weights[b], sums)
 
 
 @dataclass(frozen=True)
@@ -100,14 +48,18 @@ class MMD(FromDistances):
 
     Parameters
     ----------
-    bandwidth : float, "median" or "aggregate"
+    bandwidth : float, "median", "aggregate" or "fuse"
         h, in the unit of the data. "median" is the median of the distances between the pooled rows, whatever their
         labels: between all pairs of rows, or those of 4,096 rows drawn at random where there are more. Where over half
         of the pairs are equal, equal pairs are left out. "aggregate" takes the largest value over six h, from a
         sixteenth of the median by factors of two to twice the median, inside every relabelling. Values of different h
         are compared in units of how large relabellings make them, a mean plus three standard deviations (or one
         standard deviation, if unbiased), so that they have no bound. It sees fine differences too, for six times the
-        work.
+        work. "fuse" is MMD-FUSE: the Gaussian and the Laplace kernel, the latter of sums of absolute differences, each
+        of ten h between half the 5th percentile of the distances (of their squares, for the Gaussian) and twice the
+        95th; the unbiased estimates, over the root mean square of their kernels, in a soft maximum: the logarithm of
+        the mean of exp(√(n (n - 1)) times each), n the smaller sample. For at most 2,000 pooled rows, and with no other
+        setting.
     kernel : {"gaussian", "laplace", "imq", "linear"} or callable
         Radial ones: k = exp(-r² / 2), exp(-r), or the inverse multiquadric (1 + r²)^(-1/2), with r = ‖x - y‖ / h. They
         are characteristic: with enough rows every difference is seen. "linear" is k = xᵀy, which is not: the value is
@@ -132,7 +84,8 @@ class MMD(FromDistances):
     Gretton, Borgwardt, Rasch, Schölkopf and Smola, "A kernel two-sample test", Journal of Machine Learning Research 13,
     2012: the square of equation 5, and equation 3, with the bandwidth of section 8. The aggregate follows Schrab, Kim,
     Albert, Laurent, Guedj and Gretton, "MMD aggregated two-sample test", Journal of Machine Learning Research 24, 2023,
-    with moments in place of a second level of relabellings, as Biggs, Schrab and Gretton, "MMD-FUSE", NeurIPS 2023.
+    with moments in place of a second level of relabellings. "fuse": Biggs, Schrab and Gretton, "MMD-FUSE: learning and
+    combining kernels for two-sample testing without data splitting", NeurIPS 2023.
 
     Examples
     --------
@@ -157,8 +110,13 @@ class MMD(FromDistances):
     estimator: str = "biased"
 
     def __post_init__(self) -> None:
-        settle(self, bandwidth=check_bandwidth(self.bandwidth, self.kernel, ("median", "aggregate")))
+        settle(self, bandwidth=check_bandwidth(self.bandwidth, self.kernel, ("median", "aggregate", "fuse")))
         check_choice("estimator", self.estimator, ("biased", "unbiased"))
+        if self.bandwidth == "fuse" and (self.kernel, self.estimator) != ("gaussian", "biased"):
+            raise ValueError(
+                "bandwidth='fuse' has kernels and an estimator of its own; got"
+                f" kernel={self.kernel!r} and estimator={self.estimator!r}"
+            )
 
     @property
     def traits(self) -> Traits:
@@ -169,20 +127,22 @@ class MMD(FromDistances):
             "squared maximum mean discrepancy",
             unit="",
             degree=None if callable(self.kernel) or has_length else 2.0 if grows else 0.0,
-            rotation=not callable(self.kernel),
+            rotation=not self.needs_rows,
             directions=None,
-            nulls=() if self.bandwidth == "aggregate" else NULLS,
+            nulls=() if self.bandwidth in ("aggregate", "fuse") else NULLS,
             figures_end=1e6 if grows else None,  # a square has half the figures of a length
             squares=True,
         )
 
     @property
     def needs_rows(self) -> bool:
-        """A function of the caller's is one of the rows."""
-        return callable(self.kernel)
+        """A function of the caller's is one of the rows, and so are sums of absolute differences."""
+        return callable(self.kernel) or self.bandwidth == "fuse"
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> Prepared:
         """See `Statistic.prepare`."""
+        if self.bandwidth == "fuse":
+            return prepare_fused(pooled)
         if not callable(self.kernel):
             return super().prepare(pooled, rng=rng)
         if len(pooled) > KEPT_ROWS:
@@ -208,11 +168,7 @@ class MMD(FromDistances):
             prepare_dissimilarity(distances, KernelDissimilarity(str(self.kernel), unit * step), copies=len(steps))
             for step in steps
         ]
-        if distances.columns.any() and members[0].mean < VANISHING:
-            raise ValueError(
-                "bandwidth must not be so far above the distances between rows that all rows look the same;"
-                f" got {self.bandwidth!r}"
-            )
+        check_apart(members[0].mean, distances, self.bandwidth)
         if len(members) > 1:
             unbiased = self.estimator == "unbiased"
             members = [replace(member, factor=1.0 / typical(member, unbiased)) for member in members]

@@ -22,6 +22,7 @@ from setapart.statistics.geometry import Geometry
 from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
 from setapart.statistics.graphs.spanning_trees import EdgeCount, FriedmanRafsky
 from setapart.statistics.hotelling import Hotelling
+from setapart.statistics.kernel_projected import KernelProjectedWasserstein
 from setapart.statistics.kernels import KERNELS
 from setapart.statistics.linear_time_mmd import LinearTimeMMD
 from setapart.statistics.marginal import DISTANCES, Marginal
@@ -31,9 +32,11 @@ from setapart.statistics.projected import MaxSliced, ProjectedWasserstein
 from setapart.statistics.robust import ProjectionRobustWasserstein, SubspaceRobustWasserstein
 from setapart.statistics.rules import Rules
 from setapart.statistics.sliced import SlicedWasserstein
+from setapart.statistics.spectral import LANDMARKS
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import Traits, traits_of
 from setapart.statistics.wasserstein import FullWasserstein, Sinkhorn
+from setapart.statistics.whitened import Whitened
 
 __all__ = [
     "AnyStatistic",
@@ -104,10 +107,10 @@ def _projected(request: StatisticRequest) -> tuple[AnyStatistic, ...]:
     )
 
 
-def _ks(request: StatisticRequest) -> tuple[int, ...]:
+def _ks(request: StatisticRequest, usual: int = 3) -> tuple[int, ...]:
     if request.k == "auto":
         return over_k(request.d)
-    return (min(3, request.d) if request.k is None else int(request.k),)
+    return (min(usual, request.d) if request.k is None else int(request.k),)
 
 
 def _split(request: StatisticRequest) -> tuple[SplitProjectedWasserstein]:
@@ -131,10 +134,10 @@ def _sparsities(request: StatisticRequest, k: int) -> Sequence[int | None]:
     return (request.sparsity,)  # type: ignore[return-value]  # the one text it can be is "auto"
 
 
-def _each_k(
-    kind: type[ProjectionRobustWasserstein | SubspaceRobustWasserstein], words: dict[str, tuple[str, Any]] | None = None
-) -> Entry:
-    return Entry(lambda request: tuple(kind(k, **request.settings) for k in _ks(request)), kind, words or {}, k=True)
+def _each_k(kind: Any, words: dict[str, tuple[str, Any]] | None = None, usual: int = 3) -> Entry:
+    return Entry(
+        lambda request: tuple(kind(k, **request.settings) for k in _ks(request, usual)), kind, words or {}, k=True
+    )
 
 
 def _single(kind: Any, words: dict[str, tuple[str, Any]] | None = None) -> Entry:
@@ -154,11 +157,11 @@ _ENTRIES: dict[str, Entry] = {
         | _CENTRED
         | {"mean": ("aggregate", "mean"), "ranks": ("ranks", True)},
     ),
-    "energy": _single(Energy),
+    "energy": _single(Energy, {"landmarks": ("landmarks", LANDMARKS)}),
     "mmd": _single(
         MMD,
         {kernel: ("kernel", kernel) for kernel in KERNELS}
-        | {bandwidth: ("bandwidth", bandwidth) for bandwidth in ("median", "aggregate")}
+        | {bandwidth: ("bandwidth", bandwidth) for bandwidth in ("median", "aggregate", "fuse")}
         | {estimator: ("estimator", estimator) for estimator in ("biased", "unbiased")},
     ),
     "linear_time_mmd": _single(LinearTimeMMD, {kernel: ("kernel", kernel) for kernel in KERNELS}),
@@ -168,8 +171,10 @@ _ENTRIES: dict[str, Entry] = {
     "dictionary": _single(Dictionary),
     "geometry": _single(Geometry),
     "rules": _single(Rules),
+    "whitened": _single(Whitened),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),
+    "kpw": _each_k(KernelProjectedWasserstein, {"median": ("bandwidth", "median")} | _LONG, usual=1),
     "sliced": _single(SlicedWasserstein),
     "wasserstein": _single(FullWasserstein),
     "sinkhorn": _single(Sinkhorn),
