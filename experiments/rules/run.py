@@ -150,7 +150,7 @@ def study_level(trials: int) -> None:
 def main() -> None:
     """Both tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--planted", type=int, default=200)
+    parser.add_argument("--planted", type=int, default=100)
     parser.add_argument("--nulls", type=int, default=1000)
     arguments = parser.parse_args()
     if arguments.planted:
