@@ -125,11 +125,12 @@ def features_of(
 
 
 def pairs_of(pairs: Sequence[tuple[str, str]], adjusted: Sequence[float]) -> PairTable:
-    """A table of pairs with chosen p-values; their correlations are 0.62 and 0.05."""
+    """A table of pairs with chosen p-values; their correlations are 0.62 and 0.05, and none is of distances."""
     numbers = {"first": 0.62, "second": 0.05, "difference": -0.57, "low": -0.71, "high": -0.42}
     of_all = np.asarray(adjusted, float)
     return PairTable(
         pairs=tuple(pairs),
+        distances=np.zeros((len(pairs), 2), bool),
         pvalues=FeaturePValues(1.0 - of_all, of_all / 2.0, of_all),
         **{name: np.full(len(pairs), value) for name, value in numbers.items()},
     )

@@ -29,28 +29,32 @@ def test_the_four_members_are_those_of_the_page():
 
 
 def test_with_one_feature_the_members_are_those_of_the_page():
-    assert [label(statistic) for statistic in automatic(200, 1)] == ["pw:1", "pw:1 centred"]
+    names = ["pw:1", "pw:1 centred", "dictionary", "whitened"]
+    assert [label(statistic) for statistic in automatic(200, 1)] == names
     text = " ".join(DEFAULT.read_text(encoding="utf-8").split())
-    assert "With one feature there are `pw:1` and `pw:1 centred` only" in text
+    assert "With one feature there are `pw:1`, `pw:1 centred`, `dictionary` and `whitened` only" in text
+
+
+def test_the_members_are_those_of_the_page_whatever_the_number_of_rows():
+    listed = [cells[0].strip("`") for cells in pages.rows(DEFAULT, "member")]
+    for size in (4, 2_000, 2_001, 10**6):
+        assert [label(statistic).removesuffix(" landmarks") for statistic in automatic(size, 30)] == listed
 
 
 def test_the_members_change_with_the_rows_as_the_page_says():
-    assert automatic(4, 30) == automatic(1_000, 30) != automatic(1_001, 30)
-    assert automatic(1_001, 30) == automatic(40_000, 30) != automatic(40_001, 30) == automatic(10**6, 30)
+    assert automatic(4, 30) == automatic(2_000, 30) != automatic(2_001, 30)
+    assert automatic(2_001, 30) == automatic(40_000, 30) != automatic(40_001, 30) == automatic(10**6, 30)
     told = pages.rows(DEFAULT, "pooled rows N")
-    assert [cells[0] for cells in told] == ["up to 1,000", "up to 40,000", "more"]
-    for (_, marginals, energy, raw, centred), size in zip(told, (1_000, 40_000, 40_001), strict=True):
-        *alone, first, second, spread = automatic(size, 30)
-        assert label(spread) == "covariance"
-        assert (marginals, energy) == ("as above", "as above" if size <= 1_000 else "–")
-        assert [label(statistic) for statistic in alone] == ["marginal ranks", "marginal mean", "energy"][: len(alone)]
-        assert len(alone) == (3 if size <= 1_000 else 2)
-        assert [raw, centred] == [in_words(first), in_words(second)]
+    assert [cells[0] for cells in told] == ["up to 2,000", "up to 40,000", "more"]
+    for (_, energy, raw, centred), size in zip(told, (2_000, 40_000, 40_001), strict=True):
+        members = {label(statistic): statistic for statistic in automatic(size, 30)}
+        assert energy == ("all distances" if "energy" in members else "distances from 400 landmarks")
+        assert [raw, centred] == [in_words(members["pw:1"]), in_words(members["pw:1 centred"])]
 
 
 def in_words(statistic):
     count = statistic.starts.count
-    return f"`{label(statistic)}`, {count} start{'s' * (count > 1)} of {statistic.n_steps} steps"
+    return f"{count} start{'s' * (count > 1)} of {statistic.n_steps} steps"
 
 
 def calls():

@@ -61,13 +61,15 @@ def test_every_rule_is_exactly_valid(rules, values):
 def test_the_chosen_family_is_the_default():
     code = """
 from candidates import CANDIDATES
-from families import CHOSEN, weights
+from families import CHOSEN, ONE_FEATURE
 from setapart.statistics import automatic
 from setapart.statistics.registry import label
-family = tuple(CANDIDATES[name].statistic for name in CHOSEN)
-assert family == automatic.automatic(150, 60), automatic.automatic(150, 60)
-assert weights(CHOSEN) == automatic.weights(family, 150, 60)
-assert all(label(one.statistic) == name for name, one in CANDIDATES.items() if ":" in name or "marginal" in name)
+for chosen, d in ((CHOSEN, 60), (ONE_FEATURE, 1)):
+    family = tuple(CANDIDATES[name].statistic for name in chosen)
+    assert family == automatic.automatic(150, d), automatic.automatic(150, d)
+    assert tuple(chosen.values()) == automatic.weights(family, 150, d)
+assert CANDIDATES["energy landmarks"].statistic in automatic.automatic(3000, 60)
+assert all(label(candidate.statistic) == name for name, candidate in CANDIDATES.items())
 """
     done = run("-c", code)
     assert done.returncode == 0, done.stderr
@@ -85,8 +87,8 @@ def test_a_quick_run(tmp_path):
     assert done.stderr.splitlines()[0] == "2 of 2 trials to run"
     lines = (tmp_path / "tuning.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "setting,trials,what,rule,alpha,rejections"
-    # 19 candidates, ten families by the chosen rule and the chosen family by six more, at two levels.
-    assert len(lines) == 1 + 2 * (19 + 10 + 6)
+    # 14 candidates, 18 families by the chosen rule and the chosen family by six more, at two levels.
+    assert len(lines) == 1 + 2 * (14 + 18 + 6)
     # One of five features has two values only: the largest distance of a feature shows it with 20 relabellings.
     assert "two-points-100-5,2,marginal,alone,0.05,2" in lines
     # No p-value of 20 labellings is as small as 0.01.

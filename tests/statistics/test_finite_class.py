@@ -95,7 +95,7 @@ def test_the_numbers_of_rows(d):
     """By their definitions, with features in plain units."""
     rng = np.random.default_rng(2)
     pooled = rng.standard_normal((50, d)) @ (np.eye(d) + 0.3)
-    numbers = geometry.row_features(pooled, rng)
+    numbers, _ = geometry.row_features(pooled, rng)
     z = (pooled - pooled.mean(axis=0)) / pooled.std(axis=0)
     r = np.corrcoef(z.T)
     off = r - np.eye(d)
@@ -121,7 +121,7 @@ def test_correlations_that_are_rounding_alone_do_not_count():
     pooled = np.stack(np.meshgrid(levels, levels, levels), axis=-1).reshape(-1, 3).repeat(2, axis=0)
     rng = np.random.default_rng(0)
     for _ in range(5):
-        numbers = geometry.row_features(rng.permutation(pooled), rng)
+        numbers, _ = geometry.row_features(rng.permutation(pooled), rng)
         assert not numbers["agreement with the correlations"].any()
 
 

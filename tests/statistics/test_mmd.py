@@ -278,7 +278,7 @@ def test_settings():
         (-2.0, ValueError, "bandwidth must be positive and finite, got -2.0"),
         (float("inf"), ValueError, "bandwidth must be positive and finite, got inf"),
         (None, TypeError, "bandwidth must be a positive number, got None"),
-        ("mean", ValueError, "bandwidth must be a positive number, 'median' or 'aggregate', got 'mean'"),
+        ("mean", ValueError, "bandwidth must be a positive number, 'median', 'aggregate' or 'fuse', got 'mean'"),
     ],
 )
 def test_bandwidths_that_cannot_be_used(bandwidth, error, message):

@@ -1,4 +1,4 @@
-"""The tables of features and of pairs that a test brings along, from its own relabellings."""
+"""What a test brings along: tables of features and pairs, from its own relabellings, and the witness of what leads."""
 
 from dataclasses import replace
 
@@ -9,14 +9,17 @@ from setapart.api.task import Task
 from setapart.data.samples import Samples
 from setapart.explain.feature_table import feature_table
 from setapart.explain.pair_table import pair_table
+from setapart.explain.witness import imitated, observed_witness
 from setapart.inference.feature_tests import FeaturePValues, part_pvalues
 from setapart.results import FeatureTable, PairTable
+from setapart.results.witness import Witness
 from setapart.statistics.feature_parts import FeatureParts
-from setapart.statistics.pair_correlations import PairCorrelations
+from setapart.statistics.pair_correlations import PARTS, PairCorrelations
 
-__all__ = ["feature_tests", "pair_tests"]
+__all__ = ["feature_tests", "leading_witness", "pair_tests"]
 
 _QUICK = 1.0  # seconds that tests of features may take beside a closed form, and those of pairs beside any test
+_PLAIN = 2.0  # seconds that tests of the correlations of pairs may take, where those of all parts would take long
 _MOST_FEATURES = 60  # all pairs of which are tested
 _LEAST_ROWS = 4  # of a sample, for the interval of a correlation; fewer go together in any way
 
@@ -73,10 +76,12 @@ def pair_tests(table: FeatureTable, task: Task) -> PairTable | None:
         return None
     correlations = PairCorrelations.of(samples.pooled[:, chosen])
     if correlations.seconds * task.relabellings.count > _QUICK:
-        return None
-    pvalues, _ = part_pvalues(
+        correlations = replace(correlations, names=PARTS[:1])
+        if correlations.seconds * task.relabellings.count > _PLAIN:
+            return None
+    pvalues, leading = part_pvalues(
         correlations,
-        len(correlations.pairs),
+        correlations.features.size,
         task.relabellings,
         n_jobs=task.n_jobs,
         progress=task.progress,
@@ -87,6 +92,19 @@ def pair_tests(table: FeatureTable, task: Task) -> PairTable | None:
         len(samples.x),
         tuple(samples.feature_names[j] for j in chosen),
         pvalues,
+        leading,
         independent=samples.design is None,
         backend=samples.backend,
     )
+
+
+def leading_witness(findings: Findings, table: FeatureTable, pairs: PairTable | None, task: Task) -> Witness | None:
+    """The witness of what leads; where neither features nor pairs tell of the difference, with what is simple of it."""
+    if findings.witness is None:
+        return None
+    component, function = findings.witness
+    witness = observed_witness(function, task.problem, component)
+    tables = (table, pairs) if table.pvalues is not None else (pairs,)
+    if any(part is not None and part.differing(findings.pvalue).size for part in tables):
+        return witness
+    return imitated(witness, task.problem)

@@ -7,9 +7,11 @@ import numpy as np
 
 from setapart._errors import message
 from setapart._types import FloatArray
+from setapart._words import is_significant
 from setapart.api.arguments import statistic_stream
 from setapart.api.precision import check_precision
 from setapart.api.task import Task, held_out_projection
+from setapart.explain.imitation import linear_fit
 from setapart.inference.feature_tests import FeaturePValues, feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Permutation
@@ -19,6 +21,7 @@ from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.split import split_test
 from setapart.results import Component, Projection
 from setapart.results.call import plain
+from setapart.results.witness import DIRECTED
 from setapart.results.words import statistic_phrase
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
@@ -26,6 +29,7 @@ from setapart.statistics.family import SharedDistances
 from setapart.statistics.registry import AnyStatistic, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
+from setapart.statistics.witness import WithWitness, WitnessFunction
 from setapart.theory.thresholds import Thresholds
 
 __all__ = ["Findings", "by_relabelling", "by_split", "leading_directions", "words_of"]
@@ -55,7 +59,9 @@ class Findings:
     effect: Effect | None = None
     threshold: Thresholds | None = None
     feature_pvalues: FeaturePValues | None = None
-    source: AnyStatistic | None = None  # no attribute of the result: the statistic that the directions belong to
+    # No attributes of the result: the statistic that the directions belong to, and of a difference what leads.
+    source: AnyStatistic | None = None
+    witness: tuple[str, WitnessFunction] | None = None
 
 
 def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task: Task) -> Findings:
@@ -82,13 +88,14 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
     source, directions = leading_directions(
         family.members, statistics, task, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
     )
+    leading, witness = _leading(family.members, outcome, task, source=None if directions is None else source)
     components: tuple[Component, ...] = ()
     if not family.is_single:
         components = _components(
             statistics,
             family.weights,
             outcome,
-            source,
+            leading,
             exact=drawn.exact,
             of_components=problem.basis is not None,
         )
@@ -107,24 +114,38 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
         stopping=outcome.stopping,
         feature_pvalues=pvalues,
         source=None if directions is None else statistics[source],
+        witness=None if witness is None else (short_names(statistics)[leading], witness),
     )
+
+
+def _leading(
+    members: Sequence[Prepared], outcome: Outcome, task: Task, *, source: int | None
+) -> tuple[int, WitnessFunction | None]:
+    """Which of the statistics leads, and the function whose means it compares, if it does and there is evidence.
+
+    Of those with the smallest p-value the `source` of the directions, if it is one of them, leads; but not where the
+    one whose value is farthest above those of the relabellings sees what no direction shows.
+    """
+    first, problem = int(outcome.ranking[0]), task.problem
+    tied = source is not None and outcome.unadjusted[source] == outcome.unadjusted[first]
+    member = members[first]
+    if is_significant(outcome.pvalue) and isinstance(member, WithWitness):
+        witness = member.witness(problem.observed)
+        if not tied or linear_fit(problem.pooled, witness.values)[0] < DIRECTED:
+            return first, witness
+    return source if tied and source is not None else first, None
 
 
 def _components(
     statistics: tuple[Statistic, ...],
     weights: tuple[float, ...],
     outcome: Outcome,
-    source: int,
+    leading: int,
     *,
     exact: bool,
     of_components: bool = False,
 ) -> tuple[Component, ...]:
-    """What each statistic of a family says by itself; of principal components, where these were compared.
-
-    Of those with the smallest p-value the `source` of the directions, if it is one of them, leads.
-    """
-    first = int(outcome.ranking[0])
-    leading = source if outcome.unadjusted[source] == outcome.unadjusted[first] else first
+    """What each statistic of a family says by itself; of principal components, where these were compared."""
     return tuple(
         Component(
             name=name,

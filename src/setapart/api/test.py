@@ -12,7 +12,7 @@ from setapart._designs import PLAIN
 from setapart._types import FloatArray
 from setapart.api.arguments import chosen_statistics, permutation
 from setapart.api.closed_forms import by_asymptotics, by_threshold
-from setapart.api.features import feature_tests, pair_tests
+from setapart.api.features import feature_tests, leading_witness, pair_tests
 from setapart.api.methods import Findings, by_relabelling, by_split
 from setapart.api.task import Task, check_components, component_notes
 from setapart.data.samples import LABELS, Samples
@@ -178,12 +178,14 @@ def two_sample_result(
     labels = {} if samples.labels == LABELS else {"labels": samples.labels}
     yielded = dict(vars(findings))
     source = yielded.pop("source")
-    del yielded["feature_pvalues"]
+    del yielded["feature_pvalues"], yielded["witness"]
     by_feature = feature_tests(findings, task) if features else None
+    by_pair = None if by_feature is None else pair_tests(by_feature, task)
     return TwoSampleResult(
         **yielded,
         by_feature=by_feature,
-        by_pair=None if by_feature is None else pair_tests(by_feature, task),
+        by_pair=by_pair,
+        by_witness=None if by_feature is None else leading_witness(findings, by_feature, by_pair, task),
         statistic_name=statistic_name,
         labels=samples.labels,
         sizes=task.problem.sizes,

@@ -17,6 +17,7 @@ from setapart._words import (
     percents,
     rate_percents,
 )
+from setapart.report.witness import together
 from setapart.results.differences import rate_words, seen_words
 from setapart.results.explanation import Explanation
 from setapart.results.words import deviations, of_ranks
@@ -41,8 +42,25 @@ def explanation_sentence(explanation: Explanation, alpha: float) -> str:
             f"No evidence of a difference at n = {n:,} and {m:,} ({p_words(explanation.pvalue)}){_missed(explanation)}."
         )
     first, second = distinct_names(explanation.labels, _NAME)
-    where = f"{_joined(explanation, alpha)}{_where(explanation, alpha)}{_together(explanation, alpha)}"
-    return f"{first} and {second} differ ({p_words(explanation.pvalue)}){where}{_size(explanation, alpha)}."
+    where = _by_witness(explanation, alpha)
+    if not where:
+        size = _size(explanation, alpha)
+        where = f"{_joined(explanation, alpha)}{_where(explanation, alpha)}{_together(explanation, alpha)}"
+        where += f"; on held-out rows they are {size}" if size else ""
+    return f"{first} and {second} differ ({p_words(explanation.pvalue)}){where}."
+
+
+def _by_witness(explanation: Explanation, alpha: float) -> str:
+    """What leads, where no direction shows it and no feature differs by itself, and the distance along directions."""
+    witness, tests = explanation.by_witness, explanation.by_feature
+    if witness is None or witness.is_along_a_direction or len(explanation.projection.feature_names) == 1:
+        return ""
+    if tests is not None and len(tests.differing(explanation.pvalue, alpha)):
+        return ""
+    along = "direction" if explanation.projection.k == 1 else "directions"
+    size = _size(explanation, alpha)
+    beside = f". Along the {along} of {explanation.source.name}, held-out rows are {size}" if size else ""
+    return f", {together(witness, explanation.labels, 'in several features together')}{beside}"
 
 
 def _missed(explanation: Explanation) -> str:
@@ -197,13 +215,14 @@ def _named(words: list[str], loadings: FloatArray, chosen: BoolArray) -> str:
 
 
 def _size(explanation: Explanation, alpha: float) -> str:
+    """`apart_words`, and whether their interval includes zero."""
     apart = apart_words(explanation, alpha)
     if not apart:
         return ""
     assert explanation.effect is not None
     maybe_nothing = explanation.effect.low_sd == 0.0 < explanation.effect.high_sd
     unsettled = "; the interval includes zero" if maybe_nothing else ""
-    return f"; on held-out rows they are {apart}{unsettled}"
+    return f"{apart}{unsettled}"
 
 
 def apart_words(explanation: Explanation, alpha: float) -> str:

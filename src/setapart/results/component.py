@@ -30,7 +30,8 @@ class Component(Shown):
         Whether it leads: the smallest unadjusted p-value does, and among equals the one with the fewest directions. It
         must say the same as the one whose value is farthest above those of the relabellings: at least 0.8 of the
         transport of that one is along its directions, and it sees the means if that one does. A single feature counts
-        as less than a direction.
+        as less than a direction. If that one has a witness in place of directions, and no direction shows half of its
+        variance, it leads; see `Explanation.witness`.
     weight : float
         What its p-value counts in the harmonic mean.
     """

@@ -20,6 +20,7 @@ from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.pair_table import PairTable
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection, test_fields, with_loadings
+from setapart.results.witness import Witness
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -93,6 +94,10 @@ class TwoSampleResult(Run, Framed, FollowUp):
         What differs in each feature; see `feature_tests`.
     by_pair : PairTable or None
         Which pairs of features go together differently; see `pair_tests`.
+    by_witness : Witness or None
+        The function of the rows whose means the leading component compares, if it is of that kind and there is evidence
+        of a difference: what it is about, and where no feature or pair differs by itself, which rule and which
+        direction come near it. See `Explanation.witness`.
     missing : MissingValues or None
         How many values each column lacks in either sample, and whether the shares differ: ``missing.table()``. None
         where nothing is missing.
@@ -128,6 +133,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
     threshold: "Thresholds | None" = None
     by_feature: FeatureTable | None = field(default=None, repr=False)
     by_pair: PairTable | None = field(default=None, repr=False)
+    by_witness: Witness | None = field(default=None, repr=False)
     missing: MissingValues | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
 
@@ -153,6 +159,11 @@ class TwoSampleResult(Run, Framed, FollowUp):
         from setapart.results.words import sole_component
 
         return sole_component(self)
+
+    @property
+    def is_led_by_witness(self) -> bool:
+        """Whether the witness of what leads tells of the difference: no feature and no pair does by itself."""
+        return self.by_witness is not None and self.by_witness.linear is not None
 
     def features(self, top: int | None = None) -> Any:
         """The features by their share; see `Projection.features`."""
@@ -209,8 +220,12 @@ class TwoSampleResult(Run, Framed, FollowUp):
     def pair_tests(self, top: int | None = None) -> Any:
         """Which pairs of features go together differently: their rank correlations, and a test of each difference.
 
-        Each sample needs at least four rows. Relabelling takes both samples to have one distribution: where single
-        features differ, a correlation of pooled ranks may differ with them.
+        Besides the correlation of two features, that of the distance from the median of one with the other feature is
+        tested, and that of both distances: so that it is seen where one depends on the size of the other. A pair is
+        told by what changes most. Ranks are those within a sample, distances are from the middle rank, and from them is
+        taken what the rank itself says of them where values tie. So what changes in single features changes nothing
+        here. Each sample needs at least four rows. Where all this would take more than a second, only the correlations
+        are tested.
 
         Parameters
         ----------
@@ -221,9 +236,9 @@ class TwoSampleResult(Run, Framed, FollowUp):
         -------
         table
             In the caller's data-frame library, or a `Table`, a row a pair, the most different first: feature, other,
-            first and second (the correlation of the pooled ranks within each sample), difference with its 95 % interval
-            (low, high), statistic, pvalue of the pair by itself, and adjusted_pvalue, for the number of pairs by
-            step-down max-T.
+            correlated (what is: "feature, other", or "|feature − median|, other" and the like), first and second (the
+            correlation within each sample), difference with its 95 % interval (low, high), statistic, pvalue of the
+            pair by itself, and adjusted_pvalue, for the number of pairs by step-down max-T.
 
         Raises
         ------
@@ -298,6 +313,7 @@ class TwoSampleResult(Run, Framed, FollowUp):
             "features": None if self.projection is None else self.projection.feature_table().to_dict(),
             "feature_tests": None if self.by_feature is None else plain_columns(self.by_feature.table()),
             "pair_tests": None if self.by_pair is None else plain_columns(self.by_pair.table(_PAIRS)),
+            "witness": None if self.by_witness is None else self.by_witness.to_dict(),
             **self._origin(),
         }
 
@@ -307,7 +323,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
         Parameters
         ----------
         kind : str, optional
-            By default "features" where single features differ (p ≤ 0.05), and "overview" elsewhere.
+            By default "features" where single features differ (p ≤ 0.05), "dependence" where only pairs do, "witness"
+            where nothing simpler differs and the leading component has one, and "overview" elsewhere.
 
             - "overview": the samples along the directions, the loadings and the null distribution;
             - "projected": the samples along the directions, with the densities along each;
@@ -317,6 +334,9 @@ class TwoSampleResult(Run, Framed, FollowUp):
             - "plane": the rows in the two features with the largest shares, with the directions as arrows;
             - "features": the features that differ, each as its kind is drawn; of sparse rows and of ranks, and where
               there is no table of features, those with the largest shares, as they were compared;
+            - "dependence": the rows in the two features of the pair that differs most, and where that is no change of
+              their correlation, running medians (or quartiles, where the distances from both medians go together);
+            - "witness": what leads in both samples, and the rows in the two features that imitate it best;
             - "image": the loadings in the places of pixels, each direction a picture;
             - "null": the null distribution.
         shape : pair of int, optional
@@ -355,36 +375,13 @@ class TwoSampleResult(Run, Framed, FollowUp):
         command: str | None = None,
         overwrite: bool = False,
     ) -> str:
-        """A report as one HTML file, with what `explain` gave; see `Result.to_html` for what is raised.
-
-        Parameters
-        ----------
-        path, alpha, command, overwrite
-            As in `Result.to_html`.
-        explanation : Explanation, optional
-            What `explain` gave, to be told in the report.
-
-        Returns
-        -------
-        str
-            The page.
-        """
+        """A report as one HTML file, with what `explain` gave in it; see `Result.to_html` for all else."""
         return self._page(path, self._document(alpha=alpha, beside=explanation, command=command), overwrite=overwrite)
 
     def to_markdown(
         self, *, explanation: "Explanation | None" = None, alpha: float = ALPHA, command: str | None = None
     ) -> str:
-        """The same report as Markdown; what the figures show is told in words.
-
-        Parameters
-        ----------
-        explanation, alpha, command
-            As in `to_html`.
-
-        Returns
-        -------
-        str
-        """
+        """The same report as Markdown; what the figures show is told in words."""
         return self._text(self._document(alpha=alpha, beside=explanation, command=command))
 
     def _projection(self) -> Projection:

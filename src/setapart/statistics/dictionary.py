@@ -6,10 +6,11 @@ from typing import ClassVar
 import numpy as np
 
 from setapart._checks import check_integer
-from setapart._types import FloatArray, IntArray
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.base import settle
 from setapart.statistics.finite_class import PreparedClass, Whole, legendre, rounded, spread_ranks
 from setapart.statistics.traits import Traits
+from setapart.statistics.witness import WitnessFunction
 from setapart.transport._jit import kernel
 
 __all__ = ["Dictionary", "PreparedDictionary"]
@@ -133,6 +134,16 @@ class PreparedDictionary(PreparedClass):
         multiply(table, factors, out)
         return out
 
+    def witness(self, labels: BoolArray, among: BoolArray | None = None) -> WitnessFunction:
+        """See `WithWitness`."""
+        j, sign, values = self.leading(labels, among)
+        ((first, degree, second, other),) = self.factors(np.array([j])).tolist()
+        if not other:
+            return WitnessFunction(values, named_alone(degree), (int(self.features[first]),), sign)
+        pair = int(self.features[first]), int(self.features[second])
+        # The feature whose distance counts is named last.
+        return WitnessFunction(values, named_pair(degree, other), pair[::-1] if degree == 2 != other else pair, sign)
+
     def factors(self, which: IntArray) -> IntArray:
         """What functions are made of (q, 4): a feature's place and its degree, twice; degree 0 for one feature."""
         v, squared = self.features.size, max(self.pair_degree, 1) ** 2
@@ -144,6 +155,22 @@ class PreparedDictionary(PreparedClass):
         factors[~alone, 0], factors[~alone, 2] = self.pairs[pair].T
         factors[~alone, 1::2] = np.column_stack(np.divmod(kind, max(self.pair_degree, 1))) + 1
         return factors
+
+
+def named_alone(degree: int) -> str:
+    """What a polynomial of the ranks of one feature, of degree 2 or more, is about."""
+    return {2: "spread of {}", 3: "skewness of {}", 4: "tails of {}"}.get(degree, f"shape of {{}}, degree {degree}")
+
+
+def named_pair(first: int, second: int) -> str:
+    """What a product of two polynomials is about; of one of degree 2, which is named last, the distance counts."""
+    names = {
+        (1, 1): "correlation of {} and {}",
+        (1, 2): "{} with the distance of {} from its middle",
+        (2, 2): "distances of {} and {} from their middles, together",
+    }
+    low, high = sorted((first, second))
+    return names.get((low, high), f"dependence of {{}} and {{}}, degrees {first} and {second}")
 
 
 @kernel()

@@ -23,6 +23,7 @@ from setapart.statistics.base import WithoutDirections
 from setapart.statistics.distances import WIDTH, Distances, squared_panels, symmetric_matrix
 from setapart.statistics.kernels import NEGATIVE
 from setapart.statistics.null_laws import gamma_tail, spectral_tail
+from setapart.statistics.witness import BETWEEN_ROWS, WitnessFunction, learning_samples, left_out_means
 from setapart.transport._jit import kernel
 from setapart.transport.supplies import label_supplies
 
@@ -86,6 +87,19 @@ class PreparedDissimilarity(WithoutDirections):
         if self.panels is not None or self.dissimilarity is None:
             return iter(self.panels or ())
         return map(self.dissimilarity, squared_panels(self.columns))
+
+    def witness(self, labels: BoolArray, among: BoolArray | None = None) -> WitnessFunction:
+        """See `WithWitness`: the mean dissimilarity to the second sample less that to the first."""
+        samples = learning_samples(labels, among)
+        weights = samples.astype(float)
+        sums = np.zeros_like(weights)
+        for panel in self.each_panel():
+            checkpoint()
+            stop, width = panel.shape
+            start = stop - width
+            sums[:, start:stop] += weights[:, :stop] @ panel
+            sums[:, :start] += weights[:, start:stop] @ panel[:start].T
+        return WitnessFunction(left_out_means(-self.factor * sums, 0.0, samples), BETWEEN_ROWS)
 
     def sums(self) -> tuple[FloatArray, float]:
         """The sums of the rows of D (N,), and the sum of all its squares."""

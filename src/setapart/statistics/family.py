@@ -56,11 +56,20 @@ class SharedDistances:
 
     def prepare(self, statistics: Sequence[Statistic], *, rng: np.random.Generator) -> PreparedFamily:
         """Prepare statistics: the only one with the randomness given, each of several with a stream of its own."""
-        streams = [rng] if len(statistics) == 1 else rng.spawn(len(statistics))
+        streams = _streams(statistics, rng)
         members = (self._member(statistic, stream) for statistic, stream in zip(statistics, streams, strict=True))
         return PreparedFamily(tuple(members), weights(statistics, *self.pooled.shape))
+
+    def prepare_one(self, statistics: Sequence[Statistic], s: int, *, rng: np.random.Generator) -> Prepared:
+        """The same for one of the statistics, as it is among all of them."""
+        return self._member(statistics[s], _streams(statistics, rng)[s])
 
     def _member(self, statistic: Statistic, rng: np.random.Generator) -> Prepared:
         if isinstance(statistic, FromDistances) and not statistic.needs_rows:
             return statistic.prepare_distances(self.distances, rng=rng)
         return statistic.prepare(self.pooled, rng=rng)
+
+
+def _streams(statistics: Sequence[Statistic], rng: np.random.Generator) -> Sequence[np.random.Generator]:
+    """The randomness given for an only statistic, and a stream of its own for each of several."""
+    return [rng] if len(statistics) == 1 else rng.spawn(len(statistics))

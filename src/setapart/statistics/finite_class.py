@@ -20,9 +20,10 @@ from setapart._threads import one_blas_thread
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.base import WithoutDirections
 from setapart.statistics.ranks import mid_ranks
+from setapart.statistics.witness import learning_samples
 from setapart.transport._jit import kernel
 
-__all__ = ["LEVELS", "PreparedClass", "Whole", "legendre", "rounded", "spread_ranks"]
+__all__ = ["LEVELS", "ROWS", "PreparedClass", "Whole", "legendre", "rounded", "spread_ranks"]
 
 # Whole numbers to ±4,096, of at most 4,096 rows: their sums are below 2²⁴, and exact as 32-bit floats.
 LEVELS = 4096
@@ -72,6 +73,25 @@ class PreparedClass(WithoutDirections, ABC):
             for inside, sums, deviations in self._products(labels[None])
         ]
         return np.concatenate([np.empty(0), *changes])
+
+    def leading(self, labels: BoolArray, among: BoolArray | None = None) -> tuple[int, int, FloatArray]:
+        """The function whose means differ most among some rows, by default all: which, sign of the change, and values.
+
+        These (N,) are in standard deviations about the mean, with the sign that makes them larger in the first sample.
+        """
+        samples = learning_samples(labels, among)
+        sums, deviations = self._moments
+        first, second = self.sums(samples) / samples.sum(axis=1, keepdims=True)
+        changes = (first - second) / deviations
+        j = int(np.argmax(np.abs(changes)))
+        values = np.concatenate(
+            [
+                self.functions(slice(j, j + 1), slice(start, start + ROWS))[0].astype(float)
+                for start in range(0, self.size, ROWS)
+            ]
+        )
+        sign = -1 if changes[j] < 0.0 else 1
+        return j, sign, sign * (values - sums[j] / self.size) / deviations[j]
 
     def sums(self, labels: BoolArray) -> FloatArray:
         """The sum of each function over the first sample (b, q) of labellings (b, N), in levels."""

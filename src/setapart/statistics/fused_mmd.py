@@ -16,6 +16,7 @@ from setapart._types import BoolArray, FloatArray
 from setapart.statistics.base import WithoutDirections
 from setapart.statistics.dissimilarity import prepare_gram
 from setapart.statistics.unbiased import PreparedUnbiased
+from setapart.statistics.witness import WitnessFunction, leading_witness
 from setapart.transport.conditioning import condition
 
 __all__ = ["MOST_ROWS", "PreparedFused", "prepare_fused"]
@@ -46,6 +47,10 @@ class PreparedFused(WithoutDirections):
         values = np.stack([member.evaluate(labels) for member in self.members])
         fused: FloatArray = logsumexp(strength * values, axis=0) - np.log(len(values))
         return fused
+
+    def witness(self, labels: BoolArray, among: BoolArray | None = None) -> WitnessFunction:
+        """See `WithWitness`: that of the kernel whose means differ most."""
+        return leading_witness([member.witness(labels, among) for member in self.members], labels, among)
 
 
 def prepare_fused(pooled: FloatArray) -> PreparedFused:

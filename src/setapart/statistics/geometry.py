@@ -9,15 +9,17 @@ from scipy.spatial import KDTree
 from scipy.spatial.distance import cdist
 
 from setapart._interrupt import checkpoint
-from setapart._types import FloatArray
+from setapart._types import BoolArray, FloatArray
 from setapart.statistics.distances import SHARED_ROWS, Distances
 from setapart.statistics.finite_class import PreparedClass, Whole, legendre, rounded, spread_ranks
 from setapart.statistics.standardised import standardised
 from setapart.statistics.traits import Traits
+from setapart.statistics.witness import WitnessFunction
 from setapart.transport.conditioning import ENORMOUS, condition
 
 __all__ = ["Geometry", "PreparedGeometry", "row_features"]
 
+DISTANCE = "distance"  # how the name of a number begins that has the unit of the rows
 NEIGHBOURS = (1, 5, 30)
 RIDGES = (0.1, 0.5, 2.0)  # in units of the mean eigenvalue of the correlations
 STRONG = 0.3  # a correlation of which only the sign counts
@@ -75,10 +77,10 @@ class Geometry:
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedGeometry":
         """Give each row its numbers; see `Statistic.prepare`."""
-        numbers = row_features(pooled, rng)
-        table = [rounded(legendre(spread_ranks(values), 2)) for values in numbers.values()]
+        numbers, exponent = row_features(pooled, rng)
+        table = [rounded(legendre(spread_ranks(_to_figures(values)), 2)) for values in numbers.values()]
         functions = np.concatenate([np.empty((0, len(pooled)), np.float32), *table])
-        return PreparedGeometry(len(pooled), functions, tuple(numbers))
+        return PreparedGeometry(len(pooled), functions, numbers, exponent)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +88,8 @@ class PreparedGeometry(PreparedClass):
     """Two functions of each number: its rank, and how far that is from the middle."""
 
     table: Whole  # (q, N)
-    names: tuple[str, ...]  # (q / 2,)
+    numbers: dict[str, FloatArray]  # q / 2 of them by their names, (N,)
+    exponent: int  # distances times two to this power are in the unit of the data
 
     @property
     def count(self) -> int:
@@ -97,21 +100,37 @@ class PreparedGeometry(PreparedClass):
         """See `PreparedClass.functions`."""
         return self.table[chosen, rows]
 
+    def witness(self, labels: BoolArray, among: BoolArray | None = None) -> WitnessFunction:
+        """See `WithWitness`."""
+        j, sign, values = self.leading(labels, among)
+        name, numbers = list(self.numbers.items())[j // 2]
+        if name.startswith(DISTANCE):
+            numbers = np.ldexp(numbers, self.exponent)
+        spread = j % 2 == 1
+        shown = f"{name}, how far from its middle" if spread else name
+        return WitnessFunction(values, shown, sign=sign, numbers=numbers, spread=spread)
 
-def row_features(pooled: FloatArray, rng: np.random.Generator) -> dict[str, FloatArray]:
-    """The numbers (N,) of the rows of `pooled` (N, d), by their names; none where no row differs from another."""
+
+def row_features(pooled: FloatArray, rng: np.random.Generator) -> tuple[dict[str, FloatArray], int]:
+    """The numbers (N,) of the rows of `pooled` (N, d), by their names; none where no row differs from another.
+
+    Distances times two to the power of the exponent beside them are in the unit of the rows.
+    """
     varying = np.any(pooled != pooled[0], axis=0)
     if not varying.any():
-        return {}
-    points, _ = condition(np.ascontiguousarray(pooled[:, varying]))
+        return {}, 0
+    points, exponent = condition(np.ascontiguousarray(pooled[:, varying]))
     centre = np.median(points, axis=0)
-    numbers = {"distance from the median": np.linalg.norm(points - centre, axis=1)}
-    numbers |= zip((f"distance from neighbour {k}" for k in NEIGHBOURS), neighbour_distances(points, rng), strict=True)
+    numbers = {f"{DISTANCE} from the median": np.linalg.norm(points - centre, axis=1)}
+    numbers |= zip(
+        (f"{DISTANCE} from neighbour {k}" for k in NEIGHBOURS), neighbour_distances(points, rng), strict=True
+    )
     numbers |= correlation_numbers(standardised(pooled[:, varying]), rng)
-    return {name: _to_figures(values) for name, values in numbers.items()}
+    return numbers, exponent
 
 
 def _to_figures(values: FloatArray) -> FloatArray:
+    """In steps so fine that only rounding is below them: a row's numbers do not depend on the order of the rows."""
     largest = float(np.abs(values).max())
     return np.rint(values / (largest * FIGURES)) if largest > 0.0 else values
 

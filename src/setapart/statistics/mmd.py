@@ -29,6 +29,7 @@ from setapart.statistics.kernels import (
 from setapart.statistics.null_laws import NULLS
 from setapart.statistics.traits import Traits
 from setapart.statistics.unbiased import PreparedUnbiased
+from setapart.statistics.witness import WitnessFunction, at_distances, leading_witness
 
 __all__ = ["MMD", "PreparedLargest"]
 
@@ -173,7 +174,7 @@ class MMD(FromDistances):
             unbiased = self.estimator == "unbiased"
             members = [replace(member, factor=1.0 / typical(member, unbiased)) for member in members]
         estimated = [self._estimated(member) for member in members]
-        return estimated[0] if len(estimated) == 1 else PreparedLargest(tuple(estimated))
+        return estimated[0] if len(estimated) == 1 else PreparedLargest(tuple(estimated), GRID)
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,6 +182,7 @@ class PreparedLargest(WithoutDirections):
     """The largest of several values of a labelling, each in units of its own."""
 
     members: tuple[PreparedDissimilarity | PreparedUnbiased, ...]
+    bandwidths: tuple[float, ...]  # of each, in units of the median distance
 
     @property
     def scale(self) -> float:
@@ -196,6 +198,14 @@ class PreparedLargest(WithoutDirections):
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
         values: FloatArray = np.max([member.evaluate(labels) for member in self.members], axis=0)
         return values
+
+    def witness(self, labels: BoolArray, among: BoolArray | None = None) -> WitnessFunction:
+        """See `WithWitness`: that of the bandwidth whose means differ most."""
+        functions = [
+            replace(member.witness(labels, among), name=at_distances(step))
+            for member, step in zip(self.members, self.bandwidths, strict=True)
+        ]
+        return leading_witness(functions, labels, among)
 
 
 def typical(prepared: PreparedDissimilarity, unbiased: bool) -> float:

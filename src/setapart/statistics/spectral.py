@@ -17,7 +17,8 @@ from scipy.linalg import eigh
 from setapart._interrupt import checkpoint
 from setapart._threads import one_blas_thread
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.statistics.finite_class import LEVELS, PreparedClass, Whole
+from setapart.statistics.finite_class import LEVELS, ROWS, PreparedClass, Whole
+from setapart.statistics.witness import BETWEEN_ROWS, WitnessFunction, learning_samples, left_out_means
 from setapart.transport._jit import kernel
 
 __all__ = ["FUNCTIONS", "LANDMARKS", "Form", "PreparedForms", "PreparedSquares", "Spectrum", "n_functions", "spectra"]
@@ -103,6 +104,7 @@ class Form:
 
     weights: FloatArray  # (r,), c
     spectrum: int  # of which kernel
+    name: str = BETWEEN_ROWS  # of its witness
 
     def itself(self, functions: FloatArray) -> FloatArray:
         """The share (N,) of each row with itself."""
@@ -132,6 +134,13 @@ class PreparedSquares(PreparedClass):
         """See `PreparedClass.functions`."""
         return self.table[chosen, rows].astype(np.float32)
 
+    def witness(self, labels: BoolArray, among: BoolArray | None = None) -> WitnessFunction:
+        """See `WithWitness`."""
+        samples = learning_samples(labels, among)
+        sums = self.units * self.sums(samples)
+        values = kernel_witness(self.table, self.units, self.weights, sums, samples)
+        return WitnessFunction(values, BETWEEN_ROWS)
+
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
         values = np.empty(len(labels))
@@ -154,13 +163,14 @@ class PreparedForms(PreparedClass):
     weights: FloatArray  # of all forms, one after the other
     columns: IntArray  # the function that each weight is of
     moments: FloatArray  # (f, 3): trace, standard deviation and shape of each form, times what n and m make of them
+    names: tuple[str, ...] = ()  # of the witness of each form
 
     @classmethod
     def of(cls, spectra: Sequence[Spectrum], forms: Sequence[Form], size: int) -> "PreparedForms":
         """From the eigenfunctions of some kernels, and forms of them, of which those that cannot vary are left out."""
         first = np.cumsum([0, *(spectrum.values.size for spectrum in spectra)])
         columns = [spectrum.functions.T for spectrum in spectra]
-        weights, places, moments, shares = [], [], [], []
+        weights, places, moments, shares, names = [], [], [], [], []
         for form in forms:
             itself = form.itself(spectra[form.spectrum].functions)
             squares = float(np.sum(form.weights**2))
@@ -172,6 +182,7 @@ class PreparedForms(PreparedClass):
             places.append(first[form.spectrum] + np.arange(form.weights.size))
             moments.append((float(itself.sum()) / (size - 1), np.sqrt(2.0 * variance), 4.0 / skewness**2))
             shares.append(itself)
+            names.append(form.name)
         table, units = whole_numbers([*columns, np.array(shares).reshape(-1, size)], size)
         starts = np.cumsum([0, *(part.size for part in weights)])
         return cls(
@@ -182,6 +193,7 @@ class PreparedForms(PreparedClass):
             np.concatenate([np.empty(0), *weights]),
             np.concatenate([np.empty(0, np.int64), *places]),
             np.array(moments).reshape(-1, 3),
+            tuple(names),
         )
 
     @property
@@ -206,6 +218,28 @@ class PreparedForms(PreparedClass):
         standard_forms(self.sums(labels), n, float(self.size), *arrays, values)
         return values
 
+    def witness(self, labels: BoolArray, among: BoolArray | None = None) -> WitnessFunction:
+        """See `WithWitness`: that of the largest form."""
+        samples = learning_samples(labels, among)
+        sums = self.units * self.sums(samples)
+        f = int(np.argmax(self._forms_of_some(sums, samples.sum(axis=1))))
+        part = slice(self.starts[f], self.starts[f + 1])
+        used = self.columns[part]
+        values = kernel_witness(self.table[used], self.units[used], self.weights[part], sums[:, used], samples)
+        return WitnessFunction(values, self.names[f])
+
+    def _forms_of_some(self, sums: FloatArray, sizes: IntArray) -> FloatArray:
+        """Each form (f,) from sums (2, q) of functions over as many rows of either sample, not all there are."""
+        one_over = 1.0 / sizes
+        both = one_over.sum() / self.size
+        squares = (one_over[0] * sums[0] - one_over[1] * sums[1]) ** 2
+        with_itself = one_over**2 @ sums[:, self.count - len(self.moments) :]
+        totals = np.add.reduceat(self.weights * squares[self.columns], self.starts[:-1]) - with_itself
+        mean, deviation, shape = self.moments.T
+        root = np.cbrt(np.maximum(1.0 + (totals / both - mean) / deviation / np.sqrt(shape), 0.0))
+        forms: FloatArray = (root - 1.0 + 1.0 / (9.0 * shape)) * 3.0 * np.sqrt(shape)
+        return forms
+
 
 def whole_numbers(tables: Sequence[FloatArray], size: int) -> tuple[NDArray[np.int16], FloatArray]:
     """Functions (q, N), in parts, as whole numbers to ±`LEVELS`, and what one level of each is."""
@@ -219,6 +253,23 @@ def whole_numbers(tables: Sequence[FloatArray], size: int) -> tuple[NDArray[np.i
             table[place] = np.rint(values / units[place])
             place += 1
     return table, units
+
+
+def kernel_witness(
+    table: NDArray[np.int16], units: FloatArray, weights: FloatArray, sums: FloatArray, samples: BoolArray
+) -> FloatArray:
+    """The witness (N,) of the kernel Σ cⱼ φⱼφⱼᵀ, of functions (r, N) and weights (r,).
+
+    `sums` (2, r) are those of the functions over either of the `samples` (2, N).
+    """
+    size = table.shape[1]
+    kernels, itself = np.empty((2, size)), np.empty(size)
+    for start in range(0, size, ROWS):
+        rows = slice(start, start + ROWS)
+        functions = units[:, None] * table[:, rows]
+        kernels[:, rows] = (sums * weights) @ functions
+        itself[rows] = weights @ functions**2
+    return left_out_means(kernels, itself, samples)
 
 
 @kernel()

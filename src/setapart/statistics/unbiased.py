@@ -13,6 +13,7 @@ import numpy as np
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.base import WithoutDirections
 from setapart.statistics.dissimilarity import PreparedDissimilarity, inner
+from setapart.statistics.witness import WitnessFunction
 from setapart.transport._jit import kernel
 from setapart.transport.supplies import label_supplies
 
@@ -51,6 +52,10 @@ class PreparedUnbiased(WithoutDirections):
         within = (t + 2.0 * m * c - m * m * v) / (n - 1.0) + (t - 2.0 * n * c - n * n * v) / (m - 1.0)
         values: FloatArray = v - within / size**2
         return values
+
+    def witness(self, labels: BoolArray, among: BoolArray | None = None) -> WitnessFunction:
+        """See `WithWitness`."""
+        return self.biased.witness(labels, among)
 
     def asymptotic_pvalue(self, labels: BoolArray, *, null: str = "gamma") -> float:
         """See `PreparedDissimilarity.asymptotic_pvalue`."""

@@ -11,6 +11,7 @@ from setapart.statistics.distances import Distances
 from setapart.statistics.spectral import Form, Gram, PreparedForms, Spectrum, n_functions, spectra
 from setapart.statistics.standardised import standardised
 from setapart.statistics.traits import Traits
+from setapart.statistics.witness import at_distances
 from setapart.transport.conditioning import ENORMOUS
 
 __all__ = ["Whitened"]
@@ -76,7 +77,12 @@ class Whitened:
         grams: list[Gram] = [_gaussian(points, median * step) for step in BANDWIDTHS]
         grams.append(_linear(standardised(varying)))
         found = list(spectra(grams, size, n_functions(size, len(grams)), rng))
-        forms = [Form(weights, place) for place, spectrum in enumerate(found) for weights in _whitened(spectrum)]
+        names = [*map(at_distances, BANDWIDTHS), "means of all features"]
+        forms = [
+            Form(weights, place, names[place])
+            for place, spectrum in enumerate(found)
+            for weights in _whitened(spectrum)
+        ]
         return PreparedForms.of(found, forms, size)
 
 

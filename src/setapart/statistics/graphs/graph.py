@@ -24,6 +24,7 @@ from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.statistics.base import WithoutDirections, member_batches
 from setapart.statistics.traits import Traits
+from setapart.statistics.witness import WitnessFunction, learning_samples, signed_share
 from setapart.transport._jit import kernel
 from setapart.transport.conditioning import ENORMOUS
 
@@ -63,6 +64,19 @@ class Graph:
             weight = self.weights * self.counts[self.edges[:, other]]
             strengths += np.bincount(self.edges[:, end], weight, minlength=self.counts.size)
         return strengths
+
+    def sums(self, samples: BoolArray) -> FloatArray:
+        """The weight (2, N) of the edges of each row to two samples (2, N)."""
+        sums = np.empty(samples.shape)
+        for part, sample in zip(sums, samples, strict=True):
+            held = np.bincount(self.group[sample], minlength=self.counts.size).astype(float)
+            to_others = self.loops * held
+            for end, other in ((0, 1), (1, 0)):
+                to_others += np.bincount(
+                    self.edges[:, end], self.weights * held[self.edges[:, other]], minlength=self.counts.size
+                )
+            part[:] = to_others[self.group] - self.loops[self.group] * sample
+        return sums
 
     @cached_property
     def total(self) -> float:
@@ -139,6 +153,20 @@ class PreparedGraph(WithoutDirections):
         variance = 4.0 * weighted_variance + ((n - m) / less) ** 2 * difference_variance
         return _ratio(np.maximum(both - mean, 0.0), np.sqrt(variance))
 
+    def witness(self, labels: BoolArray, among: BoolArray | None = None) -> WitnessFunction:
+        """See `WithWitness`: of the edges of a row, how many more than expected lead to the first sample.
+
+        Of the generalised statistic, how many edges a row has, where that differs more.
+        """
+        graph, samples = self.graph, learning_samples(labels, among)
+        near = WitnessFunction(signed_share(graph.sums(samples), samples), "samples of the nearest rows")
+        if not self.generalised:
+            return near
+        strengths = graph.strengths[graph.group]
+        sign = 1 if strengths[samples[0]].mean() >= strengths[samples[1]].mean() else -1
+        crowded = WitnessFunction(sign * strengths, "number of near rows", sign=sign, numbers=strengths)
+        return max(near, crowded, key=lambda function: _standard_difference(function.values, samples))
+
     def asymptotic_pvalue(self, labels: BoolArray) -> float:
         """The p-value of one labelling (N,) as if R₁ and R₂ were normal; for many rows, and relabelling without limits.
 
@@ -160,6 +188,12 @@ class PreparedGraph(WithoutDirections):
             arrays = graph.group, graph.loops, graph.strengths, graph.edges, graph.weights
             sum_weights(*arrays, member, within[part], strength[part])
         return within, strength
+
+
+def _standard_difference(values: FloatArray, samples: BoolArray) -> float:
+    """The difference of the means in two samples, in standard deviations."""
+    difference = float(values[samples[0]].mean() - values[samples[1]].mean())
+    return difference / (float(values[samples.any(axis=0)].std()) or np.inf)
 
 
 def _ratio(deviation: FloatArray, spread: FloatArray) -> FloatArray:
