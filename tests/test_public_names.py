@@ -71,6 +71,7 @@ PUBLIC = [
     "WassersteinProjector",
     "WassersteinResult",
     "Whitened",
+    "Witness",
     "Window",
     "__version__",
     "calibrate",

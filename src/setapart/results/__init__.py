@@ -23,3 +23,4 @@ from setapart.results.problem import Problem as Problem
 from setapart.results.projection import Projection as Projection
 from setapart.results.projection import WassersteinResult as WassersteinResult
 from setapart.results.two_sample import TwoSampleResult as TwoSampleResult
+from setapart.results.witness import Witness as Witness
