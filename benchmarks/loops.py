@@ -97,6 +97,12 @@ def change_of_variance(x: np.ndarray, y: np.ndarray) -> float:
     return np.abs(np.linalg.eigvalsh(np.cov(x.T, ddof=0) - np.cov(y.T, ddof=0))).max()
 
 
+def change_of_correlation(x: np.ndarray, y: np.ndarray) -> float:
+    """Of Spearman's correlations, as Fisher's z, the largest over all pairs."""
+    first, second = (np.corrcoef(stats.rankdata(z, axis=0).T)[np.triu_indices(z.shape[1], 1)] for z in (x, y))
+    return np.abs(np.arctanh(first) - np.arctanh(second)).max()
+
+
 def mid_ranks(pooled: np.ndarray) -> np.ndarray:
     """Ranks of every column, from -1 to 1."""
     return 2.0 * (stats.rankdata(pooled, axis=0) - 0.5) / len(pooled) - 1.0
@@ -129,6 +135,22 @@ def geometry(pooled: np.ndarray) -> np.ndarray:
     numbers += [np.sum(z @ weights * z, axis=1) for weights in (others, others**3, strong)]
     ranks = mid_ranks(np.column_stack(numbers)[:, np.ptp(numbers, axis=1) > 0.0])
     return in_deviations(np.hstack([ranks, ranks**2]))
+
+
+def boxes(pooled: np.ndarray) -> np.ndarray:
+    """Which rows (q, N) are above or below eighths of one feature, or of two."""
+    cuts = np.quantile(pooled, np.arange(1, 8) / 8, axis=0)
+    above = np.vstack([column > ends[:, None] for column, ends in zip(pooled.T, cuts.T, strict=True)])
+    sides = np.vstack([above, ~above])
+    first, second = np.triu_indices(len(sides), 1)
+    inside = np.vstack([sides, sides[first] & sides[second]])
+    return inside[np.abs(inside.mean(axis=1) - 0.5) < 0.48]
+
+
+def largest_share(inside: np.ndarray, row: np.ndarray) -> float:
+    """Of one sample in a box, standardised."""
+    size, share = inside.sum(axis=1), row.mean()
+    return np.max(np.abs(inside @ row - share * size) / np.sqrt(size * (1.0 - size / row.size)))
 
 
 def largest_change(functions: np.ndarray, row: np.ndarray) -> float:

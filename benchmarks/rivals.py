@@ -79,8 +79,10 @@ RIVALS = [
     # Here functions are rounded to 1/4,096.
     Rival("dictionary", "NumPy", over(loops.largest_change, loops.dictionary), own=True),
     Rival("geometry", "SciPy", over(loops.largest_change, loops.geometry), own=True),
+    Rival("correlation", "SciPy", over(loops.change_of_correlation)),
     Rival("whitened", "SciPy", over(loops.largest_form, loops.whitened), own=True),
     Rival("mmd fuse", "SciPy", over(loops.fused, loops.fused_kernels)),
+    Rival("rules", "NumPy", over(loops.largest_share, loops.boxes), own=True),
     Rival("covariance", "NumPy", over(loops.change_of_variance)),
     Rival("marginal", "SciPy", over(loops.apart(loops.in_features(stats.wasserstein_distance)), loops.standardised)),
     Rival("ks", "SciPy", over(loops.in_features(loops.smirnov))),

@@ -7,9 +7,11 @@ import numpy as np
 
 import setapart as sa
 from calls import call_of
+from setapart.data.table import Table
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.results import Component, FeatureTable, PairTable, Projection, TwoSampleResult
 from setapart.results.feature_table import PROBABILITIES
+from setapart.results.regions import Regions
 from setapart.transport.plan import Plan
 
 
@@ -123,11 +125,58 @@ def features_of(
 
 
 def pairs_of(pairs: Sequence[tuple[str, str]], adjusted: Sequence[float]) -> PairTable:
-    """A table of pairs with chosen p-values; their correlations are 0.62 and 0.05."""
+    """A table of pairs with chosen p-values; their correlations are 0.62 and 0.05, and none is of distances."""
     numbers = {"first": 0.62, "second": 0.05, "difference": -0.57, "low": -0.71, "high": -0.42}
     of_all = np.asarray(adjusted, float)
     return PairTable(
         pairs=tuple(pairs),
+        distances=np.zeros((len(pairs), 2), bool),
         pvalues=FeaturePValues(1.0 - of_all, of_all / 2.0, of_all),
         **{name: np.full(len(pairs), value) for name, value in numbers.items()},
     )
+
+
+def regions_of(labels=("before", "after"), **changes):
+    """Two regions among eight rows, the second of one row, and two odd rows."""
+    rows = {
+        "sample": [labels[i] for i in (1, 1, 1, 1, 1, 0, 0, 1)],
+        "row": ["r5", "r6", "r7", "r8", "r9", "r1", "r2", "r3"],
+        "score": [4.0, 3.9, 3.8, 3.7, 3.6, -3.5, -0.2, 0.4],
+        "share": [0.1, 0.1, 0.1, 0.1, 0.1, 0.2, 0.5, 0.5],
+        "expected": [0.5] * 8,
+        "adjusted_pvalue": [0.01, 0.01, 0.02, 0.02, 0.03, 0.04, 1.0, 0.9],
+        "region": [1, 1, 1, 1, 1, 2, 0, 0],
+        "odd": [False] * 6 + [True, True],
+    }
+    regions = {
+        "region": [1, 2],
+        "sample": [labels[1], labels[0]],
+        "first": [0, 1],
+        "second": [5, 0],
+        "first_expected": [2.5, 0.5],
+        "second_expected": [2.5, 0.5],
+        "score": [4.0, -3.5],
+        "adjusted_pvalue": [0.01, 0.04],
+    }
+    features = {
+        "region": [1, 1],
+        "feature": ["rent", "heated"],
+        "measure": ["median", "share"],
+        "typical": [1850.0, 0.9],
+        "elsewhere": [1210.0, 0.2],
+        "difference": [2.1, 1.7],
+        "unit": ["$", ""],
+    }
+    fields = {
+        "labels": labels,
+        "row_table": Table(rows),
+        "region_table": Table(regions),
+        "feature_table": Table(features),
+        "threshold": 3.5,
+        "places": np.array([[float(i), float(i % 3)] for i in range(8)]),
+        "axes": ("direction 1", "direction 2"),
+        "n_odd": (1, 1),
+        "odd_times": 1.84,
+        "sizes": (4, 4),
+    }
+    return Regions(**(fields | changes))

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 from sklearn.datasets import load_digits
 
 import setapart as sa
@@ -38,6 +39,14 @@ save(two.plot("plane"), "plane")
 save(two.plot("features"), "features")
 save(three.plot("pairs"), "pairs")
 save(one.explain().plot(), "explanation")
+
+rng = np.random.default_rng(0)
+before, after = rng.normal(size=(2, 200, 4))
+after[:, 3] = np.abs(after[:, 1]) - 0.8 + 0.6 * after[:, 3]
+pair = sa.two_sample_test(
+    before, after, statistic="dictionary", n_resamples=199, labels=("before", "after")
+)
+save(pair.plot("dependence"), "dependence")
 
 pixels, digit = load_digits(return_X_y=True)
 threes, fives = pixels[digit == 3], pixels[digit == 5]

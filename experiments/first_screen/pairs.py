@@ -1,4 +1,4 @@
-"""Twelve pairs of CSV files with a hidden truth each, for people and for `truths.py`.
+"""Fifteen pairs of CSV files with a hidden truth each, for people and for `truths.py`.
 
 Run: python experiments/first_screen/pairs.py FOLDER
 """
@@ -83,6 +83,14 @@ def lost_correlation(rng: np.random.Generator) -> Pair:
     return x, y
 
 
+def by_size(rng: np.random.Generator) -> Pair:
+    """Potassium is high in the second sample where weight is far from its middle, on either side; no correlation."""
+    x, y = blood(rng, 200), blood(rng, 200)
+    away = np.abs(y["weight"] - 74.0) / 13.0 - 0.8
+    y["potassium"] = np.round(4.2 + 0.4 * (away + 0.8 * rng.normal(size=len(y))), 2)
+    return x, y
+
+
 def censored(rng: np.random.Generator) -> Pair:
     """Lead is higher; most values of the first sample are below the detection limit."""
     x, y = blood(rng, 160), blood(rng, 160)
@@ -142,7 +150,7 @@ def tiny(rng: np.random.Generator) -> Pair:
 PAIRS: dict[str, Callable[[np.random.Generator], Pair]] = {
     function.__name__: function
     for function in (
-        *(tail, scale, skewed_location, two_categories, new_level, lost_correlation, censored),
+        *(tail, scale, skewed_location, two_categories, new_level, lost_correlation, by_size, censored),
         *(missing, small_drifts, odd_rows, nothing, nothing_few, large, tiny),
     )
 }

@@ -21,6 +21,7 @@ TRUTHS: dict[str, set[str]] = {
     "two_categories": {"device=desktop", "device=tablet"},
     "new_level": {"device=tv"},
     "lost_correlation": {"glucose & weight"},
+    "by_size": {"potassium & weight"},
     "censored": {"lead"},
     "missing": {"minutes is missing"},
     "small_drifts": {f"sensor_{j + 1:02d}" for j in range(12)},

@@ -101,10 +101,12 @@ OPTIONS = {
     "knn": Option(ours(lambda: {"statistic": "knn"}), conservative=True),
     "friedman_rafsky": Option(ours(lambda: {"statistic": "friedman_rafsky"}), conservative=True),
     "edge_count": Option(ours(lambda: {"statistic": "edge_count"}), conservative=True),
+    "correlation": Option(ours(lambda: {"statistic": "correlation"})),
     "dictionary": Option(ours(lambda: {"statistic": "dictionary"})),
     "geometry": Option(ours(lambda: {"statistic": "geometry"})),
     "whitened": Option(ours(lambda: {"statistic": "whitened"})),
     "mmd fuse": Option(ours(lambda: {"statistic": "mmd fuse"})),
+    "rules": Option(ours(lambda: {"statistic": "rules"})),
     "ball": Option(ours(lambda: {"statistic": "ball"})),
     # Held-out pairs are whole numbers, and tie.
     "c2st": Option(ours(lambda: {"statistic": "c2st"}), conservative=True),

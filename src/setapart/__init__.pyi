@@ -41,6 +41,7 @@ from setapart.results import Inspection as Inspection
 from setapart.results import PairTable as PairTable
 from setapart.results import PowerCurve as PowerCurve
 from setapart.results import Projection as Projection
+from setapart.results import Regions as Regions
 from setapart.results import SampleSize as SampleSize
 from setapart.results import TwoSampleResult as TwoSampleResult
 from setapart.results import WassersteinResult as WassersteinResult
@@ -50,6 +51,7 @@ from setapart.results.change_points import ChangePoints as ChangePoints
 from setapart.results.monitoring import Window as Window
 from setapart.statistics.ball import BallDivergence as BallDivergence
 from setapart.statistics.c2st import ClassifierTest as ClassifierTest
+from setapart.statistics.correlation import Correlation as Correlation
 from setapart.statistics.counts import KolmogorovSmirnov as KolmogorovSmirnov
 from setapart.statistics.counts import TotalVariation as TotalVariation
 from setapart.statistics.covariance import CovarianceDifference as CovarianceDifference
@@ -71,6 +73,7 @@ from setapart.statistics.projected import MaxSliced as MaxSliced
 from setapart.statistics.projected import ProjectedWasserstein as ProjectedWasserstein
 from setapart.statistics.robust import ProjectionRobustWasserstein as ProjectionRobustWasserstein
 from setapart.statistics.robust import SubspaceRobustWasserstein as SubspaceRobustWasserstein
+from setapart.statistics.rules import Rules as Rules
 from setapart.statistics.sliced import SlicedWasserstein as SlicedWasserstein
 from setapart.statistics.split_projected import SplitProjectedWasserstein as SplitProjectedWasserstein
 from setapart.statistics.wasserstein import FullWasserstein as FullWasserstein

@@ -516,7 +516,7 @@ def tables():
 def figures():
     """What is written on each figure, and how much is drawn."""
     res = run(statistic="pw:2")
-    kinds = ("overview", "projected", "quantiles", "pairs", "displacements", "plane", "features", "null")
+    kinds = ("overview", "projected", "quantiles", "pairs", "displacements", "plane", "features", "dependence", "null")
     others = {
         "explanation": res.explain(n_refits=20, rows=3),
         "comparison": sa.compare(*pair(), statistics=["energy", "ks"], n_resamples=19),

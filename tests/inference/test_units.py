@@ -44,6 +44,19 @@ def test_halves_take_half_of_every_block_and_cut_no_unit(design, seed):
         assert taken in (block.size // 2, (block.size + 1) // 2)
 
 
+@pytest.mark.parametrize("design", DESIGNS.values(), ids=DESIGNS)
+@given(seed=SEEDS, count=st.integers(2, 5))
+def test_folds_take_as_many_of_every_block_and_cut_no_unit(design, seed, count):
+    units = units_of(N, SIZE, design)
+    folds = units.folds(np.random.default_rng(seed), count)
+    for unit in np.unique(units.of_row):
+        assert len(np.unique(folds[units.of_row == unit])) == 1
+    for block in units.blocks:
+        taken = np.bincount([folds[units.of_row == unit][0] for unit in block], minlength=count)
+        assert taken.size == count
+        assert np.ptp(taken) <= 1
+
+
 @given(st.integers(2, 6), st.integers(2, 6))
 def test_without_a_design_each_sample_is_a_block(n, m):
     units = units_of(n, n + m, None)

@@ -48,6 +48,8 @@ def explained(result_of: Callable[..., Any]) -> Callable[..., Explanation]:
             row_table=Table({}),
             group_table=Table({}),
             rate_table=Table({"feature": []}),
+            conditional_table=Table({"feature": []}),
+            explained_table=Table({"step": []}),
             effect=None,
             min_effect=None,
             min_effect_pvalue=None,

@@ -24,7 +24,7 @@ def badly_named():
 
 
 @pytest.mark.parametrize(
-    "kind", ["overview", "projected", "quantiles", "pairs", "displacements", "plane", "features", "null"]
+    "kind", ["overview", "projected", "quantiles", "pairs", "displacements", "plane", "features", "dependence", "null"]
 )
 def test_names_from_data_are_inert(badly_named, kind):
     figure = badly_named.plot(kind)

@@ -5,11 +5,13 @@ import pytest
 from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 
+import setapart as sa
 from setapart.plots import projected
 from setapart.report.pictures import (
     loadings_height,
     loadings_seen,
     null_picture,
+    pair_picture,
     samples_picture,
     samples_seen,
 )
@@ -94,3 +96,17 @@ def test_pictures_draw_what_they_tell(result_of):
 def test_few_features_take_little_room(result_of):
     heights = [loadings_height(result_of(d=d, k=k).projection) for d, k in ((3, 1), (10, 1), (40, 1), (3, 2))]
     assert heights == pytest.approx([2.5, 4.6, 4.6, 3.0])
+
+
+def test_the_pair_that_differs_most_is_drawn_and_told():
+    x, y = np.random.default_rng(0).normal(size=(2, 150, 3))
+    assert pair_picture(sa.two_sample_test(x, y, statistic="correlation", n_resamples=99, rng=0), 0.05) is None
+    y[:, 2] = np.abs(y[:, 0]) + 0.5 * y[:, 2]
+    result = sa.two_sample_test(x, y, statistic="dictionary", n_resamples=99, rng=0)
+    picture = pair_picture(result, 0.05)
+    table = result.pair_tests(1)
+    assert picture.seen == (
+        f"The rank correlation of |x1 − median| and x3 is {table['first'][0]:.2f} in x and {table['second'][0]:.2f} in "
+        "y. In y more than in x, x3 is high where x1 is far from its median. Lines are running medians of each sample."
+    ).replace("-", "−")
+    assert picture.draw().axes[0].get_xlabel() == "x1"

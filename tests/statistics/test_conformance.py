@@ -86,7 +86,7 @@ FAILS = {
     "duplication": (
         "mmd", "mmd laplace", "mmd imq", "mmd aggregate", "knn", "friedman_rafsky", "edge_count", "hotelling",
         "marginal cvm", "marginal t", "marginal t mean ranks", "c2st", "f_divergence", "f_divergence linear",
-        "geometry", "whitened", "kpw",
+        "geometry", "whitened", "kpw", "rules",
     ),
     # More features, even of zeros: a random direction has less of each.
     "zero padding": ("sliced",),
@@ -185,9 +185,11 @@ def test_all_rows_equal(truth, height):
 
 
 def test_a_large_difference_has_the_smallest_pvalue(statistic):
-    """Of means and of spreads, since some statistics see but one of them."""
+    """Of means, of spreads and of a correlation, since some statistics see but one of them."""
     x, y = clear_case()
-    res = sa.two_sample_test(x, 30.0 * (y + 1.5), statistic=statistic, n_resamples=19)
+    y = 30.0 * (y + 1.5)
+    y[:, 3] += 10.0 * y[:, 2]
+    res = sa.two_sample_test(x, y, statistic=statistic, n_resamples=19)
     assert res.pvalue == 1 / 20
     assert res.statistic > res.null_distribution.max()
     assert res.statistic_name == statistic.name
@@ -291,7 +293,8 @@ def test_a_law_in_closed_form_gives_a_pvalue(truth):
 def test_single_features_and_sparse_directions_are_declared(truth):
     prepared, _ = prepare(truth.statistic, *clear_case())
     assert isinstance(prepared, ByFeature) == (truth.known.features == "single")
-    few = truth.statistic.name == "dictionary" or getattr(truth.statistic, "sparsity", None) is not None
+    names = ("correlation", "dictionary", "rules")
+    few = truth.statistic.name in names or getattr(truth.statistic, "sparsity", None) is not None
     assert few == (truth.known.features == "few")
 
 
@@ -356,9 +359,11 @@ def natural_scale(statistic, pooled):
     if traits_of(statistic).features == "single" or statistic.name in (
         "ball",
         "linear_time_mmd",
+        "correlation",
         "dictionary",
         "geometry",
         "whitened",
+        "rules",
     ):
         return 1.0  # values are in standard deviations, or differences of probabilities or of kernels
     if statistic.name in ("c2st", "f_divergence") or getattr(statistic, "summary", "") in ("t", "auc"):

@@ -14,11 +14,12 @@ from setapart.inference.feature_tests import FeaturePValues, part_pvalues
 from setapart.results import FeatureTable, PairTable
 from setapart.results.witness import Witness
 from setapart.statistics.feature_parts import FeatureParts
-from setapart.statistics.pair_correlations import PairCorrelations
+from setapart.statistics.pair_correlations import PARTS, PairCorrelations
 
 __all__ = ["feature_tests", "leading_witness", "pair_tests"]
 
 _QUICK = 1.0  # seconds that tests of features may take beside a closed form, and those of pairs beside any test
+_PLAIN = 2.0  # seconds that tests of the correlations of pairs may take, where those of all parts would take long
 _MOST_FEATURES = 60  # all pairs of which are tested
 _LEAST_ROWS = 4  # of a sample, for the interval of a correlation; fewer go together in any way
 
@@ -75,10 +76,12 @@ def pair_tests(table: FeatureTable, task: Task) -> PairTable | None:
         return None
     correlations = PairCorrelations.of(samples.pooled[:, chosen])
     if correlations.seconds * task.relabellings.count > _QUICK:
-        return None
-    pvalues, _ = part_pvalues(
+        correlations = replace(correlations, names=PARTS[:1])
+        if correlations.seconds * task.relabellings.count > _PLAIN:
+            return None
+    pvalues, leading = part_pvalues(
         correlations,
-        len(correlations.pairs),
+        correlations.features.size,
         task.relabellings,
         n_jobs=task.n_jobs,
         progress=task.progress,
@@ -89,6 +92,7 @@ def pair_tests(table: FeatureTable, task: Task) -> PairTable | None:
         len(samples.x),
         tuple(samples.feature_names[j] for j in chosen),
         pvalues,
+        leading,
         independent=samples.design is None,
         backend=samples.backend,
     )

@@ -261,9 +261,11 @@ class TestOptions:
           "mmd aggregate" and "mmd fuse" over several bandwidths
         - linear_time_mmd: mmd from pairs of rows, for very many rows
         - covariance: largest change of variance along a direction
+        - correlation: largest change of a rank correlation, of any pair of features
         - dictionary: largest change of spread, skewness, tails or dependence of the ranks of one feature or two
         - whitened: means in the feature spaces of kernels: mixtures, clumps, fine structure
         - geometry: where rows lie among all rows: shells, clumps, many small correlations
+        - rules: largest share of one sample in a box of one to three features
         - prw, srw, sliced, wasserstein, sinkhorn: other transport distances; prw:2 and srw:2 along two directions
         - kpw: projected Wasserstein distance along a function of a kernel's space; kpw:2 along two functions
         - ks, tv: largest Kolmogorov–Smirnov or total variation distance in one feature

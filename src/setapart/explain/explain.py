@@ -11,11 +11,15 @@ from setapart._errors import message
 from setapart._types import FloatArray
 from setapart._words import ALPHA, is_significant
 from setapart.data.table import Table
+from setapart.explain.conditional import conditional_table
 from setapart.explain.detection import Detectable, detectable, detection_seconds
+from setapart.explain.explained import explained_table
 from setapart.explain.groups import pooled_spread
 from setapart.explain.held_out import cross_effect, effect_seconds
 from setapart.explain.notes import loading_cautions, other_components, why_no_intervals
 from setapart.explain.refits import Half, Search, halves, preparation, refits
+from setapart.explain.regions import find_regions, part_of_rows, regions_seconds
+from setapart.explain.rules import rule_table
 from setapart.explain.shares import shares, shares_seconds
 from setapart.explain.tables import (
     angle_table,
@@ -46,6 +50,7 @@ __all__ = ["explain"]
 
 _REFITTING, _SIMULATION = 2.0, 10.0  # seconds that these may take by default, by forecast
 _FEWEST, _MOST = 40, 200  # refits by default
+_CONDITIONAL, _EXPLAINED = 20, 21  # streams
 _SHIFTS = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)  # pooled standard deviations
 
 
@@ -75,6 +80,8 @@ def explain(
     effect, pvalue, unsure = cross_effect(
         search, repeats.divisions, centred=not source.means, min_effect=min_effect, n_jobs=n_jobs, progress=progress
     )
+    regions = find_regions(result, whole, projection, n_jobs=n_jobs, progress=progress)
+    rules, no_rules = rule_table(result, whole, repeats.units, n_jobs=n_jobs, progress=progress)
     would_be, why_not = _would_have_been_found(result, whole, repeats.units, n_jobs, progress)
     with phase("what leads", progress):
         witness = explained_witness(result, whole, repeats.units)
@@ -87,6 +94,8 @@ def explain(
         # No loading is called sure or unsure without evidence.
         *(tables.no_intervals if is_significant(result.pvalue) else ()),
         *of_fewer,
+        *part_of_rows(regions, whole),
+        *no_rules,
         *why_not,
     )
     return Explanation(
@@ -101,7 +110,11 @@ def explain(
         row_table=row_table(projection, search.problem, result.labels, rows),
         group_table=tables.groups,
         rate_table=rate_table(projection, whole),
+        conditional_table=conditional_table(result, whole, repeats.units, search.stream(_CONDITIONAL)),
+        explained_table=explained_table(result, whole, repeats.units, search.stream(_EXPLAINED)),
         by_feature=result.by_feature,
+        by_region=regions,
+        by_rule=rules,
         by_witness=witness,
         effect=effect,
         min_effect=min_effect,
@@ -223,6 +236,7 @@ def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int
         "distance in all features": shares_seconds(search),
         "interval of the effect": effect_seconds(len(search.problem.pooled), k, n_divisions, n_jobs),
     }
+    parts["neighbours of rows"] = forecast(regions_seconds(search.problem), 1, n_jobs)
     warn_if_long(sum(parts.values()), 1, 1, what="the explanation", parts=parts)
     return n_refits
 

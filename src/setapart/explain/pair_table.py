@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import special
 
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.explain.feature_table import difference_interval
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.results.pair_table import PairTable
@@ -11,7 +11,7 @@ from setapart.statistics.pair_correlations import PairCorrelations
 
 __all__ = ["pair_table"]
 
-_VARIANCE = 1.06  # of Fisher's z of a rank correlation, times n - 3 (Fieller, Hartley and Pearson, 1957)
+_NEARLY = 0.75  # of the largest change of Fisher's z: a correlation that changes so much is what a pair is told by
 
 
 def pair_table(
@@ -19,17 +19,24 @@ def pair_table(
     n: int,
     names: tuple[str, ...],
     pvalues: FeaturePValues,
+    leading: IntArray,
     *,
     independent: bool,
     backend: str | None,
 ) -> PairTable:
-    """The table of pairs; the first n pooled rows are the first sample, each row drawn by itself if `independent`."""
-    observed = (np.arange(correlations.size) < n)[None]
-    first, second = (values[0] for values in correlations.correlations(observed))
+    """The table of pairs, each by its `leading` part (p,), or by its correlation where that changes nearly as much.
+
+    The first n pooled rows are the first sample, each row drawn by itself if `independent`.
+    """
+    parts = correlations.correlations(np.arange(correlations.size) < n)
+    changes = np.abs(np.diff(np.arctanh(parts), axis=0)[0])
+    leading = np.where(changes[0] >= _NEARLY * changes.max(axis=0), 0, leading)
+    first, second = np.take_along_axis(parts, leading[None, None], axis=1)[:, 0]
     low, high = _interval(first, second, n, correlations.size - n)
     unknown = np.full(first.size, np.nan)
     return PairTable(
         pairs=tuple((names[a], names[b]) for a, b in correlations.pairs),
+        distances=np.column_stack(np.divmod(leading, 2)).astype(bool),
         first=first,
         second=second,
         difference=second - first,
@@ -41,8 +48,12 @@ def pair_table(
 
 
 def _interval(first: FloatArray, second: FloatArray, n: int, m: int) -> tuple[FloatArray, FloatArray]:
-    """Zou's interval of second less first, from Fisher's of each."""
+    """Zou's interval of second less first, from Fisher's of each.
+
+    Its variance is that of Bonett and Wright, "Sample size requirements for estimating Pearson, Kendall and Spearman
+    correlations", Psychometrika 65, 2000.
+    """
     values = np.stack([first, second])
-    half = special.ndtri(0.975) * np.sqrt(_VARIANCE / np.maximum([[n - 3], [m - 3]], 1))
+    half = special.ndtri(0.975) * np.sqrt((1.0 + 0.5 * values**2) / np.maximum([[n - 3], [m - 3]], 1))
     z = np.arctanh(values)
     return difference_interval(values, np.tanh(z - half), np.tanh(z + half))

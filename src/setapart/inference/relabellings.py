@@ -15,7 +15,7 @@ import numpy as np
 
 from setapart._designs import Clustered, Design, Paired, Stratified
 from setapart._streams import LABELLINGS
-from setapart._types import BoolArray, IntArray
+from setapart._types import BoolArray, FloatArray, IntArray
 
 __all__ = [
     "AllSplits",
@@ -28,6 +28,7 @@ __all__ = [
     "Relabellings",
     "capped_splits",
     "capped_within",
+    "chance_of_first",
     "relabellings",
     "streams",
 ]
@@ -81,6 +82,19 @@ def relabellings(n: int, m: int, *, n_resamples: int, seed: int, design: Design 
             first = int(codes[:n].max()) + 1
             second = int(codes.max()) + 1 - first
             return ClusterSplits(relabellings(first, second, n_resamples=n_resamples, seed=seed), codes)
+
+
+def chance_of_first(n: int, size: int, design: Design | None) -> FloatArray:
+    """The chance (size,) that a relabelling puts each pooled row into the first sample, which has the first n rows."""
+    if isinstance(design, Paired):
+        return np.full(size, 0.5)
+    if design is None:
+        return np.full(size, n / size)
+    codes, observed = design.codes, np.arange(size) < n
+    if isinstance(design, Stratified):
+        shares: FloatArray = (np.bincount(codes, observed) / np.bincount(codes))[codes]
+        return shares
+    return np.full(size, (int(codes[:n].max()) + 1) / (int(codes.max()) + 1))
 
 
 def streams(seed: int, numbers: Iterable[int], key: tuple[int, ...] = ()) -> Iterator[np.random.Generator | None]:

@@ -32,6 +32,14 @@ class Units:
         half: BoolArray = chosen[self.of_row]
         return half
 
+    def folds(self, rng: np.random.Generator, count: int) -> IntArray:
+        """The fold (N,) of each row, from 0: of each block about as many units in each."""
+        fold = np.zeros(self._count, np.int64)
+        for block in self.blocks:
+            fold[rng.permutation(block)] = (np.arange(block.size) + rng.integers(count)) % count
+        folds: IntArray = fold[self.of_row]
+        return folds
+
     @property
     def freedom(self) -> int:
         """How many more units there are than blocks: of a block of one, nothing shows how it varies."""

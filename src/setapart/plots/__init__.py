@@ -7,6 +7,7 @@ are made of is in `parts`.
 from setapart.plots.by_feature import feature_figure
 from setapart.plots.comparison import pvalue_dots
 from setapart.plots.curves import power_curve, pvalue_curve, share_curve
+from setapart.plots.dependence import dependence
 from setapart.plots.features import feature_panels, feature_plane, loadings
 from setapart.plots.heat_map import heat_map
 from setapart.plots.histogram import null_distribution
@@ -14,11 +15,13 @@ from setapart.plots.image import loading_image
 from setapart.plots.pages import explanation_figure, overview, result_figure
 from setapart.plots.pairs import pairs
 from setapart.plots.quantiles import quantile_difference
+from setapart.plots.regions import region_figure, region_map
 from setapart.plots.samples import displacements, projected, samples_with_margins
 from setapart.plots.space import interactive_3d
 from setapart.plots.witness import witness_panels
 
 __all__ = [
+    "dependence",
     "displacements",
     "explanation_figure",
     "feature_figure",
@@ -36,6 +39,8 @@ __all__ = [
     "pvalue_curve",
     "pvalue_dots",
     "quantile_difference",
+    "region_figure",
+    "region_map",
     "result_figure",
     "samples_with_margins",
     "share_curve",

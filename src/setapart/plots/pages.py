@@ -1,12 +1,16 @@
 """Figures that tell of a result as a whole, by the name of their kind."""
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from setapart._checks import check_choice, counted
 from setapart._words import is_significant, p_words
 from setapart.plots.by_feature import feature_figure
 from setapart.plots.curves import share_curve
+from setapart.plots.dependence import MEDIAN, QUARTILES, dependence
 from setapart.plots.features import check_plane, draw_features, draw_plane, largest, loadings
 from setapart.plots.histogram import null_distribution
 from setapart.plots.image import loading_image
@@ -25,12 +29,20 @@ if TYPE_CHECKING:
 
     from setapart.results.explanation import Explanation
 
-__all__ = ["cautious_heading", "explanation_figure", "fit_figure", "null_figure", "overview", "result_figure"]
+__all__ = [
+    "cautious_heading",
+    "draw_pair",
+    "explanation_figure",
+    "fit_figure",
+    "null_figure",
+    "overview",
+    "result_figure",
+]
 
 _BY_CHANCE = "no evidence of a difference: where these rows happen to differ most"
 _KINDS = (
     *("overview", "projected", "quantiles", "pairs", "displacements", "plane", "features"),
-    *("witness", "image", "null"),
+    *("dependence", "witness", "image", "null"),
 )
 _MOST = 4  # directions that have a panel each, side by side
 _NAME = 40
@@ -137,6 +149,8 @@ def result_figure(result: TwoSampleResult, kind: str | None = None, shape: tuple
         return null_figure(result)
     if kind == "features" and samples is not None and result.by_feature is not None:
         return feature_figure(result.by_feature, *samples, result.labels, pvalue=result.pvalue)
+    if kind == "dependence":
+        return _dependence_figure(result)
     if kind == "witness":
         return _witness_figure(result)
     if result.projection is None:
@@ -152,11 +166,48 @@ def result_figure(result: TwoSampleResult, kind: str | None = None, shape: tuple
 
 def _first_kind(result: TwoSampleResult) -> str:
     """What differs by itself, if anything does: the directions tell of the same again, and less of it."""
-    table, witness = result.by_feature, result.by_witness
-    if table is not None and table.differing(result.pvalue).size:
-        return "features"
-    told = witness is not None and not (witness.is_along_a_direction and result.projection is not None)
-    return "witness" if result.is_led_by_witness and told else "overview"
+    tables = {"features": result.by_feature, "dependence": result.by_pair}
+    differing = (kind for kind, table in tables.items() if table is not None and table.differing(result.pvalue).size)
+    first = next(differing, None)
+    if first is not None or not result.is_led_by_witness:
+        return first or "overview"
+    witness = result.by_witness
+    along = witness is not None and witness.is_along_a_direction and result.projection is not None
+    return "overview" if witness is None or along else "witness"
+
+
+def _dependence_figure(result: TwoSampleResult) -> "Figure":
+    if result.by_pair is None:
+        raise ValueError("kind must be another than 'dependence' here: this result has no tests of pairs")
+    figure = blank_figure(cautious_heading(result), size=(6.4, 5.6))
+    draw_pair(figure.subplots(), result, int(result.by_pair.order[0]))
+    return figure
+
+
+def draw_pair(ax: "Axes", result: TwoSampleResult, place: int) -> None:
+    """A pair of the table of pairs: the rows, and where its correlation does not say it, running quantiles.
+
+    These are medians of one feature along the other whose distance from the median it goes with, or quartiles, which
+    part where both are far from their medians.
+    """
+    pairs, problem = result.by_pair, needed(result.problem, "draw the rows")
+    assert pairs is not None
+    chosen = [result.feature_names.index(name) for name in pairs.pairs[place]]
+    distances = pairs.distances[place]
+    if distances[1] and not distances[0]:
+        chosen.reverse()
+    if problem.samples is None:
+        rows = problem.features(np.array(chosen))
+        x, y = rows[: problem.n], rows[problem.n :]
+    else:
+        x, y = (sample[:, chosen] for sample in problem.samples)
+    units = [""] * 2 if result.by_feature is None else [result.by_feature.units[j] for j in chosen]
+    first, second = (
+        f"{name}, in {unit}" if unit and not re.search(rf"[\W_]{re.escape(unit)}\b", name) else name
+        for name, unit in zip((result.feature_names[j] for j in chosen), units, strict=True)
+    )
+    quantiles = QUARTILES if distances.all() else MEDIAN if distances.any() else ()
+    dependence(ax, x, y, (first, second), result.labels, quantiles=quantiles)
 
 
 def _witness_figure(result: TwoSampleResult) -> "Figure":

@@ -21,7 +21,7 @@ from setapart.plots.style import DASHES, INK, MUTED, SAMPLES, despine, inches, l
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_counts", "draw_cumulative", "draw_share_above", "draw_shares", "draw_shift"]
+__all__ = ["draw_counts", "draw_cumulative", "draw_share_above", "draw_shares", "draw_shift", "is_skewed"]
 
 _POINTS = 200  # of a curve
 _MARKS = 100  # rows below a curve
@@ -130,7 +130,7 @@ def draw_shift(ax: "Axes", samples: Pair) -> None:
     x, y = (np.sort(values) for values in samples)
     places, changes = quantiles_of(x), quantiles_of(y) - quantiles_of(x)
     low, high = difference_band(x, y)
-    skewed = _is_skewed(np.concatenate(samples))
+    skewed = is_skewed(np.concatenate(samples))
     if skewed:
         ax.set_xscale("log")
     ax.axhline(0.0, color=INK, linewidth=0.8)
@@ -156,7 +156,7 @@ def _steps(values: FloatArray) -> tuple[FloatArray, FloatArray]:
 def _scale_values(ax: "Axes", samples: Pair, ends: Sequence[float] = ()) -> None:
     """The axis of the values: all that are not far and these ends, logarithmic where that suits them."""
     pooled = np.concatenate(samples)
-    skewed = _is_skewed(pooled)
+    skewed = is_skewed(pooled)
     if skewed:
         ax.set_xscale("log")
     _limit_values(ax, near_rows(pooled, ends, logarithmic=skewed))
@@ -172,7 +172,7 @@ def _limit_values(ax: "Axes", values: FloatArray) -> None:
         number_ticks(ax, width)
 
 
-def _is_skewed(values: FloatArray) -> bool:
+def is_skewed(values: FloatArray) -> bool:
     """Whether positive values have a tail above that their logarithms do not have."""
     if values.min() <= 0.0:
         return False

@@ -9,6 +9,7 @@ from setapart._checks import counted
 from setapart._words import distinct_names, is_significant, number, percent, rate_percents, signed
 from setapart.plots.curves import share_curve
 from setapart.plots.features import loadings
+from setapart.report.conditional_words import conditional_blocks, conditional_sentences
 from setapart.report.document import (
     Block,
     Document,
@@ -21,6 +22,7 @@ from setapart.report.document import (
     origin,
     placed,
 )
+from setapart.report.explained_words import explained_blocks, explained_sentences
 from setapart.report.explanation_words import (
     carried_sentences,
     certainty_sentences,
@@ -40,7 +42,9 @@ from setapart.report.pictures import (
     panel,
     samples_picture,
 )
+from setapart.report.regions import region_listing, region_section
 from setapart.report.repeat import repeat
+from setapart.report.rule_words import rule_blocks, rules_lead
 from setapart.report.sentence import explanation_sentence, led_by_two_values
 from setapart.report.witness import witness_paragraphs, witness_section
 from setapart.report.words import chance_cautions, heading_of_directions
@@ -106,14 +110,20 @@ def _body(explanation: Explanation, alpha: float, *, alone: bool, differences: b
     projection = explanation.projection
     lines = difference_lines(projection, _DIRECTIONS)
     sure = [*group_sentences(explanation.group_table), *carried_sentences(explanation.share_table)]
+    rules, leading = rule_blocks(explanation, alpha), rules_lead(explanation, alpha)
     return (
+        *(rules if leading else ()),
         *witness_paragraphs(explanation.by_witness, explanation.labels),
         _loading_grid(explanation, alpha),
+        *(() if leading else rules),
         *(feature_sentences(explanation, alpha) if alone else ()),
+        *conditional_sentences(explanation, alpha),
+        *explained_sentences(explanation, alpha),
         *(lines if differences and not led_by_two_values(explanation, alpha) else ()),
         *(sure if is_significant(explanation.pvalue, alpha) else ()),
         *certainty_sentences(explanation, alpha),
         row_words(explanation, alpha),
+        *region_listing(explanation, alpha),
     )
 
 
@@ -156,6 +166,8 @@ def _sections(explanation: Explanation, request: Request) -> tuple[Section, ...]
             heading_of_differences(explanation.pvalue, alpha),
             (*difference_blocks(explanation, alpha), *feature_blocks(explanation, alpha)),
         ),
+        Section("Where", region_section(explanation, alpha)),
+        Section("Rules", rule_blocks(explanation, alpha)),
         Section("How sure", certainty_sentences(explanation, alpha)),
         Section("How it was done", repeat(explanation, request.command)),
     )
@@ -186,7 +198,8 @@ def feature_blocks(explanation: Explanation, alpha: float, *, alone: bool = True
     if not significant:
         return *loaded, *tested, row_words(explanation, alpha)
     groups = group_sentences(explanation.group_table)
-    return *loaded, *tested, *_rates(explanation), *groups, *_shares(explanation), *_rows(explanation, alpha)
+    given = (*conditional_blocks(explanation, alpha), *explained_blocks(explanation, alpha))
+    return *loaded, *tested, *given, *_rates(explanation), *groups, *_shares(explanation), *_rows(explanation, alpha)
 
 
 def _picture(explanation: Explanation, *, intervals: bool) -> Picture:

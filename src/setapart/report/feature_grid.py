@@ -15,6 +15,7 @@ from setapart.results.pair_table import PairTable
 __all__ = ["Row", "feature_rows", "grid_of", "pair_rows"]
 
 _FEATURE, _NAME, _UNIT = 32, 12, 10  # columns that a feature, the heading of a sample and a unit may take
+_LEAST = 8  # columns that a feature of a pair may take at least
 _DECIMALS = 6
 _MEDIAN = PROBABILITIES.index(0.5)
 
@@ -74,11 +75,16 @@ def pair_rows(table: PairTable, places: Iterable[int]) -> list[Row]:
     """Some pairs of the table, a row each."""
     rows = []
     for p in places:
-        names = distinct_names(table.pairs[p], _FEATURE // 2)
+        taken = sum(map(len, table.terms(p, ("", ""))))
+        names = distinct_names(table.pairs[p], max(_LEAST, (_FEATURE - taken) // 2))
         change = _alike(*(float(end[p]) for end in (table.difference, table.low, table.high)))
         first, second = (fixed(float(value), 2) for value in (table.first[p], table.second[p]))
         adjusted = p_number(table.pvalues.adjusted[p])
-        rows.append(Row(f"{', '.join(names)}: correlation", first, second, _with_interval("", *change), adjusted))
+        rows.append(
+            Row(
+                f"{', '.join(table.terms(p, names))}: correlation", first, second, _with_interval("", *change), adjusted
+            )
+        )
     return rows
 
 

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setapart._checks import counted
-from setapart._words import distinct_names, number, signed
+from setapart._words import distinct_names, fixed, number, signed
 from setapart.plots.by_feature import feature_figure, finding
 from setapart.plots.features import loadings
 from setapart.plots.histogram import null_distribution
+from setapart.plots.pages import draw_pair
 from setapart.plots.samples import drawn_as, samples_with_differences
 from setapart.plots.style import DIRECTIONS, blank_figure, figure_text
 from setapart.report.document import Picture
+from setapart.report.pair_words import dependence_sentences
 from setapart.results.projection import Projection
 from setapart.results.two_sample import TwoSampleResult
 from setapart.results.words import direction_label, direction_name, observed
@@ -28,6 +30,7 @@ __all__ = [
     "loadings_picture",
     "loadings_seen",
     "null_picture",
+    "pair_picture",
     "panel",
     "samples_picture",
     "samples_seen",
@@ -69,6 +72,22 @@ def features_picture(result: TwoSampleResult, alpha: float) -> Picture | None:
         return feature_figure(table, *samples, result.labels, pvalue=result.pvalue, alpha=alpha, top=_PANELS, columns=2)
 
     return Picture(title, f"{seen}.", draw)
+
+
+def pair_picture(result: TwoSampleResult, alpha: float) -> Picture | None:
+    """The pair that differs most, if any does; none where the rows themselves are not there."""
+    table = result.by_pair
+    if table is None or result.problem is None or not (places := table.differing(result.pvalue, alpha)).size:
+        return None
+    place = int(places[0])
+    first, second = distinct_names(result.labels, _NAME)
+    terms = " and ".join(table.terms(place, distinct_names(table.pairs[place], _NAME)))
+    values = f"{fixed(float(table.first[place]), 2)} in {first} and {fixed(float(table.second[place]), 2)} in {second}"
+    seen = [f"The rank correlation of {terms} is {values}.", *dependence_sentences(table, [place], result.labels)]
+    if table.distances[place].any():
+        lines = "quartiles" if table.distances[place].all() else "medians"
+        seen.append(f"Lines are running {lines} of each sample.")
+    return Picture("The pair that differs most", " ".join(seen), panel(lambda ax: draw_pair(ax, result, place)))
 
 
 def samples_picture(projection: Projection, labels: tuple[str, str], unit: str = "") -> Picture:

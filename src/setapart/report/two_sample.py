@@ -14,8 +14,16 @@ from setapart.report.explanation_words import certainty_sentences
 from setapart.report.feature_grid import feature_rows, grid_of
 from setapart.report.first_screen import headline, short_verdict, what_differs
 from setapart.report.missing_words import missing_grids
-from setapart.report.pictures import features_picture, loadings_picture, null_picture, samples_picture
+from setapart.report.pictures import (
+    features_picture,
+    loadings_picture,
+    null_picture,
+    pair_picture,
+    samples_picture,
+)
+from setapart.report.regions import region_section
 from setapart.report.repeat import repeat
+from setapart.report.rule_words import rule_blocks
 from setapart.report.sentence import explanation_sentence
 from setapart.report.witness import witness_section
 from setapart.report.words import (
@@ -146,12 +154,14 @@ def _sections(
         _EXCHANGEABLE if result.threshold is None else None,
     ]
     chance = tuple(map(str, chance_cautions(main.pvalue, main.projection, alpha, said=True)))
-    first = (*what_differs(result, alpha), features_picture(result, alpha))
+    first = (*what_differs(result, alpha), features_picture(result, alpha), pair_picture(result, alpha))
     return (
         Section("What differs" if is_significant(result.pvalue, alpha) else "The features", tuple(filter(None, first))),
         Section("What leads", _leads(result, explanation)),
         Section("All features", (*_feature_grids(result), *missing_grids(result))),
+        Section("Rules", () if explanation is None else rule_blocks(explanation, alpha)),
         Section("Directions", (*chance, *samples, *directions)),
+        Section("Where", () if explanation is None else region_section(explanation, alpha)),
         Section("How sure", tuple(block for block in sure if block)),
         Section("How it was done", (sentences.rows, *repeat(main, request.command))),
     )

@@ -22,5 +22,6 @@ from setapart.results.power import SampleSize as SampleSize
 from setapart.results.problem import Problem as Problem
 from setapart.results.projection import Projection as Projection
 from setapart.results.projection import WassersteinResult as WassersteinResult
+from setapart.results.regions import Regions as Regions
 from setapart.results.two_sample import TwoSampleResult as TwoSampleResult
 from setapart.results.witness import Witness as Witness

@@ -1,11 +1,12 @@
 """Which pairs of features go together differently in two samples: a table that a test brings along."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from setapart._types import FloatArray, IntArray
+from setapart._types import BoolArray, FloatArray, IntArray
 from setapart._words import ALPHA
 from setapart.data.table import Table
 
@@ -17,29 +18,37 @@ __all__ = ["PairTable"]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PairTable:
-    """The rank correlation of each of p pairs of features in both samples, and its test on the same relabellings.
+    """A rank correlation of each of p pairs of features in both samples, and its test on the same relabellings.
+
+    What is correlated are the ranks within a sample, or how far they are from the middle rank, in one feature of the
+    pair or in both: so that dependence is seen that is no correlation of the features, as of one on the size of the
+    other. Each pair is told by what changes most.
 
     Attributes
     ----------
     pairs : tuple of pairs of str
+    distances : (p, 2) bool array
+        Whether of a feature the distance from the middle is correlated, in place of the feature: neither in the plain
+        correlation. From the distance is taken what the rank itself says of it, which is nothing if no values tie.
     first, second, difference : (p,) float arrays
-        The correlation of the pooled ranks within each sample, and the second less the first.
+        The correlation within each sample, and the second less the first.
     low, high : (p,) float arrays
         Ends of 95 % intervals of the difference (Zou, "Toward using confidence intervals to compare correlations",
         Psychological Methods 12, 2007); NaN where there is a design.
     pvalues : FeaturePValues
-        Of the difference of Fisher's z, adjusted for the number of pairs by step-down max-T.
+        Of the largest difference of Fisher's z among the four correlations of a pair, each divided by its root mean
+        square over the relabellings; adjusted for the number of pairs by step-down max-T.
     backend : str or None
         The caller's data-frame library.
 
     Notes
     -----
-    Relabelling tests whether both samples have the same joint distribution of a pair. If a feature of it has another
-    spread or shape in the second sample, the correlation of pooled ranks may change for that reason alone. Features and
+    Ranks are those within a sample, so that a change of the features themselves changes no correlation. Features and
     pairs are adjusted separately: the chance of an error among both is at most the sum of the two levels.
     """
 
     pairs: tuple[tuple[str, str], ...]
+    distances: BoolArray
     first: FloatArray
     second: FloatArray
     difference: FloatArray
@@ -57,6 +66,14 @@ class PairTable:
         """The pairs that differ at level alpha, the most different first; see `FeatureTable.differing`."""
         return self.pvalues.differing(pvalue, alpha)
 
+    def terms(self, place: int, names: Sequence[str]) -> tuple[str, str]:
+        """What is correlated in a pair, its features called so: ``("|x1 − median|", "x2")``."""
+        first, second = (
+            f"|{name} − median|" if distance else name
+            for name, distance in zip(names, self.distances[place], strict=True)
+        )
+        return first, second
+
     def table(self, top: int | None = None) -> Table:
         """See `TwoSampleResult.pair_tests`; the first `top` rows."""
         rows = self.order[:top]
@@ -65,6 +82,7 @@ class PairTable:
             {
                 "feature": names[rows, 0],
                 "other": names[rows, 1],
+                "correlated": np.array([", ".join(self.terms(p, ("feature", "other"))) for p in rows], dtype=object),
                 "first": self.first[rows],
                 "second": self.second[rows],
                 "difference": self.difference[rows],

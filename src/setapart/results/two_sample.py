@@ -220,8 +220,12 @@ class TwoSampleResult(Run, Framed, FollowUp):
     def pair_tests(self, top: int | None = None) -> Any:
         """Which pairs of features go together differently: their rank correlations, and a test of each difference.
 
-        Each sample needs at least four rows. Relabelling takes both samples to have one distribution: where single
-        features differ, a correlation of pooled ranks may differ with them.
+        Besides the correlation of two features, that of the distance from the median of one with the other feature is
+        tested, and that of both distances: so that it is seen where one depends on the size of the other. A pair is
+        told by what changes most. Ranks are those within a sample, distances are from the middle rank, and from them is
+        taken what the rank itself says of them where values tie. So what changes in single features changes nothing
+        here. Each sample needs at least four rows. Where all this would take more than a second, only the correlations
+        are tested.
 
         Parameters
         ----------
@@ -232,9 +236,9 @@ class TwoSampleResult(Run, Framed, FollowUp):
         -------
         table
             In the caller's data-frame library, or a `Table`, a row a pair, the most different first: feature, other,
-            first and second (the correlation of the pooled ranks within each sample), difference with its 95 % interval
-            (low, high), statistic, pvalue of the pair by itself, and adjusted_pvalue, for the number of pairs by
-            step-down max-T.
+            correlated (what is: "feature, other", or "|feature − median|, other" and the like), first and second (the
+            correlation within each sample), difference with its 95 % interval (low, high), statistic, pvalue of the
+            pair by itself, and adjusted_pvalue, for the number of pairs by step-down max-T.
 
         Raises
         ------
@@ -319,8 +323,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
         Parameters
         ----------
         kind : str, optional
-            By default "features" where single features differ (p ≤ 0.05), "witness" where the leading component has one
-            and nothing simpler differs, and "overview" elsewhere.
+            By default "features" where single features differ (p ≤ 0.05), "dependence" where only pairs do, "witness"
+            where nothing simpler differs and the leading component has one, and "overview" elsewhere.
 
             - "overview": the samples along the directions, the loadings and the null distribution;
             - "projected": the samples along the directions, with the densities along each;
@@ -330,6 +334,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
             - "plane": the rows in the two features with the largest shares, with the directions as arrows;
             - "features": the features that differ, each as its kind is drawn; of sparse rows and of ranks, and where
               there is no table of features, those with the largest shares, as they were compared;
+            - "dependence": the rows in the two features of the pair that differs most, and where that is no change of
+              their correlation, running medians (or quartiles, where the distances from both medians go together);
             - "witness": what leads in both samples, and the rows in the two features that imitate it best;
             - "image": the loadings in the places of pixels, each direction a picture;
             - "null": the null distribution.
@@ -369,36 +375,13 @@ class TwoSampleResult(Run, Framed, FollowUp):
         command: str | None = None,
         overwrite: bool = False,
     ) -> str:
-        """A report as one HTML file, with what `explain` gave; see `Result.to_html` for what is raised.
-
-        Parameters
-        ----------
-        path, alpha, command, overwrite
-            As in `Result.to_html`.
-        explanation : Explanation, optional
-            What `explain` gave, to be told in the report.
-
-        Returns
-        -------
-        str
-            The page.
-        """
+        """A report as one HTML file, with what `explain` gave in it; see `Result.to_html` for all else."""
         return self._page(path, self._document(alpha=alpha, beside=explanation, command=command), overwrite=overwrite)
 
     def to_markdown(
         self, *, explanation: "Explanation | None" = None, alpha: float = ALPHA, command: str | None = None
     ) -> str:
-        """The same report as Markdown; what the figures show is told in words.
-
-        Parameters
-        ----------
-        explanation, alpha, command
-            As in `to_html`.
-
-        Returns
-        -------
-        str
-        """
+        """The same report as Markdown; what the figures show is told in words."""
         return self._text(self._document(alpha=alpha, beside=explanation, command=command))
 
     def _projection(self) -> Projection:

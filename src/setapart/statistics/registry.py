@@ -12,6 +12,7 @@ from setapart.statistics.automatic import automatic, over_k, over_sparsity
 from setapart.statistics.ball import BallDivergence
 from setapart.statistics.base import Statistic
 from setapart.statistics.c2st import ClassifierTest
+from setapart.statistics.correlation import Correlation
 from setapart.statistics.counts import KolmogorovSmirnov, TotalVariation
 from setapart.statistics.covariance import CovarianceDifference
 from setapart.statistics.dictionary import Dictionary
@@ -30,6 +31,7 @@ from setapart.statistics.mean_embedding import MeanEmbedding
 from setapart.statistics.mmd import MMD
 from setapart.statistics.projected import MaxSliced, ProjectedWasserstein
 from setapart.statistics.robust import ProjectionRobustWasserstein, SubspaceRobustWasserstein
+from setapart.statistics.rules import Rules
 from setapart.statistics.sliced import SlicedWasserstein
 from setapart.statistics.spectral import LANDMARKS
 from setapart.statistics.split_projected import SplitProjectedWasserstein
@@ -167,9 +169,11 @@ _ENTRIES: dict[str, Entry] = {
     "hotelling": _single(Hotelling),
     "mean_embedding": _single(MeanEmbedding),
     "covariance": _single(CovarianceDifference),
+    "correlation": _single(Correlation),
     "dictionary": _single(Dictionary),
     "geometry": _single(Geometry),
     "whitened": _single(Whitened),
+    "rules": _single(Rules),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),
     "kpw": _each_k(KernelProjectedWasserstein, {"median": ("bandwidth", "median")} | _LONG, usual=1),
