@@ -22,7 +22,7 @@ from setapart.statistics.local_shares import LocalShares, Neighbourhood
 __all__ = ["find_regions", "part_of_rows", "regions_seconds"]
 
 MOST_ROWS = 10_000
-_STREAM = 6
+_STREAM = 9
 _LEAST_ROWS = 6  # pooled
 _TYPICAL, _STRIKING = 4, 1.0  # features of a region, and by how many standard deviations
 _GROWN = 0.6  # of the smallest significant score: what a row in a region has at least
