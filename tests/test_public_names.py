@@ -75,6 +75,7 @@ PUBLIC = [
     "WassersteinResult",
     "Whitened",
     "Window",
+    "Witness",
     "__version__",
     "calibrate",
     "change_points",

@@ -42,7 +42,7 @@ class First:
     d: int
     draw: power.Draw
     seed: int
-    trials: int = 24
+    trials: int = 16
     published: bool = False
 
     @property
@@ -60,7 +60,7 @@ class Later:
     """A setting of the second round: one of the power study, at later trials."""
 
     setting: power.Setting
-    trials: int = 60
+    trials: int = 16
     published: bool = False
 
     @property
@@ -93,7 +93,7 @@ class Published:
     """A setting of the third round: a variant of a published one."""
 
     setting: power.Setting
-    trials: int = 24
+    trials: int = 16
     published: bool = True
 
     @property
@@ -192,7 +192,7 @@ SETTINGS: dict[str, Tuned] = {
     for setting in (
         *(First(*values, seed) for seed, values in enumerate(_FIRST)),
         *(Later(power.SETTINGS[name]) for name in _LATER),
-        *(Later(power.SETTINGS[name], trials=180) for name in _LONG),
+        *(Later(power.SETTINGS[name]) for name in _LONG),
         *(
             Published(setting)
             for name, setting in published_settings(tuning=True).items()

@@ -45,6 +45,7 @@ from setapart.results import Regions as Regions
 from setapart.results import SampleSize as SampleSize
 from setapart.results import TwoSampleResult as TwoSampleResult
 from setapart.results import WassersteinResult as WassersteinResult
+from setapart.results import Witness as Witness
 from setapart.results.change_points import Change as Change
 from setapart.results.change_points import ChangePoints as ChangePoints
 from setapart.results.monitoring import Window as Window

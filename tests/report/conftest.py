@@ -62,6 +62,8 @@ def explanation_of():
                 }
             ),
             "rate_table": Table({"feature": [], "first": [], "second": []}),
+            "conditional_table": Table({"feature": []}),
+            "explained_table": Table({"step": []}),
             "effect": Effect(1.97, 1.52, 2.5, 0.9, 0.7, 1.1, 0.889),
             "min_effect": 0.5,
             "min_effect_pvalue": 0.02,

@@ -393,7 +393,7 @@ def test_of_features_with_two_values_those_are_named_that_differ_by_themselves(w
 
 def test_where_nothing_differs_there_is_no_share_of_it(why):
     nothing = Table({**why.share_table.data, "share": np.full(3, np.nan)})
-    assert "of the distance in all features" not in replace(why, share_table=nothing).summary()
+    assert "direction carries" not in replace(why, share_table=nothing).summary()
 
 
 NOISE = "Part of the rest is noise, which grows with the number of features."

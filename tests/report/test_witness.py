@@ -45,8 +45,10 @@ def numbers(name, sign, *, spread=False, quartiles=((1.0, 1.23, 1.5), (1.3, 1.54
         ),
         (
             numbers("agreement with the cubes of correlations", 1),
-            ("rows of B follow the correlations of all rows less (agreement with the cubes of correlations, "
-            "median 1.23 → 1.54)"),
+            (
+                "rows of B follow the correlations of all rows less (agreement with the cubes of correlations, "
+                "median 1.23 → 1.54)"
+            ),
         ),
         (
             numbers("distance from the median, how far from its middle", 1, spread=True),
@@ -134,13 +136,14 @@ def test_all_that_is_told_of_a_witness():
     told = witness(
         imitation=replace(RULE, explained=0.4, held_out=0.3), linear=NOWHERE, held_out_auc=0.71, row_table=ROWS
     )
-    assert witness_paragraphs(told, LABELS) == (
-        ("What leads is whitened: it looks at distances between rows. The simple rule that comes nearest (R² 0.40; "
+    text, rows = witness_paragraphs(told, LABELS)
+    assert text == (
+        "What leads is whitened: it looks at distances between rows. The simple rule that comes nearest (R² 0.40; "
         "0.30 in rows that had no part in the rule): rows of B are more frequent where age > 60 and 1.25 < dose ≤ 3 "
-        "(80 % of its rows against 10 %). No direction shows it (R² 0.02, each row left out). It tells rows of A from rows "
-        "of B with an AUC of 0.71 in rows that had no part in its choice (0.90 in all)."),
-        "Most typical rows of A: r1, 7; of B: r9.",
-    )  # fmt: skip
+        "(80 % of its rows against 10 %). No direction shows it (R² 0.02, each row left out). It tells rows of A from "
+        "rows of B with an AUC of 0.71 in rows that had no part in its choice (0.90 in all)."
+    )
+    assert rows == "Most typical rows of A: r1, 7; of B: r9."
     assert witness_paragraphs(None, LABELS) == witness_section(None, LABELS) == ()
 
 

@@ -14,6 +14,7 @@ from setapart.api.arguments import chosen_statistics, permutation
 from setapart.api.closed_forms import by_asymptotics, by_threshold
 from setapart.api.features import feature_tests, leading_witness, pair_tests
 from setapart.api.methods import Findings, by_relabelling, by_split
+from setapart.api.places import with_places
 from setapart.api.task import Task, check_components, component_notes
 from setapart.data.samples import LABELS, Samples
 from setapart.data.screening import screened_pair
@@ -181,7 +182,7 @@ def two_sample_result(
     del yielded["feature_pvalues"], yielded["witness"]
     by_feature = feature_tests(findings, task) if features else None
     by_pair = None if by_feature is None else pair_tests(by_feature, task)
-    return TwoSampleResult(
+    result = TwoSampleResult(
         **yielded,
         by_feature=by_feature,
         by_pair=by_pair,
@@ -198,9 +199,12 @@ def two_sample_result(
         backend=samples.backend,
         missing=_missing_values(task),
         call=replace(call, arguments={**call.arguments, "design": design}, beside={**call.beside, **labels}),
-        wall_time=time.perf_counter() - started,
+        wall_time=0.0,
         problem=replace(task.problem, statistics=statistics, statistic=source),
     )
+    if features:
+        result = with_places(result, n_jobs=task.n_jobs)
+    return replace(result, wall_time=time.perf_counter() - started)
 
 
 def _missing_values(task: Task) -> MissingValues | None:

@@ -81,7 +81,9 @@ def explain(
         search, repeats.divisions, centred=not source.means, min_effect=min_effect, n_jobs=n_jobs, progress=progress
     )
     regions = find_regions(result, whole, projection, n_jobs=n_jobs, progress=progress)
-    rules, no_rules = rule_table(result, whole, repeats.units, n_jobs=n_jobs, progress=progress)
+    rules, no_rules = result.by_rule, list[str]()
+    if rules is None:
+        rules, no_rules = rule_table(result, whole, repeats.units, n_jobs=n_jobs, progress=progress)
     would_be, why_not = _would_have_been_found(result, whole, repeats.units, n_jobs, progress)
     with phase("what leads", progress):
         witness = explained_witness(result, whole, repeats.units)

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+from scipy.linalg import eigh
 
+from setapart._threads import one_blas_thread
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.statistics.standardised import standardised
 
 __all__ = ["Box", "imitate", "linear_fit"]
 
 _ROWS = 5_000  # among which rules are looked for
-_FITTED, _CELLS = (200, 2_000), 1_000_000  # rows a direction is fitted to: the fewer, the more features
+_FITTED, _CELLS = (200, 2_000), 400_000  # rows a direction is fitted to: the fewer, the more features
 _BINS = 16  # of a feature; half as many of two
 _FEATURES, _PAIRED = 100, 30  # that are looked at, alone and in pairs
 _NEARLY = 0.05  # of the variance: what a simpler rule may fall behind
@@ -74,7 +75,7 @@ def _promising(points: FloatArray, centred: FloatArray) -> IntArray:
     varying = np.flatnonzero(np.any(points != points[0], axis=0))
     if varying.size <= _FEATURES:
         return varying
-    z = standardised(points[:, varying])
+    z = _standard(points[:, varying])
     strength = np.maximum(np.abs(centred @ z), np.abs(centred @ (np.abs(z) - np.abs(z).mean(axis=0))))
     return varying[np.sort(np.argsort(-strength, kind="stable")[:_FEATURES])]
 
@@ -158,20 +159,39 @@ def linear_fit(points: FloatArray, values: FloatArray) -> tuple[float, FloatArra
         rows = np.random.default_rng(0).choice(len(points), most, replace=False)
         points, values = points[rows], values[rows]
     varying = np.any(points != points[0], axis=0)
-    z, centred = standardised(points[:, varying]), values - values.mean()
-    u, s, vt = np.linalg.svd(z, full_matrices=False)
-    kept = s > 1e-10 * s.max(initial=0.0)
-    u, s, vt = u[:, kept], s[kept], vt[kept]
+    centred, loadings = values - values.mean(), np.zeros(points.shape[1])
     total = float(centred @ centred)
-    if not s.size or total == 0.0:
-        return 0.0, np.zeros(points.shape[1])
-    along, mean = u.T @ centred, float(np.mean(s**2))
-    best, loadings = 0.0, np.zeros(points.shape[1])
+    if not varying.any() or total == 0.0:
+        return 0.0, loadings
+    z = _standard(points[:, varying])
+    with one_blas_thread():
+        u, squares = _principal_axes(z)
+        along = u.T @ centred
+    best, mean = 0.0, float(squares.mean())
     for ridge in _RIDGES:
-        shrunk = s**2 / (s**2 + ridge * mean)
+        shrunk = squares / (squares + ridge * mean)
         leverage = u**2 @ shrunk + 1.0 / centred.size
         left_out = (centred - u @ (shrunk * along)) / np.maximum(1.0 - leverage, 1e-9)
         explained = 1.0 - float(left_out @ left_out) / total
         if explained > best:
-            best, loadings[varying] = explained, vt.T @ (shrunk / s * along)
+            best, loadings[varying] = explained, z.T @ (u @ (shrunk / squares * along))
     return best, loadings / (float(np.linalg.norm(loadings)) or 1.0)
+
+
+def _principal_axes(z: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Left singular vectors (N, r) of rows (N, d), and squared singular values (r,), by the smaller product."""
+    size, d = z.shape
+    squares, vectors = eigh(z.T @ z if d <= size else z @ z.T)
+    kept = squares > 1e-12 * squares[-1]
+    squares, vectors = squares[kept], vectors[:, kept]
+    return (z @ vectors / np.sqrt(squares) if d <= size else vectors), squares
+
+
+def _standard(points: FloatArray) -> FloatArray:
+    """Features of any magnitude that vary, in their own standard deviations from their means."""
+    near_one = np.ldexp(points, -np.frexp(np.abs(points).max(axis=0))[1])
+    near_one -= near_one.min(axis=0)
+    near_one /= near_one.max(axis=0)
+    near_one -= near_one.mean(axis=0)
+    z: FloatArray = near_one / near_one.std(axis=0)
+    return z

@@ -28,11 +28,12 @@ from setapart.statistics.family import PreparedFamily
 from setapart.statistics.leading_rules import LeadingRule, leading_rules
 from setapart.statistics.rules import PreparedRules, Rules
 
-__all__ = ["rule_table", "separating"]
+__all__ = ["quick_rules", "rule_table", "separating"]
 
 _TOLD, _LOOKED_AT = 5, 8  # rules
 _QUICK, _LEAST = 2.0, 199  # seconds that relabellings may take by forecast, but so many of them
 _DIVISIONS, _FOLDS = 2, 5  # of the rows
+_FEW_VALUES = 40_000  # rows times features, of which rules are prepared quickly
 _FEWEST = 10  # rows of a sample to find a rule in
 _STREAM = 6
 _Z = 1.96
@@ -45,7 +46,35 @@ def rule_table(
     """The rules of a result; none, and a note, for sparse rows, which are compared by components."""
     if problem.basis is not None:
         return None, ["Rules are not looked for: the sparse rows were compared by their principal components."]
-    prepared = Rules().prepare(problem.pooled, rng=stream(result.seed, EXPLAINING, _STREAM))
+    prepared = _prepared(result, problem)
+    return _rule_table(result, problem, prepared, units, n_jobs=n_jobs, progress=progress), []
+
+
+def quick_rules(
+    result: TwoSampleResult, problem: Problem, units: Units, *, seconds: float, n_jobs: int | None
+) -> RuleTable | None:
+    """The same, unless it would take longer than so many seconds."""
+    if problem.pooled.size > _FEW_VALUES:
+        return None
+    prepared = _prepared(result, problem)
+    if prepared.seconds * _n_resamples(result, prepared) > seconds:
+        return None
+    return _rule_table(result, problem, prepared, units, n_jobs=n_jobs, progress=False)
+
+
+def _prepared(result: TwoSampleResult, problem: Problem) -> PreparedRules:
+    return Rules().prepare(problem.pooled, rng=stream(result.seed, EXPLAINING, _STREAM))
+
+
+def _rule_table(
+    result: TwoSampleResult,
+    problem: Problem,
+    prepared: PreparedRules,
+    units: Units,
+    *,
+    n_jobs: int | None,
+    progress: bool | None,
+) -> RuleTable:
     n_resamples = _n_resamples(result, prepared)
     family = relabellings(*problem.sizes, n_resamples=n_resamples, seed=result.seed, design=problem.design)
     values = evaluate(PreparedFamily((prepared,)), family, n_jobs=n_jobs, progress=progress, phase="rules")[:, 0]
@@ -54,14 +83,13 @@ def rule_table(
     adjusted = [_reaching(rule.in_all(prepared, problem.observed), values) for rule in rules]
     # A rule that stands out in the rows that are left may not do so in all; the first is told in any case.
     told = [parts for parts in zip(rules, adjusted, held_out, strict=True) if parts[1] <= ALPHA or parts[0] is rules[0]]
-    table = RuleTable(
+    return RuleTable(
         rules=tuple(_told(*parts, result, problem) for parts in told[:_TOLD]),
         n_rules=int(prepared.n_rules.sum()),
         n_resamples=values.size - 1,
         labels=result.labels,
         backend=problem.backend,
     )
-    return table, []
 
 
 def _n_resamples(result: TwoSampleResult, prepared: PreparedRules) -> int:

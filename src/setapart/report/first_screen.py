@@ -12,6 +12,7 @@ from setapart.report.document import Block
 from setapart.report.feature_grid import feature_rows, grid_of, pair_rows
 from setapart.report.missing_words import missing_sentences
 from setapart.report.pair_words import dependence_sentences
+from setapart.report.places import place_sentences
 from setapart.report.witness import together
 from setapart.results.differences import difference_lines
 from setapart.results.feature_table import PROBABILITIES, FeatureTable
@@ -97,6 +98,7 @@ def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, 
     blocks: list[Block] = [grid_of(rows, result.labels, more=more, hint=hint)] if rows else []
     if not _shows_missing(result, places) and (missing := missing_sentences(result, alpha)):
         blocks.append(" ".join(missing))
+    blocks += place_sentences(result, alpha)
     depends = [] if result.by_pair is None else dependence_sentences(result.by_pair, shown_pairs, result.labels)
     sentences = [*depends, *_size_words(table, places), *_other_words(table, places)]
     if not is_significant(result.pvalue, alpha) and result.smallest_pvalue <= alpha == ALPHA:

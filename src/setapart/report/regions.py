@@ -12,7 +12,7 @@ from setapart.report.pictures import panel
 from setapart.results.explanation import Explanation
 from setapart.results.regions import Regions
 
-__all__ = ["region_listing", "region_section"]
+__all__ = ["region_line", "region_listing", "region_section"]
 
 _REGIONS, _FEATURES, _ROWS = 3, 3, 5
 _LEAST = 5  # rows of a region that is told beside a larger one
@@ -56,7 +56,7 @@ def _region_lines(regions: Regions, alpha: float) -> list[str]:
     table = regions.region_table
     called, rows = table["adjusted_pvalue"] <= alpha, table["first"] + table["second"]
     places = np.flatnonzero(called & (rows >= np.minimum(_LEAST, rows.max(initial=0))))[:_REGIONS]
-    lines = [_region_line(regions, int(place)) for place in places]
+    lines = [region_line(regions, int(place)) for place in places]
     called[places] = False
     rest = table.take(called)
     if rest.n_rows:
@@ -64,7 +64,7 @@ def _region_lines(regions: Regions, alpha: float) -> list[str]:
     return lines
 
 
-def _region_line(regions: Regions, place: int) -> str:
+def region_line(regions: Regions, place: int) -> str:
     """How many rows of either sample lie together, how many relabelling gives there, and what these rows are like."""
     table, names = regions.region_table, distinct_names(regions.labels, _NAME)
     crowded = regions.labels.index(table["sample"][place])

@@ -8,7 +8,7 @@ from setapart.report.document import Block, Listing
 from setapart.results.explanation import Explanation
 from setapart.results.rules import Rule, RuleTable, rule_words
 
-__all__ = ["rule_blocks", "rules_lead"]
+__all__ = ["rule_blocks", "rule_line", "rules_lead"]
 
 _NAME = 32
 _HEADING = (
@@ -32,7 +32,7 @@ def rule_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
         heading = (
             f"{_HEADING.format(rules=counted(table.n_rules, 'rule'))}, on {counted(table.n_resamples, 'relabelling')}:"
         )
-        return (Listing(heading, tuple(_rule_words(rule, table) for rule in rules)),)
+        return (Listing(heading, tuple(rule_line(rule, table) for rule in rules)),)
     least = f" (adjusted {p_words(table.rules[0].adjusted)} for the strongest)" if table.rules else ""
     return (f"No rule of one to three features tells where one sample has more rows{least}.",)
 
@@ -41,7 +41,7 @@ def _told(explanation: Explanation, alpha: float) -> tuple[Rule, ...]:
     return () if explanation.by_rule is None else explanation.by_rule.significant(explanation.pvalue, alpha)
 
 
-def _rule_words(rule: Rule, table: RuleTable) -> str:
+def rule_line(rule: Rule, table: RuleTable) -> str:
     """``"where bill_length > 42.1: 67 Chinstrap, 15 Adelie (82 % against 31 % expected), adjusted p = 0.005; …"``."""
     names = distinct_names(table.labels, _NAME)
     order = (rule.leading, 1 - rule.leading)

@@ -24,3 +24,4 @@ from setapart.results.projection import Projection as Projection
 from setapart.results.projection import WassersteinResult as WassersteinResult
 from setapart.results.regions import Regions as Regions
 from setapart.results.two_sample import TwoSampleResult as TwoSampleResult
+from setapart.results.witness import Witness as Witness

@@ -20,6 +20,8 @@ from setapart.results.notes import more, warn_out_of_reach
 from setapart.results.pair_table import PairTable
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection, test_fields, with_loadings
+from setapart.results.regions import Regions
+from setapart.results.rules import RuleTable
 from setapart.results.witness import Witness
 
 if TYPE_CHECKING:
@@ -98,6 +100,10 @@ class TwoSampleResult(Run, Framed, FollowUp):
         The function of the rows whose means the leading component compares, if it is of that kind and there is evidence
         of a difference: what it is about, and where no feature or pair differs by itself, which rule and which
         direction come near it. See `Explanation.witness`.
+    by_rule : RuleTable or None
+    by_region : Regions or None
+        Where the samples differ, in rules and in regions of rows, as in `Explanation`; None where nothing differs, more
+        than three features differ by themselves, or it would take longer than a moment.
     missing : MissingValues or None
         How many values each column lacks in either sample, and whether the shares differ: ``missing.table()``. None
         where nothing is missing.
@@ -134,6 +140,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
     by_feature: FeatureTable | None = field(default=None, repr=False)
     by_pair: PairTable | None = field(default=None, repr=False)
     by_witness: Witness | None = field(default=None, repr=False)
+    by_rule: RuleTable | None = field(default=None, repr=False)
+    by_region: Regions | None = field(default=None, repr=False)
     missing: MissingValues | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
 
@@ -314,6 +322,8 @@ class TwoSampleResult(Run, Framed, FollowUp):
             "feature_tests": None if self.by_feature is None else plain_columns(self.by_feature.table()),
             "pair_tests": None if self.by_pair is None else plain_columns(self.by_pair.table(_PAIRS)),
             "witness": None if self.by_witness is None else self.by_witness.to_dict(),
+            "rules": None if self.by_rule is None else plain_columns(self.by_rule.table()),
+            "regions": None if self.by_region is None else plain_columns(self.by_region.region_table),
             **self._origin(),
         }
 
