@@ -11,12 +11,13 @@ from setapart._words import width
 from setapart.data.table import Table
 from setapart.report import document
 from setapart.report.first_screen import headline
-from setapart.report.witness import rule_words, together, witness_paragraphs, witness_section
-from setapart.results.witness import Condition, Imitation, LinearFit, Plane, Witness
+from setapart.report.witness import together, witness_paragraphs, witness_section
+from setapart.results.rules import Condition
+from setapart.results.witness import Imitation, LinearFit, Plane, Witness
 from setapart.statistics.geometry import row_features
 
 LABELS = ("A", "B")
-RULE = Imitation((Condition("age", 60.0), Condition("dose", 1.25, 3.0)), 1, (4, 24), 0.62, 0.55)
+RULE = Imitation(("age", "dose"), (Condition("age", 60.0), Condition("dose", 1.25, 3.0)), 1, (4, 24), 0.62, 0.55)
 ALONG = LinearFit(0.8, ("rent", "income"), np.array([-0.8, 0.6]))
 NOWHERE = LinearFit(0.02, ("rent", "income"), np.array([-0.8, 0.6]))
 
@@ -107,20 +108,6 @@ def test_every_number_of_a_row_has_words():
     names, _ = row_features(np.random.default_rng(0).standard_normal((50, 3)), np.random.default_rng(0))
     for name in names:
         assert "are larger" not in together(numbers(name, -1), LABELS)
-
-
-@pytest.mark.parametrize(
-    ("condition", "words"),
-    [
-        (Condition("age", 60.0), "age > 60"),
-        (Condition("age", at_most=60.5), "age ≤ 60.5"),
-        (Condition("age", -1.0, 2.0), "−1 < age ≤ 2"),
-        (Condition("city=Rome", 0.0, is_level=True), "city=Rome"),
-        (Condition("city=Rome", at_most=0.0, is_level=True), "not city=Rome"),
-    ],
-)
-def test_conditions(condition, words):
-    assert rule_words((condition,)) == words
 
 
 ROWS = Table(

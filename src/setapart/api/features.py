@@ -107,4 +107,4 @@ def leading_witness(findings: Findings, table: FeatureTable, pairs: PairTable | 
     tables = (table, pairs) if table.pvalues is not None else (pairs,)
     if any(part is not None and part.differing(findings.pvalue).size for part in tables):
         return witness
-    return imitated(witness, task.problem)
+    return imitated(witness, task.problem, table)

@@ -28,7 +28,7 @@ from setapart.statistics.family import PreparedFamily
 from setapart.statistics.leading_rules import LeadingRule, leading_rules
 from setapart.statistics.rules import PreparedRules, Rules
 
-__all__ = ["rule_table", "separating"]
+__all__ = ["condition_on", "rule_table", "separating"]
 
 _TOLD, _LOOKED_AT = 5, 8  # rules
 _QUICK, _LEAST = 2.0, 199  # seconds that relabellings may take by forecast, but so many of them
@@ -122,7 +122,7 @@ def _told(rule: LeadingRule, adjusted: float, held_out: _HeldOut, result: TwoSam
     low, high = (math.nan, math.nan) if problem.design is not None else _wilson(held_out.leading, held_out.inside)
     return Rule(
         conditions=tuple(
-            _condition(problem, j, above, at_most, result.by_feature)
+            condition_on(problem, j, above, at_most, result.by_feature)
             for j, above, at_most in zip(
                 *map(np.ndarray.tolist, (rule.features, rule.above, rule.at_most)), strict=True
             )
@@ -158,7 +158,7 @@ def _wilson(count: float, total: float) -> tuple[float, float]:
     return max(centre - half, 0.0), min(centre + half, 1.0)
 
 
-def _condition(problem: Problem, j: int, above: float, at_most: float, table: FeatureTable | None) -> Condition:
+def condition_on(problem: Problem, j: int, above: float, at_most: float, table: FeatureTable | None) -> Condition:
     """What a rule asks of feature j, from its values in the unit of the comparison."""
     name, values = problem.feature_names[j], np.unique(problem.pooled[:, j])
     column = name if problem.columns is None else problem.columns[j]

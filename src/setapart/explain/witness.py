@@ -12,11 +12,13 @@ from setapart._streams import EXPLAINING, STATISTIC, stream
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart._words import is_significant
 from setapart.data.table import Table
-from setapart.explain.imitation import Box, imitate, linear_fit
+from setapart.explain.imitation import imitate, linear_fit
+from setapart.explain.rules import condition_on
 from setapart.inference.units import Units
+from setapart.results.feature_table import FeatureTable
 from setapart.results.problem import Problem
 from setapart.results.two_sample import TwoSampleResult
-from setapart.results.witness import Condition, Imitation, LinearFit, Plane, Witness
+from setapart.results.witness import Imitation, LinearFit, Plane, Witness
 from setapart.statistics.family import SharedDistances
 from setapart.statistics.ranks import mid_ranks
 from setapart.statistics.split_projected import SplitProjectedWasserstein
@@ -54,9 +56,9 @@ def observed_witness(function: WitnessFunction, problem: Problem, component: str
     )
 
 
-def imitated(witness: Witness, problem: Problem) -> Witness:
+def imitated(witness: Witness, problem: Problem, table: FeatureTable | None) -> Witness:
     """The same with the rule that comes nearest to it, the direction, and the features that show it best."""
-    rule, linear = _imitation(witness, problem), _linear(witness, problem)
+    rule, linear = _imitation(witness, problem, table), _linear(witness, problem)
     return replace(witness, imitation=rule, linear=linear, plane=_plane(rule, linear, problem))
 
 
@@ -73,14 +75,14 @@ def explained_witness(result: TwoSampleResult, problem: Problem, units: Units) -
     if not isinstance(prepared, WithWitness):
         return None
     witness = observed_witness(prepared.witness(problem.observed), problem, result.leading.name)
-    witness = imitated(witness, problem)
+    witness = imitated(witness, problem, result.by_feature)
     halves = [units.halved(stream(result.seed, EXPLAINING, _STREAM, s)) for s in range(_DIVISIONS)]
     sides = [side for half in halves for side in (half, ~half)]
     if min(int(np.sum(side & sample)) for side in sides for sample in (problem.observed, ~problem.observed)) >= _LEAST:
         auc = np.mean([_auc_of_others(prepared, problem.observed, side) for side in sides])
         witness = replace(witness, held_out_auc=float(auc))
         if witness.imitation is not None:
-            explained = np.mean([_explained_in_others(witness.values, _points(problem), side) for side in sides])
+            explained = np.mean([_explained_in_others(witness.values, problem.pooled, side) for side in sides])
             witness = replace(witness, imitation=replace(witness.imitation, held_out=float(explained)))
     return replace(witness, row_table=_row_table(witness, problem, result.labels))
 
@@ -100,26 +102,19 @@ def _points(problem: Problem) -> FloatArray:
     return problem.pooled if problem.samples is None else np.concatenate(problem.samples)
 
 
-def _imitation(witness: Witness, problem: Problem) -> Imitation | None:
+def _imitation(witness: Witness, problem: Problem, table: FeatureTable | None) -> Imitation | None:
     """The rule that comes nearest; none for principal components, whose values tell nobody anything."""
     if problem.basis is not None:
         return None
-    points = _points(problem)
-    box = imitate(points, witness.values)
+    box = imitate(problem.pooled, witness.values)
     if box is None:
         return None
-    inside = box.inside(points)
+    inside = box.inside(problem.pooled)
+    conditions = tuple(condition_on(problem, j, *ends, table) for j, ends in zip(box.features, box.ends, strict=True))
+    features = tuple(problem.feature_names[j] for j in box.features)
     first, second = int(inside[: problem.n].sum()), int(inside[problem.n :].sum())
     leading = 0 if witness.values[inside].mean() > witness.values.mean() else 1
-    return Imitation(_conditions(box, problem), leading, (first, second), box.explained)
-
-
-def _conditions(box: Box, problem: Problem) -> tuple[Condition, ...]:
-    columns = problem.columns or problem.feature_names
-    return tuple(
-        Condition(problem.feature_names[j], *ends, is_level=columns[j] != problem.feature_names[j])
-        for j, ends in zip(box.features, box.ends, strict=True)
-    )
+    return Imitation(features, conditions, leading, (first, second), box.explained)
 
 
 def _explained_in_others(values: FloatArray, points: FloatArray, among: BoolArray) -> float:
@@ -146,7 +141,7 @@ def _plane(rule: Imitation | None, linear: LinearFit, problem: Problem) -> Plane
     names, points = problem.feature_names, _points(problem)
     if rule is None or len(names) < 2 or (rule.explained < _SHOWN and len(names) > 2):
         return None
-    chosen = dict.fromkeys([*(condition.feature for condition in rule.conditions), *linear.features, *names])
+    chosen = dict.fromkeys([*rule.features, *linear.features, *names])
     first, second = list(chosen)[:2]
     return Plane((first, second), points[:, [names.index(first), names.index(second)]])
 

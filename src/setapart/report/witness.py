@@ -8,9 +8,10 @@ import numpy as np
 from setapart._words import distinct_names, enumerated, fixed, inert, number, numbers, percent, plain
 from setapart.plots.witness import axis_name, drawn_values, witness_figure
 from setapart.report.document import Block, Picture
-from setapart.results.witness import Condition, LinearFit, Witness
+from setapart.results.rules import rule_words
+from setapart.results.witness import LinearFit, Witness
 
-__all__ = ["rule_words", "together", "witness_paragraphs", "witness_section"]
+__all__ = ["together", "witness_paragraphs", "witness_section"]
 
 _NAME = 32
 _ROWS = 5  # of either sample
@@ -99,23 +100,8 @@ def _frequent_words(witness: Witness, names: tuple[str, str]) -> str:
     assert rule is not None
     shares = [percent(inside / size) for inside, size in zip(rule.inside, witness.sizes, strict=True)]
     counts = f"{shares[rule.leading]} of its rows against {shares[1 - rule.leading]}"
-    return f"rows of {names[rule.leading]} are more frequent where {rule_words(rule.conditions)} ({counts})"
-
-
-def rule_words(conditions: tuple[Condition, ...]) -> str:
-    """``"age > 60 and 1.2 < dose ≤ 3"``; inert."""
-    names = distinct_names((condition.feature for condition in conditions), _NAME)
-    return " and ".join(map(_condition_words, conditions, names))
-
-
-def _condition_words(condition: Condition, name: str) -> str:
-    if condition.is_level:
-        return name if condition.above > -math.inf else f"not {name}"
-    if condition.above == -math.inf:
-        return f"{name} ≤ {number(condition.at_most)}"
-    if condition.at_most == math.inf:
-        return f"{name} > {number(condition.above)}"
-    return f"{number(condition.above)} < {name} ≤ {number(condition.at_most)}"
+    where = rule_words(rule, lambda name: inert(name, _NAME))
+    return f"rows of {names[rule.leading]} are more frequent where {where} ({counts})"
 
 
 def _direction_words(linear: LinearFit) -> str:

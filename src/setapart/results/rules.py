@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -36,6 +37,15 @@ class Condition:
     value: str = ""
     negated: bool = False
     unit: str = ""
+
+
+class WithConditions(Protocol):
+    """What is a rule, or imitates something by one."""
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """All of them hold."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -124,7 +134,7 @@ class RuleTable:
         return Table({name: np.array(cells, object if name in texts else None) for name, cells in columns.items()})
 
 
-def rule_words(rule: Rule, shown: Callable[[str], str] = str) -> str:
+def rule_words(rule: WithConditions, shown: Callable[[str], str] = str) -> str:
     """``"age > 60 and city is Rome"``; names as they are `shown`."""
     return " and ".join(_condition_words(condition, shown) for condition in rule.conditions)
 

@@ -7,29 +7,11 @@ from typing import Any
 from setapart._types import FloatArray
 from setapart.data.table import Table
 from setapart.results.base import attributes, finite_or_null, plain_columns
+from setapart.results.rules import Condition, rule_words
 
-__all__ = ["DIRECTED", "Condition", "Imitation", "LinearFit", "Plane", "Witness"]
+__all__ = ["DIRECTED", "Imitation", "LinearFit", "Plane", "Witness"]
 
 DIRECTED = 0.5  # of the variance of a witness: a direction, or a rule, that explains so much of it stands for it
-
-
-@dataclass(frozen=True)
-class Condition:
-    """What a rule asks of one feature, in the unit of the caller.
-
-    Attributes
-    ----------
-    feature : str
-    above, at_most : float
-        The feature is above the one and at most the other; infinite where there is no such end.
-    is_level : bool
-        Whether the feature is a level of a category, one for rows that have it: above one half is having it.
-    """
-
-    feature: str
-    above: float = -math.inf
-    at_most: float = math.inf
-    is_level: bool = False
 
 
 @dataclass(frozen=True)
@@ -38,6 +20,7 @@ class Imitation:
 
     Attributes
     ----------
+    features : tuple of str
     conditions : tuple of Condition
         One or two, which hold both.
     leading : int
@@ -50,6 +33,7 @@ class Imitation:
         The same of rules that were found in half of the rows, in the other half; NaN where that was not asked.
     """
 
+    features: tuple[str, ...]
     conditions: tuple[Condition, ...]
     leading: int
     inside: tuple[int, int]
@@ -182,10 +166,7 @@ class Witness:
             "imitation": None
             if rule is None
             else {
-                "conditions": [
-                    {name: finite_or_null(value) for name, value in vars(condition).items()}
-                    for condition in rule.conditions
-                ],
+                "rule": rule_words(rule),
                 **attributes(rule, "leading", "inside", "explained"),
                 "held_out": finite_or_null(rule.held_out),
             },
