@@ -6,7 +6,6 @@ from scipy import stats
 
 import setapart as sa
 from setapart.api import features as api_features
-from setapart.explain import pair_table as explain_pairs
 from setapart.explain.pair_table import pair_table
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.statistics.pair_correlations import PARTS, PairCorrelations
@@ -38,7 +37,9 @@ def test_a_pair_is_told_by_its_correlation_where_that_changes_nearly_as_much():
     correlations = PairCorrelations.of(np.vstack([x, y])).correlations(np.arange(100) < 50)[:, :, 0]
     changes = np.abs(np.diff(np.arctanh(correlations), axis=0)[0])
     assert changes[0] < changes[3]
-    assert table_of(x, y, part="both distances").table()["correlated"][0] == "feature, other"
+    assert (
+        sa.two_sample_test(x, y, statistic="energy", n_resamples=199).pair_tests()["correlated"][0] == "feature, other"
+    )
 
 
 @pytest.mark.parametrize(
@@ -80,9 +81,8 @@ def test_intervals_cover_the_difference(first, second):
 
 
 @pytest.mark.parametrize("part", PARTS[2:])
-def test_intervals_of_distances_cover_the_difference(monkeypatch, part):
+def test_intervals_of_distances_cover_the_difference(part):
     """Of 300; the truth is the mean over large samples, known to 0.004."""
-    monkeypatch.setattr(explain_pairs, "_NEARLY", np.inf)
     rng, covered = np.random.default_rng(0), 0
 
     def rows(size):

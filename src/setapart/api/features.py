@@ -83,6 +83,7 @@ def pair_tests(table: FeatureTable, task: Task) -> PairTable | None:
         correlations,
         correlations.features.size,
         task.relabellings,
+        weights=correlations.weights,
         n_jobs=task.n_jobs,
         progress=task.progress,
         phase="pairs of features",

@@ -11,8 +11,6 @@ from setapart.statistics.pair_correlations import PairCorrelations
 
 __all__ = ["pair_table"]
 
-_NEARLY = 0.75  # of the largest change of Fisher's z: a correlation that changes so much is what a pair is told by
-
 
 def pair_table(
     correlations: PairCorrelations,
@@ -24,13 +22,11 @@ def pair_table(
     independent: bool,
     backend: str | None,
 ) -> PairTable:
-    """The table of pairs, each by its `leading` part (p,), or by its correlation where that changes nearly as much.
+    """The table of pairs, each by its `leading` part (p,).
 
     The first n pooled rows are the first sample, each row drawn by itself if `independent`.
     """
     parts = correlations.correlations(np.arange(correlations.size) < n)
-    changes = np.abs(np.diff(np.arctanh(parts), axis=0)[0])
-    leading = np.where(changes[0] >= _NEARLY * changes.max(axis=0), 0, leading)
     first, second = np.take_along_axis(parts, leading[None, None], axis=1)[:, 0]
     low, high = _interval(first, second, n, correlations.size - n)
     unknown = np.full(first.size, np.nan)

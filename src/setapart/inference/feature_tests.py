@@ -143,6 +143,7 @@ def part_pvalues(
     d: int,
     relabellings: Relabellings,
     *,
+    weights: FloatArray | None = None,
     n_jobs: int | None = None,
     progress: bool | None = False,
     phase: str = "features",
@@ -150,7 +151,7 @@ def part_pvalues(
     """What the relabellings say of each of d features, or pairs, by the largest of its parts; and which (d,) that is.
 
     A part is divided by its root mean square over all relabellings, the observed one included: so that one that varies
-    little by itself counts as much as another, and the p-values stay exact.
+    little by itself counts as much as another, or by its weight (s,), and the p-values stay exact.
     """
     v, count = parts.features.size, relabellings.count
     largest, leading = np.empty((v, count), np.float32), np.zeros(d, np.int64)
@@ -174,6 +175,8 @@ def part_pvalues(
             scale = np.sqrt(np.mean(values**2, axis=2, keepdims=True))
             chance[first:stop] = scale[0, :, 0]
             values /= np.where(scale > _NOTHING, scale, np.inf)
+            if weights is not None:
+                values *= weights[:, None, None]
             leading[parts.features[first:stop]] = values[:, :, 0].argmax(axis=0)
             largest[first:stop] = values.max(axis=0)
     pvalues = _stepped_down(largest, parts.features, d)

@@ -37,7 +37,8 @@ class PairTable:
         Psychological Methods 12, 2007); NaN where there is a design.
     pvalues : FeaturePValues
         Of the largest difference of Fisher's z among the four correlations of a pair, each divided by its root mean
-        square over the relabellings; adjusted for the number of pairs by step-down max-T.
+        square over the relabellings, those of distances counted four fifths; adjusted for the number of pairs by
+        step-down max-T.
     backend : str or None
         The caller's data-frame library.
 

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setapart._interrupt import checkpoint
+from setapart._threads import one_blas_thread
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.transport._jit import kernel
 
@@ -27,6 +28,9 @@ __all__ = ["PARTS", "PairCorrelations"]
 # What is correlated: ranks, or in the place of one or both the distance from the middle.
 PARTS = ("correlation", "second distance", "first distance", "both distances")
 
+# Three more parts of the same weight would take much of the power of correlations; and where one of these changes,
+# distances often go together differently as well, without being what there is to tell.
+_WEIGHT = 0.8
 _BLOCK = 512  # features that are held against all others at a time
 _CELLS = 20_000_000  # ranks and products × labellings of a kernel's call, about: it cannot be interrupted within
 _FLOPS = 2e10  # a second, of a product of matrices on one core
@@ -66,6 +70,11 @@ class PairCorrelations:
         return np.arange(self._first[-1])
 
     @property
+    def weights(self) -> FloatArray:
+        """What the parts (s,) count, once they are in one unit: a correlation more than the others."""
+        return np.array([1.0, *(_WEIGHT for _ in self.names[1:])])
+
+    @property
     def seconds(self) -> float:
         """Forecast for one labelling, from timings on one core."""
         v, parts = len(self.order), len(self.names)
@@ -78,7 +87,10 @@ class PairCorrelations:
         for batch, begin, end in self._pieces(labels, first, stop):
             begun = self._first[begin]
             value = np.empty((len(self.names), self._first[end] - begun, len(labels[batch])))
-            fill_differences(self.order[begin:], self.last[begin:], labels[batch].view(np.uint8), end - begin, value)
+            with one_blas_thread():
+                fill_differences(
+                    self.order[begin:], self.last[begin:], labels[batch].view(np.uint8), end - begin, value
+                )
             low, high = max(first, begun), min(stop, self._first[end])
             values[:, low - first : high - first, batch] = value[:, low - begun : high - begun]
         return values
@@ -88,7 +100,8 @@ class PairCorrelations:
         largest = np.zeros(len(labels))
         for batch, begin, end in self._pieces(labels, 0, self.features.size):
             members = labels[batch].view(np.uint8)
-            raise_to_largest(self.order[begin:], self.last[begin:], members, end - begin, largest[batch])
+            with one_blas_thread():
+                raise_to_largest(self.order[begin:], self.last[begin:], members, end - begin, largest[batch])
         return largest
 
     def correlations(self, label: BoolArray) -> FloatArray:
