@@ -238,3 +238,17 @@ def test_clusters_are_halved_as_wholes():
     )
     assert by_rows > 0.95
     assert by_clusters < 0.8
+
+
+@pytest.mark.parametrize(("samples", "leading"), [("shift", "pw:1"), (wave, "dictionary")])
+def test_among_equals_what_no_direction_shows_leads(samples, leading):
+    """Both have the smallest p-value there is; energy sees the shift from farther than the direction does, too."""
+    rng = np.random.default_rng(0)
+    x, y = (rng.standard_normal((2, 100, 10)) + [[[0.0]], [[0.3]]]) if samples == "shift" else samples(rng)
+    members = ["pw:1", "pw:1 centred", "energy", "dictionary"]
+    res = sa.two_sample_test(x, y, statistic=members, n_resamples=99, rng=0)
+    smallest = [part.name for part in res.components if part.unadjusted_pvalue == 0.01]
+    assert res.leading.name == leading
+    assert {"pw:1", "energy"} <= set(smallest) or {"pw:1 centred", "dictionary"} <= set(smallest)
+    assert (res.by_witness is None) == (samples == "shift")
+    assert res.projection_of == ("pw:1" if samples == "shift" else "pw:1 centred")
