@@ -58,7 +58,9 @@ def together(witness: Witness, labels: tuple[str, str], several: str = "in sever
         along = f"{_direction_words(witness.linear)}, in standardised features"
         return f"{several}: rows of {first} lie farther along {along}"
     seen = f"{several}, seen by {witness.name}"
-    return seen if witness.linear is None else f"{seen}; no direction and no simple rule shows it"
+    # Rules of their own may stand below: of these the witness says nothing.
+    no_direction = witness.linear is not None and witness.linear.explained < _NOT
+    return f"{seen}; no direction shows it" if no_direction else seen
 
 
 def named_words(witness: Witness, second: str) -> str:
