@@ -26,7 +26,7 @@ from setapart.statistics.witness import WithWitness, WitnessFunction
 
 __all__ = ["explained_witness", "imitated", "observed_witness"]
 
-_STREAM = 8
+_STREAM = 10
 _DIVISIONS = 3  # of the rows into halves
 _LEAST = 2  # rows of a sample in a half
 _TYPICAL = 10  # rows of either sample
