@@ -122,9 +122,10 @@ def dictionary(pooled: np.ndarray) -> np.ndarray:
 
 def geometry(pooled: np.ndarray) -> np.ndarray:
     """Ranks of numbers that rows have by their place, and how far these are from the middle."""
-    z, near = in_deviations(pooled), np.sort(cdist(pooled, pooled), axis=1)
+    z = in_deviations(pooled)
+    near = np.sort(cdist(z, z), axis=1)
     numbers = [
-        np.linalg.norm(pooled - np.median(pooled, axis=0), axis=1),
+        np.linalg.norm(z - np.median(z, axis=0), axis=1),
         *(near[:, min(k, len(near) - 1)] for k in (1, 5, 30)),
     ]
     correlations = np.corrcoef(z.T)
@@ -160,8 +161,9 @@ def largest_change(functions: np.ndarray, row: np.ndarray) -> float:
 
 def whitened(pooled: np.ndarray) -> list[tuple[np.ndarray, float, float]]:
     """Whitened kernels without their diagonal, with the trace, and the standard deviation of their form."""
-    size, distances = len(pooled), cdist(pooled, pooled)
-    z, median = in_deviations(pooled), np.median(distances[np.triu_indices(size, 1)])
+    z, size = in_deviations(pooled), len(pooled)
+    distances = cdist(z, z)
+    median = np.median(distances[np.triu_indices(size, 1)])
     kernels = [np.exp(-0.5 * (distances / (median * step)) ** 2) for step in (1 / 16, 1 / 4, 1, 4)] + [z @ z.T]
     centre = np.eye(size) - 1.0 / size
     forms = []

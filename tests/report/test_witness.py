@@ -103,7 +103,7 @@ def test_of_a_single_feature(template, sign, words):
 
 
 def test_every_number_of_a_row_has_words():
-    names, _ = row_features(np.random.default_rng(0).standard_normal((50, 3)), np.random.default_rng(0))
+    names = row_features(np.random.default_rng(0).standard_normal((50, 3)), np.random.default_rng(0))
     for name in names:
         assert "are larger" not in together(numbers(name, -1), LABELS)
 

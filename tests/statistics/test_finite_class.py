@@ -95,12 +95,12 @@ def test_the_numbers_of_rows(d):
     """By their definitions, with features in plain units."""
     rng = np.random.default_rng(2)
     pooled = rng.standard_normal((50, d)) @ (np.eye(d) + 0.3)
-    numbers, _ = geometry.row_features(pooled, rng)
+    numbers = geometry.row_features(pooled, rng)
     z = (pooled - pooled.mean(axis=0)) / pooled.std(axis=0)
     r = np.corrcoef(z.T)
     off = r - np.eye(d)
-    wanted = {"distance from the median": np.linalg.norm(pooled - np.median(pooled, axis=0), axis=1)}
-    near = np.sort(cdist(pooled, pooled), axis=1)
+    wanted = {"distance from the median": np.linalg.norm(z - np.median(z, axis=0), axis=1)}
+    near = np.sort(cdist(z, z), axis=1)
     wanted |= {f"distance from neighbour {k}": near[:, k] for k in (1, 5, 30)}
     for ridge in (0.1, 0.5, 2.0):
         wanted[f"Mahalanobis norm, ridge {ridge}"] = np.sum((z @ np.linalg.inv(r + ridge * np.eye(d))) * z, axis=1)
@@ -121,7 +121,7 @@ def test_correlations_that_are_rounding_alone_do_not_count():
     pooled = np.stack(np.meshgrid(levels, levels, levels), axis=-1).reshape(-1, 3).repeat(2, axis=0)
     rng = np.random.default_rng(0)
     for _ in range(5):
-        numbers, _ = geometry.row_features(rng.permutation(pooled), rng)
+        numbers = geometry.row_features(rng.permutation(pooled), rng)
         assert not numbers["agreement with the correlations"].any()
 
 

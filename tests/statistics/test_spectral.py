@@ -22,7 +22,7 @@ def whitened_by_definition(pooled, labels):
     """Each form, as (b, 20): the whole eigendecomposition of the centred kernel, and a quadratic form of weights."""
     size = len(pooled)
     z = (pooled - pooled.mean(axis=0)) / pooled.std(axis=0)
-    squares, median = cdist(pooled, pooled) ** 2, np.median(pdist(pooled))
+    squares, median = cdist(z, z) ** 2, np.median(pdist(z))
     kernels = [np.exp(-squares / (2.0 * (median * step) ** 2)) for step in (1 / 16, 1 / 4, 1, 4)] + [z @ z.T]
     centre = np.eye(size) - 1.0 / size
     forms = []

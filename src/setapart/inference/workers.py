@@ -3,7 +3,7 @@
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from typing import Any
 
 import joblib
@@ -12,6 +12,7 @@ from joblib.parallel import get_active_backend
 from setapart._checks import check_integer
 from setapart._errors import ArgumentError
 from setapart._interrupt import StopSignal, cancellable
+from setapart._threads import one_blas_thread
 from setapart.inference.progress import n_workers, progress_bar, warn_if_long
 
 __all__ = ["chosen_workers", "parallel_map", "stream_results", "workers"]
@@ -50,8 +51,10 @@ def stream_results(
     no call starts once the `signal` is set, by a caller who calls off without an exception.
     """
     stop = StopSignal() if signal is None else signal
+    # Threads of BLAS in each of several workers wait for one another most of the time.
+    blas = one_blas_thread() if n_workers(parallel.n_jobs) > 1 else nullcontext()
     tasks = (joblib.delayed(_called)(stop, function, call) for call in calls if not stop.is_set())
-    with closing(_in_order(parallel, tasks)) as parts:
+    with blas, closing(_in_order(parallel, tasks)) as parts:
         try:
             yield parts
         except BaseException:

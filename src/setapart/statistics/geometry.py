@@ -15,11 +15,10 @@ from setapart.statistics.finite_class import PreparedClass, Whole, legendre, rou
 from setapart.statistics.standardised import standardised
 from setapart.statistics.traits import Traits
 from setapart.statistics.witness import WitnessFunction
-from setapart.transport.conditioning import ENORMOUS, condition
+from setapart.transport.conditioning import ENORMOUS
 
 __all__ = ["Geometry", "PreparedGeometry", "row_features"]
 
-DISTANCE = "distance"  # how the name of a number begins that has the unit of the rows
 NEIGHBOURS = (1, 5, 30)
 RIDGES = (0.1, 0.5, 2.0)  # in units of the mean eigenvalue of the correlations
 STRONG = 0.3  # a correlation of which only the sign counts
@@ -34,15 +33,16 @@ BLOCK = 4_000_000  # distances at a time
 class Geometry:
     """The largest change of a number that rows have by their place among all rows, in standard deviations.
 
-    Each row gets numbers that do not depend on the labels: its distance from the median row; its distances from the
+    Features are taken in their standard deviations, so that the value does not depend on their units. Each row gets
+    numbers that do not depend on the labels: its distance from the median row; its distances from the
     nearest, fifth and thirtieth row; its Mahalanobis norm by the correlations of all rows with a ridge of 0.1, 0.5 and
     2 times their mean eigenvalue; and how well it agrees with these correlations, zᵀWz with W the correlations, their
     cubes, or the signs of those above 0.3. Of each number the pooled ranks are compared, and how far these are from the
     middle. The value is the largest difference of two means, in standard deviations over all rows.
 
     What no direction shows is a plain shift of one of these: shells and cubes (norms), clumps and density (neighbours),
-    spectra and equicorrelation (ridge norms), bands and blocks of correlations (zᵀWz). Norms and neighbours depend on
-    the units of the features, the others do not. It sees a shift of a mean hardly.
+    spectra and equicorrelation (ridge norms), bands and blocks of correlations (zᵀWz). It hardly sees a shift of a
+    mean.
 
     Above 4,096 rows neighbours come from a k-d tree in at most 10 features, and in more among 1,000 rows drawn at
     random. Correlations are those of at most 2,000 features, drawn at random. Sparse rows are compared by principal
@@ -69,6 +69,7 @@ class Geometry:
         "largest change of a number that rows have by their place among all rows",
         unit="standard deviations",
         degree=0.0,
+        unit_free=True,
         directions=None,
         figures_end=ENORMOUS,
         by_order=True,
@@ -77,10 +78,10 @@ class Geometry:
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedGeometry":
         """Give each row its numbers; see `Statistic.prepare`."""
-        numbers, exponent = row_features(pooled, rng)
+        numbers = row_features(pooled, rng)
         table = [rounded(legendre(spread_ranks(_to_figures(values)), 2)) for values in numbers.values()]
         functions = np.concatenate([np.empty((0, len(pooled)), np.float32), *table])
-        return PreparedGeometry(len(pooled), functions, numbers, exponent)
+        return PreparedGeometry(len(pooled), functions, numbers)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +90,6 @@ class PreparedGeometry(PreparedClass):
 
     table: Whole  # (q, N)
     numbers: dict[str, FloatArray]  # q / 2 of them by their names, (N,)
-    exponent: int  # distances times two to this power are in the unit of the data
 
     @property
     def count(self) -> int:
@@ -104,29 +104,22 @@ class PreparedGeometry(PreparedClass):
         """See `WithWitness`."""
         j, sign, values = self.leading(labels, among)
         name, numbers = list(self.numbers.items())[j // 2]
-        if name.startswith(DISTANCE):
-            numbers = np.ldexp(numbers, self.exponent)
         spread = j % 2 == 1
         shown = f"{name}, how far from its middle" if spread else name
         return WitnessFunction(values, shown, sign=sign, numbers=numbers, spread=spread)
 
 
-def row_features(pooled: FloatArray, rng: np.random.Generator) -> tuple[dict[str, FloatArray], int]:
-    """The numbers (N,) of the rows of `pooled` (N, d), by their names; none where no row differs from another.
-
-    Distances times two to the power of the exponent beside them are in the unit of the rows.
-    """
+def row_features(pooled: FloatArray, rng: np.random.Generator) -> dict[str, FloatArray]:
+    """The numbers (N,) of the rows of `pooled` (N, d), by their names; none where no row differs from another."""
     varying = np.any(pooled != pooled[0], axis=0)
     if not varying.any():
-        return {}, 0
-    points, exponent = condition(np.ascontiguousarray(pooled[:, varying]))
-    centre = np.median(points, axis=0)
-    numbers = {f"{DISTANCE} from the median": np.linalg.norm(points - centre, axis=1)}
-    numbers |= zip(
-        (f"{DISTANCE} from neighbour {k}" for k in NEIGHBOURS), neighbour_distances(points, rng), strict=True
-    )
-    numbers |= correlation_numbers(standardised(pooled[:, varying]), rng)
-    return numbers, exponent
+        return {}
+    points = standardised(pooled[:, varying])
+    numbers = {"distance from the median": np.linalg.norm(points - np.median(points, axis=0), axis=1)}
+    distances = neighbour_distances(points, rng)
+    numbers |= zip((f"distance from neighbour {k}" for k in NEIGHBOURS), distances, strict=True)
+    numbers |= correlation_numbers(points, rng)
+    return numbers
 
 
 def _to_figures(values: FloatArray) -> FloatArray:

@@ -24,12 +24,12 @@ RIDGES = (0.001, 0.01)  # in units of the largest eigenvalue
 class Whitened:
     """The largest whitened difference of the means in feature space, over kernels and ridges.
 
-    A kernel makes a vector of each row, of coordinates along its eigenfunctions over the pooled rows. The squared
-    maximum mean discrepancy sums the squares of how the means of the coordinates differ, and the first few, the
-    coarsest, count for nearly all of it. Whitened, a coordinate counts by s / (s + ridge), s its variance: fine
-    differences as much as coarse ones, down to the ridge. Kernels are Gaussian, of a sixteenth, a quarter, one and four
-    times the median distance, and the linear one of standardised features, which is Hotelling's T² with a ridge.
-    Ridges are 0.001 and 0.01 times the largest variance, and the mean variance; and none is whitened at all.
+    Features are taken in their standard deviations. A kernel makes a vector of each row, of coordinates along its
+    eigenfunctions over the pooled rows. The squared maximum mean discrepancy sums the squares of how the means of the
+    coordinates differ, and the first few, the coarsest, count for nearly all of it. Whitened, a coordinate counts by s
+    / (s + ridge), s its variance: fine differences as much as coarse ones, down to the ridge. Kernels are Gaussian, of
+    a sixteenth, a quarter, one and four times the median distance, and the linear one, which is Hotelling's T² with a
+    ridge. Ridges are 0.001 and 0.01 times the largest variance, and the mean variance; and none is whitened at all.
 
     Each of these 20 is compared with what relabelling makes of it, by the cube root of Wilson and Hilferty, so that all
     are nearly standard normal without a difference; the value is the largest, or zero. It has no unit. It sees
@@ -60,6 +60,7 @@ class Whitened:
         "largest whitened difference of means in the feature spaces of several kernels",
         unit="standard deviations",
         degree=0.0,
+        unit_free=True,
         directions=None,
         figures_end=ENORMOUS,
         squares=True,
@@ -71,11 +72,11 @@ class Whitened:
         size = len(pooled)
         if not varying.size:
             return PreparedForms.of([], [], size)
-        distances = Distances.of(varying)
-        points = np.ascontiguousarray(distances.columns.T)
-        median = distances.median(rng)
+        points = standardised(varying)
+        distances = Distances.of(points)
+        median = float(np.ldexp(distances.median(rng), distances.exponent))
         grams: list[Gram] = [_gaussian(points, median * step) for step in BANDWIDTHS]
-        grams.append(_linear(standardised(varying)))
+        grams.append(_linear(points))
         found = list(spectra(grams, size, n_functions(size, len(grams)), rng))
         names = [*map(at_distances, BANDWIDTHS), "means of all features"]
         forms = [
