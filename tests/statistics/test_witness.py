@@ -128,14 +128,15 @@ def test_the_dictionary_names_what_changes(kind, name, features):
     assert (witness.name, witness.features, witness.sign) == (name, features, -1)
 
 
-def test_numbers_of_rows_are_in_their_unit():
+def test_numbers_of_rows_are_in_standard_deviations():
     """Rows of the second sample come in near pairs."""
     rng = np.random.default_rng(0)
     x, y = rng.standard_normal((60, 5)), rng.standard_normal((30, 5)).repeat(2, axis=0)
     pooled = 1e-3 * np.concatenate([x, y + 0.1 * rng.standard_normal((60, 5))])
     witness = prepared("geometry", pooled).witness(np.arange(120) < 60)
     assert (witness.name, witness.sign, witness.spread) == ("distance from neighbour 1", 1, False)
-    np.testing.assert_allclose(witness.numbers, np.sort(cdist(pooled, pooled), axis=1)[:, 1], rtol=1e-9)
+    z = (pooled - pooled.mean(axis=0)) / pooled.std(axis=0)
+    np.testing.assert_allclose(witness.numbers, np.sort(cdist(z, z), axis=1)[:, 1], rtol=1e-9)
 
 
 def test_whitened_names_the_scale():
