@@ -246,7 +246,7 @@ class Explanation(Run, Located):
         >>> why = sa.two_sample_test(x, y + [1, 0, 2, 0], k=1, n_resamples=99, rng=0).explain(n_refits=20)
         >>> table = why.explained()
         >>> table["feature"].tolist(), table["left"].round(1).tolist()
-        (['', 'x3', 'x1'], [1.0, 0.3, 0.0])
+        (['', 'x3', 'x1'], [1.0, 0.2, 0.0])
         """
         return self.explained_table.native(self.backend)
 

@@ -47,7 +47,7 @@ class Located:
         >>> table["sample"][0], int(table["region"][0]), float(table["adjusted_pvalue"][0])
         ('y', 1, 0.005)
         >>> why.by_region.features()["feature"][:2].tolist()
-        ['x1', 'x4']
+        ['x4', 'x1']
         """
         return self._regions().rows()
 
@@ -119,7 +119,7 @@ class Located:
         >>> y /= np.linalg.norm(y, axis=1, keepdims=True) / 20**0.5  # all rows on a sphere
         >>> why = sa.two_sample_test(x, y, statistic="geometry", n_resamples=99, rng=0).explain(n_refits=20)
         >>> why.by_witness.name
-        'distance from the median, how far from its middle'
+        'Mahalanobis norm, ridge 2.0, how far from its middle'
         >>> why.witness()["sample"][::10].tolist()
         ['x', 'y']
         """

@@ -34,7 +34,7 @@ class Correlation:
     >>> import numpy as np, setapart as sa
     >>> rng = np.random.default_rng(0)
     >>> x, y = rng.normal(size=(100, 10)), rng.normal(size=(100, 10))
-    >>> y[:, 7] = 0.6 * y[:, 2] + 0.8 * y[:, 7]
+    >>> y[:, 7] = 0.8 * y[:, 2] + 0.6 * y[:, 7]
     >>> sa.two_sample_test(x, y, statistic="correlation", n_resamples=99, rng=0).pvalue
     0.01
     """
