@@ -43,7 +43,10 @@ def groups(progress):
 
 
 EFFECT = ["distances of held-out rows", "interval of the effect"]
-EXPLAINED = ["directions", "refits", "halves of the rows", "distance in all features", *EFFECT]
+ALONG = ["directions", "refits", "halves of the rows", "distance in all features", *EFFECT]
+PLACES = ["neighbours", "neighbours of rows"]
+BY_FEATURE = ["what leads", "features given the others", "differences undone"]
+EXPLAINED = [*ALONG, *PLACES, *BY_FEATURE]
 TEST = ["preparation", "relabellings", "directions"]
 PAIRS = ["pairs of features"]
 TABLES = ["features", *PAIRS]
@@ -68,7 +71,7 @@ CASES = {
     ),
     "explain": (lambda p: explained(p), EXPLAINED),
     "explain min_effect": (lambda p: explained(p, min_effect=0.5), EXPLAINED),
-    "explain nothing": (nothing_found, [*EXPLAINED, "what would have been found"]),
+    "explain nothing": (nothing_found, [*ALONG, *PLACES, "rules", "what would have been found", *BY_FEATURE]),
     "count_directions": (
         lambda p: sa.two_sample_test(X, Y, statistic="energy", **FEW).count_directions(0.5, maximum=1, progress=p),
         ["direction 1"],

@@ -87,6 +87,10 @@ def explain(
     would_be, why_not = _would_have_been_found(result, whole, repeats.units, n_jobs, progress)
     with phase("what leads", progress):
         witness = explained_witness(result, whole, repeats.units)
+    with phase("features given the others", progress):
+        conditional = conditional_table(result, whole, repeats.units, search.stream(_CONDITIONAL))
+    with phase("differences undone", progress):
+        explained = explained_table(result, whole, repeats.units, search.stream(_EXPLAINED))
     notes = (
         *data_notes(result.notes),
         *origin,
@@ -112,8 +116,8 @@ def explain(
         row_table=row_table(projection, search.problem, result.labels, rows),
         group_table=tables.groups,
         rate_table=rate_table(projection, whole),
-        conditional_table=conditional_table(result, whole, repeats.units, search.stream(_CONDITIONAL)),
-        explained_table=explained_table(result, whole, repeats.units, search.stream(_EXPLAINED)),
+        conditional_table=conditional,
+        explained_table=explained,
         by_feature=result.by_feature,
         by_region=regions,
         by_rule=rules,
