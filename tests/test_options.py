@@ -103,11 +103,16 @@ def test_the_settings_of_a_result_are_those_that_were_used():
 
 
 def test_the_settings_of_the_default_are_those_of_its_members():
-    _, _, _, raw, centred, _ = sa.two_sample_test(X, X + 1.0).settings["statistic"]
+    members = sa.two_sample_test(X, X + 1.0).settings["statistic"]
+    assert [member["type"] for member in members[5:]] == ["CovarianceDifference", "Dictionary", "Geometry", "Whitened"]
+    ranks, mean, energy, raw, centred, _, dictionary, _, _ = members
+    assert (ranks["ranks"], ranks["aggregate"], mean["ranks"], mean["aggregate"]) == (True, "max", False, "mean")
+    assert (energy["exponent"], energy["landmarks"]) == (1.0, None)
     assert (raw["k"], raw["centred"], raw["n_steps"]) == (1, False, 40)
     assert raw["starts"] == {"mean": True, "spectral": 1, "random": 0}
-    assert (centred["k"], centred["centred"], centred["n_steps"]) == (2, True, 15)
-    assert centred["starts"] == {"mean": False, "spectral": 1, "random": 0}
+    assert (centred["k"], centred["centred"], centred["n_steps"]) == (1, True, 40)
+    assert centred["starts"] == {"mean": False, "spectral": 2, "random": 0}
+    assert (dictionary["degree"], dictionary["pair_degree"]) == (None, None)
 
 
 def test_as_many_statistics_as_may_be_combined():
