@@ -56,21 +56,25 @@ def test_a_combined_result_agrees_with_itself(pair, by_default):
         "marginal mean",
         "energy",
         "pw:1",
-        "pw:2 centred",
+        "pw:1 centred",
         "covariance",
+        "dictionary",
+        "geometry",
+        "whitened",
     ]
     for c in res.components:
         assert c.unadjusted_pvalue == (1 + np.sum(c.null_distribution >= c.statistic)) / 100
     assert res.pvalue == (1 + np.sum(res.null_distribution >= res.statistic)) / 100
     assert res.leading.unadjusted_pvalue == min(c.unadjusted_pvalue for c in res.components)
     assert sum(c.leading for c in res.components) == 1
-    # A shift in one feature of four: what removes the means is blind to it, what does not cannot miss it.
-    assert [c.unadjusted_pvalue for c in res.components[:4]] == [0.01] * 4
-    assert all(c.unadjusted_pvalue > 0.1 for c in res.components[4:])
-    assert [c.weight for c in res.components] == [1.0, 1.0, 2.0, 1.0, 0.5, 0.5]
+    # A shift in one feature of four: what leaves out the means is blind to it, what does not cannot miss it.
+    seen = {c.name for c in res.components if c.unadjusted_pvalue == 0.01}
+    assert seen == {"marginal ranks", "marginal mean", "energy", "pw:1", "whitened"}
+    assert all(c.unadjusted_pvalue > 0.1 for c in res.components if c.name not in seen)
+    assert [c.weight for c in res.components] == [1.0, 1.0, 2.0, 0.5, 0.5, 0.5, 1.5, 1.5, 1.5]
     assert res.pvalue == 0.01
     assert (res.smallest_pvalue, res.design, res.stopping) == (0.01, "plain", None)
-    # Four tie. The distances of rows have no directions, and one feature says what the best direction says.
+    # Five tie. Two of them have no directions, and one feature says what the best direction says.
     assert (res.leading.name, res.projection_of) == ("marginal ranks", "marginal ranks")
 
 
@@ -131,9 +135,10 @@ def test_json_tells_the_components(by_default):
     assert read["projection_of"] == by_default.projection_of
     settings = read["settings"]["statistic"]
     projected, marginal = "ProjectedWasserstein", "Marginal"
-    assert [s["type"] for s in settings] == [marginal, marginal, "Energy", projected, projected, "CovarianceDifference"]
-    assert [s.get("k") for s in settings] == [None, None, None, 1, 2, None]
-    assert [s.get("centred") for s in settings] == [False, False, None, False, True, None]
+    others = ["CovarianceDifference", "Dictionary", "Geometry", "Whitened"]
+    assert [s["type"] for s in settings] == [marginal, marginal, "Energy", projected, projected, *others]
+    assert [s.get("k") for s in settings] == [None, None, None, 1, 1, None, None, None, None]
+    assert [s.get("centred") for s in settings] == [False, False, None, False, True, None, None, None, None]
 
 
 def test_numpy_integers_are_as_good_as_any(pair):
