@@ -47,7 +47,7 @@ def test_adjusted_and_overall_pvalues_are_those_of_brute_force(comparison):
     assert comparison.pvalue == comparison.overall.pvalue == oracles.combined_pvalue(values.T)
     assert [test.name for test in comparison.tests] == ["auto", "energy", "covariance", "pw:2", "ks"]
     assert comparison["covariance"].top_feature == "x2"
-    assert comparison["auto"].words == "combination of 6 statistics"
+    assert comparison["auto"].words == "combination of 9 statistics"
     assert all(0.0 < test.seconds < comparison.overall.wall_time for test in comparison.tests)
 
 
@@ -55,7 +55,9 @@ def test_the_overall_result_tells_of_itself(comparison):
     assert comparison.overall.components == comparison.tests
     assert comparison.overall.leading.name == comparison.overall.projection_of
     assert comparison.overall.n_resamples == 59
-    assert comparison.overall.settings["statistics"]["energy"] == [{"type": "Energy", "exponent": 1.0}]
+    assert comparison.overall.settings["statistics"]["energy"] == [
+        {"type": "Energy", "exponent": 1.0, "landmarks": None}
+    ]
     for text in (comparison.summary(), comparison.overall.summary(details=True), comparison.overall._repr_html_()):
         assert "covariance" in text
 
@@ -209,11 +211,19 @@ def test_what_takes_less_than_a_minute_or_less_than_half_stays(priced, others):
 
 
 def test_distances_are_made_once(monkeypatch):
+    """Of the rows as they are; `geometry` and `whitened` each measure rows in standard deviations."""
     made = []
-    monkeypatch.setattr(Distances, "of", lambda pooled, of=Distances.of: made.append(len(pooled)) or of(pooled))
+    monkeypatch.setattr(Distances, "of", lambda points, of=Distances.of: made.append(points) or of(points))
     monkeypatch.setattr("setapart.api.comparison._FEW", 8)  # rows that are prepared to load code
     sa.compare(X, Y, statistics=["energy", "auto", sa.Energy(0.5)], n_resamples=9)
-    assert made.count(26) == 1
+    pooled = np.vstack([X, Y])
+    of_all = [points for points in made if len(points) == 26]
+    plain = [np.array_equal(points, pooled) for points in of_all]
+    assert (plain.count(True), plain.count(False)) == (1, 2)
+    scaled = pooled / pooled.std(axis=0)
+    for points, is_plain in zip(of_all, plain, strict=True):
+        if not is_plain:
+            np.testing.assert_allclose(np.ptp(points, axis=0), np.ptp(scaled, axis=0), rtol=1e-12)  # rounding
 
 
 @pytest.mark.parametrize(
