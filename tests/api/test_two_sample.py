@@ -24,15 +24,18 @@ def test_the_default_names_what_leads():
         "marginal mean",
         "energy",
         "pw:1",
-        "pw:2 centred",
+        "pw:1 centred",
         "covariance",
+        "dictionary",
+        "geometry",
+        "whitened",
     ]
-    assert res.leading.name == res.projection_of == "pw:2 centred"
+    assert res.leading.name == res.projection_of == "pw:1 centred"
     assert sum(component.leading for component in res.components) == 1
     assert res.pvalue == 0.005
     assert set(res.features(top=2)["feature"].tolist()) == {"x1", "x2"}
     told = json.loads(res.to_json())
-    assert told["projection_of"] == "pw:2 centred"
+    assert told["projection_of"] == "pw:1 centred"
     assert [component["name"] for component in told["components"]] == [c.name for c in res.components]
 
 
@@ -46,10 +49,29 @@ def test_the_default_names_what_leads():
 )
 def test_of_components_with_one_p_value_the_simplest_that_says_the_same_speaks(change, teller):
     x, y = normal_pair(100)
-    res = sa.two_sample_test(x, y * change, n_resamples=199)
-    at_tie = [component.name for component in res.components if component.unadjusted_pvalue == 0.005]
-    assert {"marginal ranks", "pw:1", "pw:2 centred"} <= set(at_tie)
+    family = ["marginal ranks", "marginal mean", "pw:1", "pw:2 centred", "covariance"]
+    res = sa.two_sample_test(x, y * change, statistic=family, n_resamples=199)
+    assert [component.unadjusted_pvalue for component in res.components] == [0.005] * 5
     assert res.leading.name == res.projection_of == teller
+
+
+@pytest.mark.parametrize(
+    ("change", "shift", "leads", "teller"),
+    [
+        ([3.0, 1.0, 1.0, 1.0, 1.0], 0.0, "marginal ranks", "marginal ranks"),  # one feature says it all
+        ([2.5, 2.5, 2.5, 2.5, 2.5], 0.0, "energy", "pw:1 centred"),  # it is wider all round: no direction says so
+        ([1.0, 1.0, 1.0, 1.0, 1.0], 0.8, "pw:1", "pw:1"),  # one direction, and no feature, says it all
+    ],
+)
+def test_of_ties_in_the_default_family_what_sees_most_leads_and_what_has_directions_shows_them(
+    change, shift, leads, teller
+):
+    x, y = normal_pair(100)
+    res = sa.two_sample_test(x, y * change + shift, n_resamples=199)
+    at_tie = [component.name for component in res.components if component.unadjusted_pvalue == 0.005]
+    assert {"marginal ranks", "marginal mean", "energy", "pw:1", "whitened"} <= set(at_tie)
+    assert ("pw:1 centred" in at_tie) == ("dictionary" in at_tie) == ("covariance" in at_tie) == (shift == 0.0)
+    assert (res.leading.name, res.projection_of) == (leads, teller)
 
 
 @pytest.mark.parametrize("blind", ["pw:1 centred", "covariance", "marginal centred"])
