@@ -27,7 +27,8 @@ def test_every_file_is_of_a_run():
 
 
 def test_the_files_stay_small():
-    assert sum(path.stat().st_size for path in EXPECTED.iterdir()) < 1_200_000
+    # About half is JSON; an explanation has up to 50 rows of its regions there, its rules and its witness.
+    assert sum(path.stat().st_size for path in EXPECTED.iterdir()) < 1_300_000
 
 
 def test_a_difference_is_shown():
