@@ -8,6 +8,7 @@ import sys
 import termios
 import time
 from contextlib import suppress
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -250,6 +251,18 @@ def test_the_forecast_of_an_explanation_grows_with_the_rows():
     # A pass over the rows along one direction; transport problems of them along two.
     assert effect_seconds(200_000, 1, 5, 1) == pytest.approx(10 * effect_seconds(20_000, 1, 5, 1))
     assert effect_seconds(20_000, 2, 2, 1) > 90 * effect_seconds(2_000, 2, 2, 1)
+
+
+@pytest.mark.parametrize(("size", "d"), [(4_000, 10), (400, 60), (60_000, 10)])
+def test_the_forecast_of_rules_is_that_of_the_prepared_ones(size, d):
+    from setapart.explain.rules import rules_seconds
+    from setapart.statistics.rules import Rules
+
+    rows = np.random.default_rng(0).normal(size=(size, d))
+    each = Rules().prepare(rows, rng=RNG).seconds
+    relabellings = min(999, max(199, int(2.0 / each)))
+    assert rules_seconds(SimpleNamespace(basis=None, pooled=rows), 999) == pytest.approx(each * relabellings, rel=0.5)
+    assert rules_seconds(SimpleNamespace(basis=rows.T, pooled=rows)) == 0.0
 
 
 @pytest.mark.parametrize(

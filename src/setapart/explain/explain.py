@@ -19,7 +19,7 @@ from setapart.explain.held_out import cross_effect, effect_seconds
 from setapart.explain.notes import loading_cautions, other_components, why_no_intervals
 from setapart.explain.refits import Half, Search, halves, preparation, refits
 from setapart.explain.regions import find_regions, part_of_rows, regions_seconds
-from setapart.explain.rules import rule_table
+from setapart.explain.rules import rule_table, rules_seconds
 from setapart.explain.shares import shares, shares_seconds
 from setapart.explain.tables import (
     angle_table,
@@ -30,7 +30,7 @@ from setapart.explain.tables import (
     row_table,
 )
 from setapart.explain.witness import explained_witness
-from setapart.inference.progress import forecast, phase, warn_if_long
+from setapart.inference.progress import forecast, n_workers, phase, warn_if_long
 from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers
 from setapart.projection.coordinates import span_coordinates
@@ -241,8 +241,9 @@ def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int
         "refits": forecast(seconds, n_refits, n_jobs) + forecast(seconds / 2, 2 * n_divisions, n_jobs),
         "distance in all features": shares_seconds(search),
         "interval of the effect": effect_seconds(len(search.problem.pooled), k, n_divisions, n_jobs),
+        "neighbours of rows": regions_seconds(search.problem),
+        "rules": rules_seconds(search.problem) / n_workers(n_jobs),
     }
-    parts["neighbours of rows"] = forecast(regions_seconds(search.problem), 1, n_jobs)
     warn_if_long(sum(parts.values()), 1, 1, what="the explanation", parts=parts)
     return n_refits
 

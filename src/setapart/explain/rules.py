@@ -26,9 +26,9 @@ from setapart.results.rules import Condition, Rule, RuleTable, figures
 from setapart.results.two_sample import TwoSampleResult
 from setapart.statistics.family import PreparedFamily
 from setapart.statistics.leading_rules import LeadingRule, leading_rules
-from setapart.statistics.rules import PreparedRules, Rules
+from setapart.statistics.rules import CELLS, LEAST_PAIRS, TRIPLES, PreparedRules, Rules
 
-__all__ = ["condition_on", "quick_rules", "rule_table", "separating"]
+__all__ = ["condition_on", "quick_rules", "rule_table", "rules_seconds", "separating"]
 
 _TOLD, _LOOKED_AT = 5, 8  # rules
 _QUICK, _LEAST = 2.0, 199  # seconds that relabellings may take by forecast, but so many of them
@@ -60,6 +60,16 @@ def quick_rules(
     if prepared.seconds * _n_resamples(result, prepared) > seconds:
         return None
     return _rule_table(result, problem, prepared, units, n_jobs=n_jobs, progress=False)
+
+
+def rules_seconds(problem: Problem, n_resamples: int = 1_000) -> float:
+    """Forecast of `rule_table` on one core, from timings: rows counted in bins of features, of pairs and of triples."""
+    if problem.basis is not None:
+        return 0.0
+    size, d = problem.pooled.shape
+    pairs, triples = min(math.comb(d, 2), max(LEAST_PAIRS, CELLS // (size + 5_000))), math.comb(d, 3)
+    seconds = 5e-10 * size * (d + pairs + (triples if triples <= TRIPLES else 0))
+    return max(_LEAST * seconds, min(_QUICK, n_resamples * seconds))
 
 
 def _prepared(result: TwoSampleResult, problem: Problem) -> PreparedRules:
