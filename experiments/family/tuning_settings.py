@@ -89,11 +89,9 @@ class Later:
 
 
 @dataclass(frozen=True)
-class Published:
+class Published(Later):
     """A setting of the third round: a variant of a published one."""
 
-    setting: power.Setting
-    trials: int = 16
     published: bool = True
 
     @property
@@ -106,22 +104,12 @@ class Published:
         """What differs, for the table."""
         return f"{self.setting.words} ({self.setting.name.split('-')[1]})"
 
-    @property
-    def n(self) -> int:
-        """Rows of each sample."""
-        return self.setting.n
-
-    @property
-    def d(self) -> int:
-        """Features."""
-        return self.setting.d
-
     def sample(self, trial: int) -> tuple[Sample, Sample]:
         """The two samples of a trial."""
         return self.setting.sample(trial, TUNING_SEED)
 
 
-Tuned = First | Later | Published
+Tuned = First | Later
 
 
 def correlated_pair(rng: np.random.Generator, n: int, d: int) -> tuple[Sample, Sample]:
