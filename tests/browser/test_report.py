@@ -12,7 +12,9 @@ from plans import curve_of
 
 pytestmark = pytest.mark.browser
 
-HEADINGS = ["What differs", "All features", "Directions", "How sure", "How it was done", "Warnings"]
+HEADINGS = [
+    *("What differs", "All features", "Rules", "Directions", "Where", "How sure", "How it was done", "Warnings"),
+]
 
 
 def compared(names=("height", "weight", "age"), labels=("before", "after"), k=2):
@@ -107,7 +109,7 @@ def test_text_of_figures_can_be_found_and_read_on_a_telephone(visit, report):
 def test_the_figures_are_drawn(visit, report):
     page = visit(report).page
     cards = page.locator(".card").all()
-    assert len(cards) == 5
+    assert len(cards) == 6
     for card in cards:
         colours = np.unique(imread(BytesIO(card.screenshot()))[:, :, :3].reshape(-1, 3), axis=0)
         assert len(colours) > 50
@@ -136,6 +138,7 @@ def test_what_a_screen_reader_finds(visit, report):
         "The samples along the directions",
         "The loadings and their intervals",
         "The share of the whole Wasserstein distance that a few directions carry",
+        "Where the samples differ",
         "The null distribution",
     ]
     assert pictures["What differs."].startswith("height: median ")
