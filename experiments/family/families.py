@@ -40,8 +40,3 @@ FAMILIES: dict[str, Family] = {
     "new members 1, pw:1 1": CHOSEN | dict.fromkeys(("dictionary", "geometry", "whitened", "pw:1"), 1.0),
     "equal weights": dict.fromkeys(CHOSEN, 1.0),
 }
-
-
-def spelt(members: Family) -> str:
-    """A family as the CSV has it."""
-    return " + ".join(name if weight == 1.0 else f"{weight:g} {name}" for name, weight in members.items())

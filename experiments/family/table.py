@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from candidates import CANDIDATES
-from families import CHOSEN, FAMILIES, spelt
+from families import FAMILIES
 from rules import ALONE, CHOSEN_RULE, RULES
 from tally import ALPHAS, Row, read
 from tuning_settings import SETTINGS
@@ -41,7 +41,7 @@ class Shares:
         gains = []
         for alpha in ALPHAS:
             differences = [
-                self._of[setting, what, rule, alpha] - self._of[setting, spelt(CHOSEN), CHOSEN_RULE, alpha]
+                self._of[setting, what, rule, alpha] - self._of[setting, "chosen", CHOSEN_RULE, alpha]
                 for setting in self.settings
                 if (setting, what, rule, alpha) in self._of
             ]
@@ -58,13 +58,13 @@ def candidate_table(rows: Iterable[Row]) -> str:
 
 def family_table(rows: Iterable[Row]) -> str:
     """Power of each family by the rule that was chosen."""
-    columns = {heading: (spelt(members), CHOSEN_RULE) for heading, members in FAMILIES.items()}
+    columns = {heading: (heading, CHOSEN_RULE) for heading in FAMILIES}
     return _compared(Shares(rows), columns)
 
 
 def rule_table(rows: Iterable[Row]) -> str:
     """Power of the chosen family by each rule."""
-    return _compared(Shares(rows), {rule: (spelt(CHOSEN), rule) for rule in (CHOSEN_RULE, *RULES)})
+    return _compared(Shares(rows), {rule: ("chosen", rule) for rule in (CHOSEN_RULE, *RULES)})
 
 
 def _compared(shares: Shares, columns: dict[str, tuple[str, str]]) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from candidates import CANDIDATES
-from families import CHOSEN, FAMILIES, spelt
+from families import CHOSEN, FAMILIES
 from rules import ALONE, CHOSEN_RULE, RULES, alone, harmonic_tails
 from tuning_settings import Tuned
 
@@ -32,11 +32,11 @@ def tally(setting: Tuned, trials: list[dict[str, np.ndarray]]) -> Iterator[Row]:
     known = [name for name in CANDIDATES if all(name in values for values in trials)]
     combinations = [(name, (name,), ALONE, alone) for name in known]
     combinations += [
-        (spelt(family), tuple(family), CHOSEN_RULE, partial(harmonic_tails, weights=tuple(family.values())))
-        for family in FAMILIES.values()
+        (heading, tuple(family), CHOSEN_RULE, partial(harmonic_tails, weights=tuple(family.values())))
+        for heading, family in FAMILIES.items()
         if set(family) <= set(known)
     ]
-    combinations += [(spelt(CHOSEN), tuple(CHOSEN), rule, function) for rule, function in RULES.items()]
+    combinations += [("chosen", tuple(CHOSEN), rule, function) for rule, function in RULES.items()]
     for what, members, rule, function in combinations:
         pvalues = [function(np.column_stack([values[name] for name in members])) for values in trials]
         for alpha in ALPHAS:

@@ -145,7 +145,7 @@ def test_what_a_screen_reader_finds(visit, report):
     assert all(len(seen) > 40 for name, seen in pictures.items() if name != "What differs.")
     assert pictures["The samples along the directions."].startswith("Along direction 1, the middle half of before lies")
     roles = [role for role, *_ in tree]
-    assert roles.count("table") == 6  # what differs, all features, loadings, rows, settings
+    assert roles.count("table") == 6  # what differs, all features, loadings, rows, what is left, settings
     assert {"main", "caption", "rowheader", "columnheader"} <= set(roles)
 
 

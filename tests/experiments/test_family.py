@@ -78,7 +78,7 @@ assert all(label(candidate.statistic) == name for name, candidate in CANDIDATES.
 def test_the_readme_shows_the_committed_results():
     done = run("table.py", "--check")
     assert done.returncode == 0, done.stderr
-    assert (FAMILY / "results" / "tuning.csv").stat().st_size < 250_000  # small enough to live in the repository
+    assert (FAMILY / "results" / "tuning.csv").stat().st_size < 300_000  # small enough to live in the repository
 
 
 def test_a_quick_run(tmp_path):

@@ -176,7 +176,7 @@ def test_an_explanation_has_the_rows_the_rule_and_how_well_it_works():
     assert {condition.feature for condition in witness.imitation.conditions} == {"x2", "x3"}
     assert witness.imitation.leading == 1
     assert 0.5 < witness.imitation.held_out <= witness.imitation.explained < 1.0
-    assert 0.55 < witness.held_out_auc < witness.auc
+    assert 0.55 < witness.held_out_auc < witness.auc + 0.05  # rows are left out of their own means in both
     assert witness.linear.explained < witness.imitation.explained
     np.testing.assert_array_equal(res.by_witness.values, witness.values)
     inside = np.ones(300, bool)
