@@ -132,6 +132,22 @@ class PreparedClass(WithoutDirections, ABC):
         return sums, np.sqrt(np.where(variances > 1.0, variances, np.inf))  # at most one level: rounding
 
 
+@dataclass(frozen=True, eq=False)
+class PreparedTable(PreparedClass):
+    """A class whose functions are held in a table, of whole numbers (q, N)."""
+
+    table: NDArray[np.int16]
+
+    @property
+    def count(self) -> int:
+        """See `PreparedClass.count`."""
+        return len(self.table)
+
+    def functions(self, chosen: slice, rows: slice) -> Whole:
+        """See `PreparedClass.functions`."""
+        return self.table[chosen, rows].astype(np.float32)
+
+
 def rounded(values: FloatArray) -> Whole:
     """Values from -1 to 1 as whole numbers to ±`LEVELS`."""
     return np.rint(values * LEVELS).astype(np.float32)

@@ -11,7 +11,7 @@ from scipy.spatial.distance import cdist
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.distances import SHARED_ROWS, Distances
-from setapart.statistics.finite_class import PreparedClass, Whole, legendre, rounded, spread_ranks
+from setapart.statistics.finite_class import PreparedTable, legendre, rounded, spread_ranks
 from setapart.statistics.standardised import standardised
 from setapart.statistics.traits import Traits
 from setapart.statistics.witness import WitnessFunction
@@ -80,25 +80,15 @@ class Geometry:
         """Give each row its numbers; see `Statistic.prepare`."""
         numbers = row_features(pooled, rng)
         table = [rounded(legendre(spread_ranks(_to_figures(values)), 2)) for values in numbers.values()]
-        functions = np.concatenate([np.empty((0, len(pooled)), np.float32), *table])
+        functions = np.concatenate([np.empty((0, len(pooled))), *table]).astype(np.int16)
         return PreparedGeometry(len(pooled), functions, numbers)
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedGeometry(PreparedClass):
+class PreparedGeometry(PreparedTable):
     """Two functions of each number: its rank, and how far that is from the middle."""
 
-    table: Whole  # (q, N)
     numbers: dict[str, FloatArray]  # q / 2 of them by their names, (N,)
-
-    @property
-    def count(self) -> int:
-        """See `PreparedClass.count`."""
-        return len(self.table)
-
-    def functions(self, chosen: slice, rows: slice) -> Whole:
-        """See `PreparedClass.functions`."""
-        return self.table[chosen, rows]
 
     def witness(self, labels: BoolArray, among: BoolArray | None = None) -> WitnessFunction:
         """See `WithWitness`."""

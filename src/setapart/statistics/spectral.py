@@ -17,7 +17,7 @@ from scipy.linalg import eigh
 from setapart._interrupt import checkpoint
 from setapart._threads import one_blas_thread
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.statistics.finite_class import LEVELS, ROWS, PreparedClass, Whole
+from setapart.statistics.finite_class import LEVELS, ROWS, PreparedTable
 from setapart.statistics.witness import BETWEEN_ROWS, WitnessFunction, learning_samples, left_out_means
 from setapart.transport._jit import kernel
 
@@ -112,10 +112,9 @@ class Form:
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedSquares(PreparedClass):
+class PreparedSquares(PreparedTable):
     """Functions of N pooled rows, and a weighted sum of the squares of how their means differ."""
 
-    table: NDArray[np.int16]  # (q, N), whole numbers
     units: FloatArray  # (q,), what one level of each is
     weights: FloatArray  # (q,)
 
@@ -124,15 +123,6 @@ class PreparedSquares(PreparedClass):
         """The squared maximum mean discrepancy of a kernel, times a factor."""
         table, units = whole_numbers([spectrum.functions.T], len(spectrum.functions))
         return cls(len(spectrum.functions), table, units, spectrum.values * factor)
-
-    @property
-    def count(self) -> int:
-        """See `PreparedClass.count`."""
-        return len(self.table)
-
-    def functions(self, chosen: slice, rows: slice) -> Whole:
-        """See `PreparedClass.functions`."""
-        return self.table[chosen, rows].astype(np.float32)
 
     def witness(self, labels: BoolArray, among: BoolArray | None = None) -> WitnessFunction:
         """See `WithWitness`."""
@@ -150,14 +140,14 @@ class PreparedSquares(PreparedClass):
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedForms(PreparedClass):
+class PreparedForms(PreparedTable):
     """Several forms of the eigenfunctions of some kernels over N pooled rows; the value is the largest, or zero.
 
     Each is put on one scale by its distribution over all relabellings, by Wilson and Hilferty's cube root: a form of
     few functions is skewed, one of many is not, and the largest of both would be always one of the few.
     """
 
-    table: NDArray[np.int16]  # (q, N), eigenfunctions of all kernels, then the shares of rows with themselves
+    # The table has the eigenfunctions of all kernels, then the shares of rows with themselves.
     units: FloatArray  # (q,), what one level of each is
     starts: IntArray  # (f + 1,), where the weights of each form begin
     weights: FloatArray  # of all forms, one after the other
@@ -195,15 +185,6 @@ class PreparedForms(PreparedClass):
             np.array(moments).reshape(-1, 3),
             tuple(names),
         )
-
-    @property
-    def count(self) -> int:
-        """See `PreparedClass.count`."""
-        return len(self.table)
-
-    def functions(self, chosen: slice, rows: slice) -> Whole:
-        """See `PreparedClass.functions`."""
-        return self.table[chosen, rows].astype(np.float32)
 
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
