@@ -17,6 +17,7 @@ from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.relabellings import AllSplits, RandomSplits
 from setapart.inference.sequential import BesagClifford, Betting
 from setapart.results.notes import resolution_notes
+from setapart.statistics.automatic import Group
 from setapart.statistics.family import PreparedFamily, SharedDistances
 
 
@@ -70,7 +71,9 @@ class Lost:
 
 @pytest.mark.parametrize("stopping", [None, "besag-clifford", "betting"])
 @pytest.mark.parametrize(
-    "prepared", [PreparedFamily((Lost(),)), PreparedFamily((Lost(), Lost()), (1.0, 1.0))], ids=["single", "family"]
+    "prepared",
+    [PreparedFamily((Lost(),)), PreparedFamily((Lost(), Lost()), (Group(), Group()))],
+    ids=["single", "family"],
 )
 def test_no_pvalue_is_made_of_what_is_no_number(prepared, stopping):
     with pytest.raises(FloatingPointError, match="not a finite number"):

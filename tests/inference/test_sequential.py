@@ -131,7 +131,8 @@ def test_level_of_a_rule(stopping, s):
     from setapart.statistics.family import PreparedFamily
 
     rng, rejected = np.random.default_rng(s), 0
-    prepared = PreparedFamily((SimpleNamespace(scale=0.0 if s > 1 else 2.5),) * s, (1.0,) * s)
+    groups = (Group(),) if s == 1 else (Group(2), Group())
+    prepared = PreparedFamily((SimpleNamespace(scale=0.0 if s > 1 else 2.5),) * s, groups)
     for _ in range(2000):
         values = rng.gamma(2.0, size=(300, s))
         watch = SequentialCount(stopping, prepared, 299)
