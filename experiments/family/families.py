@@ -47,15 +47,7 @@ FAMILIES: dict[str, Family] = {
     **{f"− {member}": _without(member) for member in members(CHOSEN)},
     "location 1": ((1.0, LOCATION), (1.0, SPREAD), *NEW),
     "location 3": ((3.0, LOCATION), (1.0, SPREAD), *NEW),
-    "spread with dictionary": ((2.0, LOCATION), (1.5, (*SPREAD, "dictionary")), *NEW[1:]),
-    "geometry with whitened": ((2.0, LOCATION), (1.0, SPREAD), NEW[0], (1.5, ("geometry", "whitened"))),
     "three groups": ((1.0, LOCATION), (1.0, (*SPREAD, "dictionary")), (1.0, ("geometry", "whitened"))),
-    "whitened in location": ((2.0, (*LOCATION, "whitened")), (1.0, SPREAD), *NEW[:2]),
-    "marginal mean in spread": (
-        (2.0, tuple(name for name in LOCATION if name != "marginal mean")),
-        (1.0, (*SPREAD, "marginal mean")),
-        *NEW,
-    ),
     "+ edge_count": (*CHOSEN, (1.0, ("edge_count",))),
     "+ mmd fuse": (*CHOSEN, (1.0, ("mmd fuse",))),
 }
