@@ -9,7 +9,6 @@ from setapart._types import FloatArray, IntArray
 from setapart.api.task import Task
 from setapart.data.samples import Samples
 from setapart.statistics.registry import AnyStatistic, label
-from setapart.statistics.standardised import standardised
 from setapart.statistics.traits import traits_of
 from setapart.transport.conditioning import far_clusters
 
@@ -49,11 +48,12 @@ def check_precision(
         (statistic, _SQUARES_VANISH) for statistic, kind in zip(statistics, traits, strict=True) if kind.squares
     ]
     for statistic, enormous in doubtful:
-        rows = _in_deviations(pooled) if traits_of(statistic).unit_free else pooled
-        clusters = far_clusters(rows, enormous)
+        clusters = (
+            _far_by_feature(pooled, enormous) if traits_of(statistic).unit_free else far_clusters(pooled, enormous)
+        )
         if clusters is not None:
             raise ValueError(
-                f"{_outermost(rows, clusters, task.samples)}, so far from other rows that float64 keeps no figures "
+                f"{_outermost(pooled, clusters, task.samples)}, so far from other rows that float64 keeps no figures "
                 f"of what lies near, and statistic {label(statistic)!r} cannot be computed; if it stands for a missing"
                 + message(
                     " value, put NaN in its place ({nan_policy='omit'} then leaves the row out); else compare ranks, "
@@ -62,12 +62,14 @@ def check_precision(
             )
 
 
-def _in_deviations(pooled: FloatArray) -> FloatArray:
-    """Rows as a statistic sees them that brings each feature to its standard deviation; zero where it is constant."""
-    rows = np.zeros_like(pooled)
-    varying = np.any(pooled != pooled[0], axis=0)
-    rows[:, varying] = standardised(pooled[:, varying])
-    return rows
+def _far_by_feature(pooled: FloatArray, enormous: float) -> IntArray | None:
+    """Clusters of a feature, if none keeps its figures in a unit of its own; else the others decide the value."""
+    clusters = None
+    for column in pooled[:, np.any(pooled != pooled[0], axis=0)].T:
+        clusters = far_clusters(column[:, None], enormous)
+        if clusters is None:
+            return None
+    return clusters
 
 
 def _outermost(pooled: FloatArray, clusters: IntArray, samples: Samples) -> str:

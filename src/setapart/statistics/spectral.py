@@ -30,7 +30,7 @@ BLOCK = 4_000_000  # values of a kernel at a time
 INDEPENDENT = 1e-8  # eigenvalues among landmarks, over the largest, below which there is rounding
 VANISHING = 1e-10  # the same over all rows
 REPEATED = 1e-6  # relative: eigenvalues that differ by less share their vectors, as far as rounding goes
-CONSTANT = 1e-6  # the share of a form that varies, below which there is rounding
+CONSTANT = 1e-12  # the share of a form that varies, below which there is rounding
 
 # Values (b, L) of a kernel between rows and landmarks, both given by their places.
 Gram = Callable[[slice | IntArray, IntArray], FloatArray]
