@@ -29,7 +29,6 @@ CELLS = 100_000_000  # rows × functions of all kernels that are held, 2 bytes e
 BLOCK = 4_000_000  # values of a kernel at a time
 INDEPENDENT = 1e-8  # eigenvalues among landmarks, over the largest, below which there is rounding
 VANISHING = 1e-10  # the same over all rows
-REPEATED = 1e-6  # relative: eigenvalues that differ by less share their vectors, as far as rounding goes
 CONSTANT = 1e-12  # the share of a form that varies, below which there is rounding
 
 # Values (b, L) of a kernel between rows and landmarks, both given by their places.
@@ -42,11 +41,6 @@ class Spectrum:
 
     functions: FloatArray
     values: FloatArray  # falling, positive
-
-    @property
-    def is_repeated(self) -> bool:
-        """Whether an eigenvalue is repeated, so that rounding decides which eigenfunctions are found."""
-        return bool(np.any(self.values[:-1] - self.values[1:] <= REPEATED * self.values[:-1]))
 
 
 def n_functions(size: int, kernels: int) -> int:

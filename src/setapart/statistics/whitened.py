@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 
 from setapart._types import FloatArray, IntArray
 from setapart.statistics.distances import Distances
-from setapart.statistics.spectral import LANDMARKS, Form, Gram, PreparedForms, Spectrum, n_functions, spectra
+from setapart.statistics.spectral import Form, Gram, PreparedForms, Spectrum, n_functions, spectra
 from setapart.statistics.standardised import standardised
 from setapart.statistics.traits import Traits
 from setapart.statistics.witness import at_distances
@@ -70,12 +70,22 @@ class Whitened:
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedForms:
         """Find the eigenfunctions of each kernel; see `Statistic.prepare`."""
         size = len(pooled)
-        pooled = pooled[:, np.any(pooled != pooled[0], axis=0)]
-        if not pooled.size:
+        varying = pooled[:, np.any(pooled != pooled[0], axis=0)]
+        if not varying.size:
             return PreparedForms.of([], [], size)
-        found = _spectra(pooled, rng)
-        if size <= LANDMARKS and any(spectrum.is_repeated for spectrum in found):
-            found = _spectra_in_order(pooled, rng)
+        # Eigenfunctions of eigenvalues that are close depend on the order of the rows, in which the first sample comes
+        # first. So rows are put in an order of their own.
+        order = _in_order(varying)
+        place = np.argsort(order)
+        points = standardised(varying[order])
+        distances = Distances.of(points)
+        median = float(np.ldexp(distances.median(rng), distances.exponent))
+        grams: list[Gram] = [_gaussian(points, median * step) for step in BANDWIDTHS]
+        grams.append(_linear(points))
+        found = [
+            Spectrum(spectrum.functions[place], spectrum.values)
+            for spectrum in spectra(grams, size, n_functions(size, len(grams)), rng)
+        ]
         forms = [
             Form(weights, place, name)
             for place, (spectrum, name) in enumerate(zip(found, NAMES, strict=True))
@@ -84,25 +94,12 @@ class Whitened:
         return PreparedForms.of(found, forms, size)
 
 
-def _spectra(pooled: FloatArray, rng: np.random.Generator) -> list[Spectrum]:
-    """The eigenfunctions of each kernel over pooled rows (N, d), of features that vary."""
-    points = standardised(pooled)
-    distances = Distances.of(points)
-    median = float(np.ldexp(distances.median(rng), distances.exponent))
-    grams: list[Gram] = [_gaussian(points, median * step) for step in BANDWIDTHS]
-    grams.append(_linear(points))
-    return list(spectra(grams, len(points), n_functions(len(points), len(grams)), rng))
-
-
-def _spectra_in_order(pooled: FloatArray, rng: np.random.Generator) -> list[Spectrum]:
-    """The same to the last bit in whichever order the rows come.
-
-    Eigenfunctions of a repeated eigenvalue depend on the order, and rounded to whole numbers they no longer amount to
-    the same. As the first sample comes first, the observed labelling would have a place of its own among its ties.
-    """
-    order = np.lexsort(pooled.T)
-    place = np.argsort(order)
-    return [Spectrum(part.functions[place], part.values) for part in _spectra(pooled[order], rng)]
+def _in_order(rows: FloatArray) -> IntArray:
+    """Places (N,) of rows (N, d) in an order of their own: by the first feature, and where that ties by the others."""
+    first = rows[:, 0]
+    order = np.argsort(first, kind="stable")
+    tied = np.any(first[order[1:]] == first[order[:-1]])
+    return np.lexsort(rows.T[::-1]) if tied else order
 
 
 def _whitened(spectrum: Spectrum) -> tuple[FloatArray, ...]:
