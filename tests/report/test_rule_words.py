@@ -50,8 +50,9 @@ def test_a_rule_is_told_with_rows_shares_p_and_other_rows(explained):
     assert "5,040 rules" in listing.heading
     assert "999 relabellings" in listing.heading
     assert listing.lines[0] == (
-        "where bill_length > 42.1: 67 Chinstrap, 15 Adelie, adjusted p = 0.005; Chinstrap has 82 % of these rows, which "
-        "chose the rule, and 79 % of rows not used to choose it (95 % interval 70 to 86 %), where 31 % are expected"
+        "where bill_length > 42.1: 67 Chinstrap, 15 Adelie, adjusted p = 0.005; Chinstrap has 82 % of these rows, "
+        "which chose the rule, and 79 % of rows not used to choose it (95 % interval 70 to 86 %), where 31 % are "
+        "expected"
     )
     assert listing.lines[1] == (
         "where bill_length > 42.1: 15 Adelie, 67 Chinstrap, adjusted p = 0.005; Adelie has 18 % of these rows, which "

@@ -129,12 +129,12 @@ class Answer:
 
     @property
     def _more(self) -> str:
+        from setapart import TwoSampleResult
         from setapart._words import is_significant
 
-        if self.more is not None:
-            return self.more
-        pvalue = getattr(self.result, "pvalue", 1.0)
-        return _MORE.format(_EXPLAINED[is_significant(pvalue, self._alpha)])
+        if self.more is not None or not isinstance(self.result, TwoSampleResult):
+            return self.more or ""
+        return _MORE.format(_EXPLAINED[is_significant(self.result.pvalue, self._alpha)])
 
     @property
     def _alpha(self) -> float:
