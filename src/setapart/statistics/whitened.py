@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 
 from setapart._types import FloatArray, IntArray
 from setapart.statistics.distances import Distances
-from setapart.statistics.spectral import Form, Gram, PreparedForms, Spectrum, n_functions, spectra
+from setapart.statistics.spectral import LANDMARKS, Form, Gram, PreparedForms, Spectrum, n_functions, spectra
 from setapart.statistics.standardised import standardised
 from setapart.statistics.traits import Traits
 from setapart.statistics.witness import at_distances
@@ -17,6 +17,7 @@ from setapart.transport.conditioning import ENORMOUS
 __all__ = ["Whitened"]
 
 BANDWIDTHS = (0.0625, 0.25, 1.0, 4.0)  # in units of the median distance
+NAMES = (*map(at_distances, BANDWIDTHS), "means of all features")
 RIDGES = (0.001, 0.01)  # in units of the largest eigenvalue
 
 
@@ -69,23 +70,40 @@ class Whitened:
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedForms:
         """Find the eigenfunctions of each kernel; see `Statistic.prepare`."""
-        varying = pooled[:, np.any(pooled != pooled[0], axis=0)]
         size = len(pooled)
-        if not varying.size:
+        pooled = pooled[:, np.any(pooled != pooled[0], axis=0)]
+        if not pooled.size:
             return PreparedForms.of([], [], size)
-        points = standardised(varying)
-        distances = Distances.of(points)
-        median = float(np.ldexp(distances.median(rng), distances.exponent))
-        grams: list[Gram] = [_gaussian(points, median * step) for step in BANDWIDTHS]
-        grams.append(_linear(points))
-        found = list(spectra(grams, size, n_functions(size, len(grams)), rng))
-        names = [*map(at_distances, BANDWIDTHS), "means of all features"]
+        found = _spectra(pooled, rng)
+        if size <= LANDMARKS and any(spectrum.is_repeated for spectrum in found):
+            found = _spectra_in_order(pooled, rng)
         forms = [
-            Form(weights, place, names[place])
-            for place, spectrum in enumerate(found)
+            Form(weights, place, name)
+            for place, (spectrum, name) in enumerate(zip(found, NAMES, strict=True))
             for weights in _whitened(spectrum)
         ]
         return PreparedForms.of(found, forms, size)
+
+
+def _spectra(pooled: FloatArray, rng: np.random.Generator) -> list[Spectrum]:
+    """The eigenfunctions of each kernel over pooled rows (N, d), of features that vary."""
+    points = standardised(pooled)
+    distances = Distances.of(points)
+    median = float(np.ldexp(distances.median(rng), distances.exponent))
+    grams: list[Gram] = [_gaussian(points, median * step) for step in BANDWIDTHS]
+    grams.append(_linear(points))
+    return list(spectra(grams, len(points), n_functions(len(points), len(grams)), rng))
+
+
+def _spectra_in_order(pooled: FloatArray, rng: np.random.Generator) -> list[Spectrum]:
+    """The same to the last bit in whichever order the rows come.
+
+    Eigenfunctions of a repeated eigenvalue depend on the order, and rounded to whole numbers they no longer amount to
+    the same. As the first sample comes first, the observed labelling would have a place of its own among its ties.
+    """
+    order = np.lexsort(pooled.T)
+    place = np.argsort(order)
+    return [Spectrum(part.functions[place], part.values) for part in _spectra(pooled[order], rng)]
 
 
 def _whitened(spectrum: Spectrum) -> tuple[FloatArray, ...]:
