@@ -17,7 +17,7 @@ def rules_of(*data, seed=0, n_resamples=99, **options):
     result = sa.two_sample_test(*data, n_resamples=n_resamples, rng=seed, **{"statistic": "pw:1", **options})
     problem = result.problem
     units = units_of(problem.n, len(problem.pooled), problem.design)
-    return rule_table(result, problem, units, n_jobs=None, progress=False)[0]
+    return rule_table(result, problem, units, n_jobs=None, progress=False)
 
 
 def test_penguins_by_their_bills():

@@ -59,6 +59,7 @@ class Whitened:
     name: ClassVar[str] = "whitened"
     traits: ClassVar[Traits] = Traits(
         "largest whitened difference of means in the feature spaces of several kernels",
+        looks_at="coarse and fine patterns in all features together",
         unit="standard deviations",
         degree=0.0,
         unit_free=True,
