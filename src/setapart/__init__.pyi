@@ -17,6 +17,8 @@ from setapart.api.two_sample import two_sample_test as two_sample_test
 from setapart.data.designs import Clusters as Clusters
 from setapart.data.designs import Strata as Strata
 from setapart.data.files import read as read
+from setapart.data.sources import Source as Source
+from setapart.data.sources import scan as scan
 from setapart.data.table import Table as Table
 from setapart.estimators import DirectionSelector as DirectionSelector
 from setapart.estimators import WassersteinProjector as WassersteinProjector
@@ -29,6 +31,7 @@ from setapart.inference.methods import Permutation as Permutation
 from setapart.inference.sequential import BesagClifford as BesagClifford
 from setapart.inference.sequential import Betting as Betting
 from setapart.projection.starts import Starts as Starts
+from setapart.results import AllRows as AllRows
 from setapart.results import Calibration as Calibration
 from setapart.results import ComparedTest as ComparedTest
 from setapart.results import Comparison as Comparison

@@ -31,6 +31,7 @@ OPTIONS = {
     "m": "--m",
     "max_bytes": "--max-bytes",
     "max_changes": "--max-changes",
+    "max_rows": "--max-rows",
     "min_effect": "--min-effect",
     "min_size": "--min-size",
     "missing": "--missing",

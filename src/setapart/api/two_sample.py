@@ -4,11 +4,14 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from setapart._errors import message
+from setapart.api.all_rows import sampled, with_all_rows
 from setapart.api.test import Test, run
 from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import check_labels, two_samples
+from setapart.data.sources import Source
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.results import TwoSampleResult
 from setapart.statistics.base import Statistic
@@ -30,6 +33,7 @@ def two_sample_test(
     design: str | Strata | Clusters | None = None,
     scale: str | None = None,
     nan_policy: str = "raise",
+    max_rows: int | None = None,
     rng: Any = 0,
     n_jobs: int | None = None,
     progress: bool | None = None,
@@ -49,7 +53,8 @@ def two_sample_test(
     ----------
     x, y : array_like, data frame, sparse matrix or AnnData, shapes (n, d) and (m, d)
         The samples, a row an observation. Frames (pandas, polars, pyarrow and others) are matched by column name. One-
-        dimensional input counts as one feature. Sparse rows are compared by their principal components, up to 50.
+        dimensional input counts as one feature. Sparse rows are compared by their principal components, up to 50. With
+        `max_rows` also what `scan` takes: paths of files and directories, datasets, lazy frames.
     groups : str or array_like of shape (N,), optional
         Instead of `y`: the column of the table `x`, or of ``x.obs``, or an array, that says which sample a row belongs
         to. A series with an index goes with the rows of a frame by name.
@@ -93,6 +98,10 @@ def two_sample_test(
     nan_policy : {"raise", "omit", "indicator"}
         What to do with missing values: refuse them; leave out rows that have them; or keep all rows, with gaps filled
         by the pooled median and a feature for each column that says where it is missing. See docs/missing_values.md.
+    max_rows : int, optional
+        Test a random sample of so many rows of each sample, drawn in one pass over all rows that also checks them; a
+        second pass measures the directions and rules that the test finds on all rows: ``result.all_rows``. The data may
+        be larger than memory. See docs/large_data.md.
     rng : None, int, SeedSequence or Generator
         Source of randomness; None draws fresh entropy. The seed used is in the result.
     n_jobs : int, optional
@@ -148,6 +157,26 @@ def two_sample_test(
     """
     started = time.perf_counter()
     labels = check_labels(labels)
+    sampling = None
+    if max_rows is not None:
+        rng = resolve_seed(rng)
+        sampling = sampled(
+            x,
+            y,
+            groups=groups,
+            levels=levels,
+            design=design,
+            nan_policy=nan_policy,
+            categorical=categorical,
+            read_as=read_as,
+            max_rows=max_rows,
+            seed=rng,
+        )
+        x, y, groups, levels = sampling.x, sampling.y, sampling.groups, sampling.levels
+    elif isinstance(x, Source) or isinstance(y, Source):
+        raise ValueError(
+            message("a source is read in blocks; say with {max_rows} how many rows of each sample to test")
+        )
     x, y, groups, design = opened(
         x,
         y,
@@ -170,4 +199,5 @@ def two_sample_test(
         nan_policy=nan_policy,
         matrix=matrix_settings(x, categorical=categorical, layer=layer, use_rep=use_rep),
     )
-    return run(test, samples, seed=resolve_seed(rng), n_jobs=n_jobs, progress=progress, started=started)
+    result = run(test, samples, seed=resolve_seed(rng), n_jobs=n_jobs, progress=progress, started=started)
+    return result if sampling is None else with_all_rows(result, sampling, samples, scale)

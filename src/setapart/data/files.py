@@ -145,7 +145,7 @@ def read(
        1.8      81
     """
     file = _expanded(path)
-    suffix = _suffix(file)
+    suffix = suffix_of(file)
     delimiter = check_delimiter(delimiter, decimal)
     options = {
         "delimiter": delimiter,
@@ -189,7 +189,8 @@ def _shown(file: Path) -> str:
     return name if len(name) <= _LONGEST_SHOWN else f"{name[:60]}...{name[-60:]}"
 
 
-def _suffix(file: Path) -> str:
+def suffix_of(file: Path) -> str:
+    """What the name of a file ends with, of those that are known."""
     name = file.name.lower()
     for suffix in SUFFIXES:
         if name.endswith(suffix):

@@ -19,7 +19,7 @@ from setapart.data.text_columns import to_column
 from setapart.data.text_rows import Record, TextRows, columns_of, decoded, delimiter_of
 from setapart.data.unpacking import required
 
-_OF_EXCEL = re.compile(r"\"?sep=(.)\"?(?=[\r\n])", re.IGNORECASE)  # a first line that names the delimiter
+OF_EXCEL = re.compile(r"\"?sep=(.)\"?(?=[\r\n])", re.IGNORECASE)  # a first line that names the delimiter
 _HEAD = 2**20  # characters that are looked at to find the delimiter
 _WHOLE = r"^\s*[+-]?\d+\s*$"
 _REMEDY = "put names in its place or remove it; if it is data, put a header above it"
@@ -34,19 +34,21 @@ def parse_delimited(
     decimal: str = ".",
     row_names: bool = False,
     missing: Iterable[str] = (),
+    skipped: int = 0,
 ) -> Table:
     """
     Parse delimited text: UTF-8, with or without a byte-order mark, or UTF-16 with one.
 
     ``usual`` separates the fields unless the header shows another mark, or ``delimiter`` says so. ``row_names`` says
-    that the first column has no name, in a header that may be one field short.
+    that the first column has no name, in a header that may be one field short. Of a part of a file, ``skipped`` lines
+    are left out below the header.
     """
     required("pyarrow", "text", "formats")
     text, raw = decoded(raw, source)
-    stated = _OF_EXCEL.match(text)
+    stated = OF_EXCEL.match(text)
     if delimiter is None:
         delimiter = delimiter_of(text[:_HEAD], source, usual, decimal) if stated is None else stated[1]
-    file = TextRows(text, raw, source, delimiter)
+    file = TextRows(text, raw, source, delimiter, skipped)
     records = file.records()
     first = next(records, None) if stated is None else next(islice(records, 1, None), None)
     if first is None:

@@ -31,10 +31,14 @@ class Record(NamedTuple):
 
 
 class TextRows:
-    """The text of a file, its bytes in UTF-8, and what separates fields; blank lines at the end are not part of it."""
+    """The text of a file, its bytes in UTF-8, and what separates fields; blank lines at the end are not part of it.
 
-    def __init__(self, text: str, raw: bytes, source: str, delimiter: str) -> None:
-        self.text, self.raw, self.source, self.delimiter = text, raw, source, delimiter
+    Of a part of a file, ``skipped`` lines are left out between the header and the rest; -1 says that the header is none
+    of the lines of the file.
+    """
+
+    def __init__(self, text: str, raw: bytes, source: str, delimiter: str, skipped: int = 0) -> None:
+        self.text, self.raw, self.source, self.delimiter, self.skipped = text, raw, source, delimiter, skipped
         end = len(text)
         while end and text[end - 1] in "\r\n ":
             end -= 1
@@ -45,17 +49,18 @@ class TextRows:
         """The rows, by Python's reader, which tells lines and what is wrong with them."""
         lines = (match[0] for match in _LINE.finditer(self.text, 0, self.size))
         reader = csv.reader(lines, delimiter=self.delimiter, skipinitialspace=True, strict=strict)
-        row = 1
+        row = min(1, 1 + self.skipped)
         try:
             for fields in reader:
                 yield Record(row, fields)
-                row = reader.line_num + 1
+                row = reader.line_num + 1 + self.skipped
         except csv.Error as error:
             raise ValueError(f"{self.source}: row {row} cannot be parsed: {error}") from error
 
     def start(self, line: int) -> int:
         """Where a line starts in the text."""
-        return sum(len(match[0]) for match in islice(_LINE.finditer(self.text, 0, self.size), line - 1))
+        above = islice(_LINE.finditer(self.text, 0, self.size), line - 1 - self.skipped)
+        return sum(len(match[0]) for match in above)
 
 
 def check_delimiter(delimiter: Any, decimal: Any) -> str | None:

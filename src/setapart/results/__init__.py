@@ -4,6 +4,7 @@ Results hold everything needed to read, plot or repeat a run. How they look is t
 is imported only when asked for.
 """
 
+from setapart.results.all_rows import AllRows as AllRows
 from setapart.results.calibration import Calibration as Calibration
 from setapart.results.change_points import Change as Change
 from setapart.results.change_points import ChangePoints as ChangePoints

@@ -11,6 +11,7 @@ from setapart._designs import PLAIN
 from setapart._types import FloatArray
 from setapart._words import ALPHA
 from setapart.data.table import Table
+from setapart.results.all_rows import AllRows
 from setapart.results.base import Framed, Run, attributes, plain_columns
 from setapart.results.component import Component
 from setapart.results.feature_table import FeatureTable
@@ -108,6 +109,8 @@ class TwoSampleResult(Run, Framed, Tested, FollowUp):
     missing : MissingValues or None
         How many values each column lacks in either sample, and whether the shares differ: ``missing.table()``. None
         where nothing is missing.
+    all_rows : AllRows or None
+        With ``max_rows``: the rows of which the test has seen a sample, and its directions and rules on all of them.
     problem : Problem or None
         What was compared, for questions that go on from the result, such as `n_directions`; no part of `to_dict`.
     backend : str or None
@@ -144,6 +147,7 @@ class TwoSampleResult(Run, Framed, Tested, FollowUp):
     by_rule: RuleTable | None = field(default=None, repr=False)
     by_region: Regions | None = field(default=None, repr=False)
     missing: MissingValues | None = field(default=None, repr=False)
+    all_rows: AllRows | None = field(default=None, repr=False)
     problem: Problem | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
@@ -235,6 +239,7 @@ class TwoSampleResult(Run, Framed, Tested, FollowUp):
             "witness": None if self.by_witness is None else self.by_witness.to_dict(),
             "rules": None if self.by_rule is None else plain_columns(self.by_rule.table()),
             "regions": None if self.by_region is None else plain_columns(self.by_region.region_table),
+            **({} if self.all_rows is None else {"all_rows": self.all_rows.to_dict()}),
             **self._origin(),
         }
 
