@@ -226,7 +226,7 @@ def _measured(
             tally.add(values, codes, is_drawn)
     return replace(
         rows,
-        n_incomplete=tuple(map(int, tally.n_incomplete)),
+        n_incomplete=(int(tally.n_incomplete[0]), int(tally.n_incomplete[1])),
         directions=tally.distances(result),
         rules=tally.shares(),
     )

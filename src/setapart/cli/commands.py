@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from setapart.cli.files import record
-from setapart.cli.inputs import Reading, file_in_messages, inputs, stem, table
+from setapart.cli.inputs import Reading, file_in_messages, inputs, sources, stem, table
 from setapart.cli.options import (
     Categorical,
     DesignOptions,
@@ -43,6 +43,7 @@ def run_test(
     *,
     group: GroupOptions = GroupOptions(),
     reading: Reading = Reading(),
+    max_rows: Annotated[OptionalWhole, named("max_rows", group="Files")] = None,
     test: TestOptions = TestOptions(),
     explain: bool = False,
     min_effect: float | None = None,
@@ -61,6 +62,9 @@ def run_test(
         File with the first sample, or with both (see --group); - for a CSV table from standard input.
     b
         File with the second sample.
+    max_rows
+        Test a random sample of so many rows of each sample, and measure what it finds on all rows. Files, or
+        directories of Parquet or CSV files, are read in blocks and may be larger than memory.
     explain
         Explain the difference: loadings with intervals, how stable directions are, and the rows that tell the samples
         apart.
@@ -76,7 +80,7 @@ def run_test(
 
         min_effect = check_positive("min_effect", min_effect)
     request = record(words, a, b)
-    result = tested(a, b, group, reading, test, output)
+    result = tested(a, b, group, reading, test, output, max_rows=max_rows)
     if not explain and min_effect is None:
         status = emit(Answer(result, alpha=exit_status.alpha), output, request)
         return max(status, exit_status.of(result.pvalue, smallest=result.smallest_pvalue, exact=result.exact))
@@ -110,14 +114,24 @@ def explained(
 
 
 def tested(
-    a: str, b: str | None, group: GroupOptions, reading: Reading, test: TestOptions, output: Output
+    a: str,
+    b: str | None,
+    group: GroupOptions,
+    reading: Reading,
+    test: TestOptions,
+    output: Output,
+    *,
+    max_rows: int | None,
 ) -> "TwoSampleResult":
     """The test of two files, or of one that has both samples."""
     test.design.check()
     one_or_several(test.statistic)
     paired = test.design.design == "paired"
     with output.phase("reading"):
-        data = inputs(a, b, group, reading, beside=test.design.column, paired=paired)
+        if max_rows is None:
+            data = inputs(a, b, group, reading, beside=test.design.column, paired=paired)
+        else:
+            data = sources(a, b, group, reading, test.design.column, max_rows)
 
     from setapart import two_sample_test
 

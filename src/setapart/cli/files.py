@@ -38,8 +38,16 @@ def record(words: Sequence[str], *files: str | None) -> dict[str, Any]:
 
 
 def digest(file: str) -> str | None:
-    """The SHA-256 of a file; None of standard input, which is gone, and where there is no file."""
+    """The SHA-256 of a file; None of standard input, which is gone, and where there is no file.
+
+    Of a directory, that of the names and contents of its files.
+    """
     path = expanded(file)
+    if path.is_dir():
+        from setapart.data.sources import files_in
+
+        lines = [f"{path.relative_to(expanded(file)).as_posix()} {digest(str(path))}" for path in files_in(path)]
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
     if file == STANDARD_INPUT or not path.is_file():
         return None
     with path.open("rb") as stream:

@@ -19,7 +19,7 @@ from setapart.cli.options import GroupOptions, named
 from setapart.cli.terminal import report_note
 from setapart.cli.values import OptionalWhole
 
-__all__ = ["Reading", "file_in_messages", "inputs", "labels", "stem", "table", "tables"]
+__all__ = ["Reading", "file_in_messages", "inputs", "labels", "sources", "stem", "table", "tables"]
 
 
 @Parameter(name="*", group="Files")
@@ -94,6 +94,45 @@ class Reading:
             max_bytes=self.max_bytes,
         )
 
+    def scan(self, file: str, beside: Mapping[str, str]) -> Any:
+        """A file or a directory that is read in blocks, with what is to be kept beside the features."""
+        from setapart import scan
+
+        if file == STANDARD_INPUT:
+            raise ValueError("standard input can be read only once; --max-rows is for files and directories")
+        whole = {
+            "--layer": self.layer,
+            "--use-rep": self.use_rep,
+            "--channels": self.channels,
+            "--cofactor": self.cofactor,
+            "--max-bytes": self.max_bytes,
+            "--ids 1": "1" if self.ids == "1" else None,
+        }
+        for option, value in whole.items():
+            if value is not None:
+                raise ValueError(f"{option} is for files that are read at once; leave it or --max-rows out")
+        columns = None if self.columns is None else [*self.columns, *beside.values()]
+        return scan(
+            file,
+            columns=columns,
+            drop=self.drop,
+            ids=self.ids,
+            delimiter=self.delimiter,
+            decimal=self.decimal,
+            missing=self.missing or [],
+        )
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """How to read columns that are no plain numbers."""
+        kinds = {}
+        for words in self.read_as or []:
+            column, mark, kind = words.rpartition("=")
+            if not mark:
+                raise ValueError(f"--as {words} names no kind; it is COLUMN=KIND, as in --as revenue=money")
+            kinds[column] = kind
+        return kinds
+
     def _piped(self, file: str, *, row_names: bool, missing: Sequence[str]) -> Any:
         """The table that standard input holds, or another pipe."""
         from setapart.data.text_files import parse_delimited
@@ -137,6 +176,19 @@ def inputs(
         return {"x": table(a, reading, {"--group": str(group.groups), **kept}), **group.arguments}
     x, y = tables((a, b), reading, kept, paired=paired)
     return {"x": x, "y": y, "labels": labels(a, b)}
+
+
+def sources(
+    a: str, b: str | None, group: GroupOptions, reading: Reading, beside: Mapping[str, str], max_rows: int
+) -> dict[str, Any]:
+    """What `inputs` says, of files and directories of which a sample is drawn."""
+    if b is None and group.groups is None:
+        raise ValueError("one file needs --group COL to split it; or name a second file")
+    group.check(b)
+    drawn = {"max_rows": max_rows, "read_as": reading.kinds or None}
+    if b is None:
+        return {"x": reading.scan(a, {"--group": str(group.groups), **beside}), **group.arguments, **drawn}
+    return {"x": reading.scan(a, beside), "y": reading.scan(b, beside), "labels": labels(a, b), **drawn}
 
 
 @contextmanager
@@ -190,20 +242,14 @@ def tables(paths: tuple[str, ...], reading: Reading, beside: Mapping[str, str], 
     if paired and reading.ids is None:
         _note_other_order(contents, paths, chosen)
     taken = [_taken(rows, path, names, beside) for rows, path, names in zip(contents, paths, chosen, strict=True)]
-    return taken if reading.read_as is None else _read(taken, paths, reading.read_as)
+    return taken if reading.read_as is None else _read(taken, paths, reading.kinds)
 
 
-def _read(contents: list[Any], paths: tuple[str, ...], columns: list[str]) -> list[Any]:
+def _read(contents: list[Any], paths: tuple[str, ...], kinds: Mapping[str, str]) -> list[Any]:
     """What files hold, tables with some of their columns as numbers, of one unit in all of them."""
     from setapart import Table
     from setapart.data.reading import check_read_as, read_columns
 
-    kinds = {}
-    for words in columns:
-        column, mark, kind = words.rpartition("=")
-        if not mark:
-            raise ValueError(f"--as {words} names no kind; it is COLUMN=KIND, as in --as revenue=money")
-        kinds[column] = kind
     for rows, path in zip(contents, paths, strict=True):
         if not isinstance(rows, Table):
             raise ValueError(f"--as names a column, and {path} has no columns with names of its own")

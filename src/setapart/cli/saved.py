@@ -49,7 +49,7 @@ def run_explain(
     options = saved.options
     test = replace(options["test"], run=replace(options["test"].run, n_jobs=n_jobs))
     b = files[1] if len(files) == 2 else None
-    repeated = tested(files[0], b, options["group"], options["reading"], test, output)
+    repeated = tested(files[0], b, options["group"], options["reading"], test, output, max_rows=options["max_rows"])
     if repeated.pvalue != saved.pvalue:
         warnings.warn(
             f"the p-value is {repeated.pvalue:.3g} now, and was {saved.pvalue:.3g} in {result}, which setapart "

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from setapart._checks import quoted
-from setapart._errors import arg, message
+from setapart._checks import nearest, quoted
+from setapart._errors import arg, message, phrase
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import loses_precision, short_repr, warn_precision
 from setapart.data.cells import label_of
 from setapart.data.frames import is_missing
 from setapart.data.missing import LARGEST
-from setapart.data.rows import Rows
+from setapart.data.rows import Rows, check_names
 from setapart.data.sources import Block, Source
 from setapart.data.table import Numbering, Table, TextSource
 
@@ -108,9 +108,7 @@ def draw(
         table = block.rows.table
         assert table is not None
         if not features:
-            features = columns.features(table)
-            if not features:
-                raise ValueError(f"{source.name} has no features")
+            features = _features(source, block, columns)
         values, cells = features_of_block(source, block, features, columns)
         codes, names, unlabelled = group_codes(source, block, columns, omit=omit)
         others = [code for code, name in enumerate(names) if wanted is not None and name not in wanted]
@@ -129,6 +127,25 @@ def draw(
     return _drawn(source, groups, columns, features, n_unlabelled, n_other, has_lines=has_lines)
 
 
+def _features(source: Source, block: Block, columns: Columns) -> tuple[str, ...]:
+    """The names of the features, with all columns of labels at hand; the names are those of every block."""
+    table = block.rows.table
+    assert table is not None
+    design = phrase("the design", name="Strata")
+    for argument, name in [
+        (arg("groups", columns.groups), columns.groups),
+        *((design, name) for name in columns.beside),
+    ]:
+        if name is not None and name not in table and name not in table.index_columns:
+            hint = nearest(name, table.columns) or f"; the columns are {quoted(table.columns)}"
+            raise ValueError(argument + f" names a column that {source.where(block)} lacks: {name!r}{hint}")
+    check_names(table.columns, source.where(block))
+    features = columns.features(table)
+    if not features:
+        raise ValueError(f"{source.name} has no features")
+    return features
+
+
 def _check_groups(source: Source, names: list[str], wanted: list[str] | None) -> None:
     if wanted is None and len(names) > 2:
         raise ValueError(
@@ -144,8 +161,6 @@ def group_codes(source: Source, block: Block, columns: Columns, *, omit: bool) -
     assert table is not None
     if columns.groups is None:
         return np.zeros(table.n_rows, np.int64), [_TABLE], 0
-    if columns.groups not in block.rows.columns and columns.groups not in table.index_columns:  # type: ignore[operator]
-        table.select([columns.groups])  # refuses it, with the nearest name
     place: dict[str, int] = {}
     written: dict[Any, int] = {}
     codes = np.empty(table.n_rows, np.int64)
@@ -242,7 +257,7 @@ def _row(block: Block, row: int) -> str:
     lines = block.rows.lines
     if lines is not None:
         return f"line {lines[row]}"
-    return f"row {block.start + row} (from 0)"
+    return f"row {block.start + row}, counted from 0"
 
 
 class _Group:

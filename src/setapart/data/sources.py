@@ -8,6 +8,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote
 
+import numpy as np
+
 from setapart._checks import check_integer, first_few, quoted
 from setapart._errors import ArgumentTypeError, arg
 from setapart.data.files import check_markers, suffix_of, table_without
@@ -18,7 +20,7 @@ from setapart.data.text_blocks import text_blocks
 from setapart.data.text_rows import check_delimiter
 from setapart.data.unpacking import damage_named, required
 
-__all__ = ["Block", "Source", "scan", "source_of"]
+__all__ = ["Block", "Source", "files_in", "scan", "source_of"]
 
 _BLOCK_ROWS = 65_536
 _CELLS = 2**21  # of a block, at most: of wide tables, fewer rows are read at once
@@ -240,14 +242,19 @@ def _file(path: Path, size: int, text: _TextOptions) -> Source:
 
 def _directory(folder: Path, size: int, text: _TextOptions) -> Source:
     """The files of a directory and of the folders in it, by their names from there."""
-    paths = sorted(
+    paths = files_in(folder)
+    if not paths:
+        raise ValueError(f"{folder} holds no files")
+    return _files(str(folder), folder, paths, size, text)
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The files of a directory and of the folders in it, sorted, but for those whose names start with . or _."""
+    return sorted(
         path
         for path in folder.rglob("*")
         if path.is_file() and not any(part[0] in "._" for part in path.relative_to(folder).parts)
     )
-    if not paths:
-        raise ValueError(f"{folder} holds no files")
-    return _files(str(folder), folder, paths, size, text)
 
 
 def _listed(paths: Sequence[Path], size: int, text: _TextOptions) -> Source:
@@ -311,7 +318,7 @@ def _with_values(rows: Rows, values: dict[str, str | None]) -> Rows:
     assert table is not None
     if twice := sorted(set(values) & set(table.columns)):
         raise ValueError(f"the column {twice[0]!r} stands in a file, and in the name of its folder too")
-    columns = {name: [value] * table.n_rows for name, value in values.items()}
+    columns = {name: np.full(table.n_rows, value, dtype=object) for name, value in values.items()}
     joined = Table({**table.data, **columns}, index=table.index, index_columns=table.index_columns, text=table.text)
     return Rows(table=joined, frame=rows.frame, index=rows.index, lines=rows.lines, backend=rows.backend)
 

@@ -3,7 +3,7 @@
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import Protocol
 
 from setapart.data.table import Table
 from setapart.data.text_files import OF_EXCEL, parse_delimited
@@ -14,6 +14,12 @@ __all__ = ["text_blocks"]
 
 _HEAD = 2**20  # bytes in which the header must end, and that tell the delimiter
 _LONGEST = 2**26  # bytes of a block without an end of a row outside of quotes
+
+
+class _Stream(Protocol):
+    """What gives bytes, at most so many."""
+
+    def read(self, size: int, /) -> bytes: ...
 
 
 def text_blocks(
@@ -68,7 +74,7 @@ def text_blocks(
             line += block.count(b"\n")
 
 
-def _head(stream: IO[bytes], source: str) -> bytes:
+def _head(stream: _Stream, source: str) -> bytes:
     head = stream.read(_HEAD)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ValueError(f"{source} is UTF-16 text, which is not read in blocks; save it as UTF-8")
@@ -85,7 +91,7 @@ def _is_open(line: bytes) -> bool:
     return line.count(b'"') % 2 == 1
 
 
-def _pieces(stream: IO[bytes], start: bytes, size: int, source: str, line: int) -> Iterator[bytes]:
+def _pieces(stream: _Stream, start: bytes, size: int, source: str, line: int) -> Iterator[bytes]:
     """What is below the header, in pieces that end where a row does."""
     rest = start
     while True:

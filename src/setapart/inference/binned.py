@@ -69,9 +69,9 @@ class Binned:
             Binned(
                 self.edges,
                 np.bincount(flat, minlength=size).reshape(n_samples, n_cells),
-                np.bincount(flat, np.abs(ends - values), minlength=size).reshape(n_samples, n_cells),
-                np.bincount(codes, above, minlength=n_samples),
-                np.bincount(codes, above**2, minlength=n_samples),
+                _sums(flat, np.abs(ends - values), size).reshape(n_samples, n_cells),
+                _sums(codes, above, n_samples),
+                _sums(codes, above**2, n_samples),
             )
         )
 
@@ -88,7 +88,7 @@ class Binned:
     def pooled(self, groups: list[list[int]]) -> "Binned":
         """With some of the samples taken together."""
         parts = [self.counts, self.sums, self.firsts, self.squares]
-        return Binned(self.edges, *(np.array([part[group].sum(axis=0) for group in groups]) for part in parts))  # type: ignore[arg-type]
+        return Binned(self.edges, *(np.array([part[group].sum(axis=0) for group in groups]) for part in parts))
 
     def bounds(self) -> Bounds | None:
         """What is known of the distance between the first sample and the second; None where either is empty."""
@@ -122,3 +122,9 @@ class Binned:
     def _sd(self, n: int, m: int) -> float:
         squares = self.squares - self.firsts**2 / [n, m]
         return float(np.sqrt(max(squares.sum(), 0.0) / max(n + m - 2, 1)))
+
+
+def _sums(codes: IntArray, values: FloatArray, size: int) -> FloatArray:
+    """The sum of the values of each code."""
+    sums: FloatArray = np.bincount(codes, values, minlength=size).astype(np.float64, copy=False)
+    return sums

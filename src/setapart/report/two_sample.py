@@ -8,6 +8,7 @@ from setapart._checks import counted
 from setapart._errors import phrase
 from setapart._types import FloatArray
 from setapart._words import distinct_names, is_significant, number, percent, plain, signed
+from setapart.report.all_rows import all_rows_blocks, all_rows_sentence
 from setapart.report.document import Block, Document, Grid, Listing, Request, Section, document_of, origin, placed
 from setapart.report.explanation import difference_blocks, feature_blocks, own_notes
 from setapart.report.explanation_words import certainty_sentences
@@ -71,11 +72,12 @@ def two_sample_document(result: TwoSampleResult, request: Request) -> Document:
         title=" against ".join(labels_words(result)),
         verdict=verdict,
         lead=(verdict,),
-        body=what_differs(result, alpha),
+        body=(*what_differs(result, alpha), *all_rows_sentence(result)),
         cautions=cautions,
         details=(
             " ".join(filter(None, (pvalue_words(result), sentences.stopping, sentences.observed, sentences.effect))),
             sentences.rows,
+            *all_rows_blocks(result),
             *chance,
             *_details(result, sentences),
         ),
@@ -159,6 +161,7 @@ def _sections(
         Section("What differs" if is_significant(result.pvalue, alpha) else "The features", tuple(filter(None, first))),
         Section("What leads", _leads(result, explanation)),
         Section("All features", (*_feature_grids(result), *missing_grids(result))),
+        Section("All rows", (*all_rows_sentence(result), *all_rows_blocks(result))),
         Section("Rules", () if explanation is None else rule_blocks(explanation, alpha)),
         Section("Directions", (*chance, *samples, *directions)),
         Section("Where", () if explanation is None else region_section(explanation, alpha)),
