@@ -9,6 +9,7 @@ import pytest
 import setapart as sa
 
 PUBLIC = [
+    "AllRows",
     "Asymptotic",
     "BallDivergence",
     "BesagClifford",
@@ -63,6 +64,7 @@ PUBLIC = [
     "SampleSize",
     "Sinkhorn",
     "SlicedWasserstein",
+    "Source",
     "SplitProjectedWasserstein",
     "Starts",
     "Strata",
@@ -88,6 +90,7 @@ PUBLIC = [
     "power",
     "projected_wasserstein",
     "read",
+    "scan",
     "theory",
     "two_sample_test",
     "wasserstein",

@@ -12,7 +12,7 @@ from setapart._checks import nearest, quoted
 from setapart._errors import arg, message, phrase
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import loses_precision, short_repr, warn_precision
-from setapart.data.cells import label_of
+from setapart.data.cells import as_number, label_of
 from setapart.data.frames import is_missing
 from setapart.data.missing import LARGEST
 from setapart.data.rows import Rows, check_names
@@ -161,15 +161,13 @@ def group_codes(source: Source, block: Block, columns: Columns, *, omit: bool) -
     assert table is not None
     if columns.groups is None:
         return np.zeros(table.n_rows, np.int64), [_TABLE], 0
+    labels = _labels(block.rows, columns.groups)
     place: dict[str, int] = {}
-    written: dict[Any, int] = {}
-    codes = np.empty(table.n_rows, np.int64)
-    for row, label in enumerate(_labels(block.rows, columns.groups)):
-        code = written.get(label)
-        if code is None:
-            code = -1 if is_missing(label) else place.setdefault(label_of(label), len(place))
-            written[label] = code
-        codes[row] = code
+    written = {
+        label: -1 if is_missing(label) else place.setdefault(label_of(label), len(place))
+        for label in dict.fromkeys(labels)
+    }
+    codes = np.fromiter(map(written.__getitem__, labels), np.int64, count=table.n_rows)
     missing = np.flatnonzero(codes < 0)
     if missing.size and not omit:
         raise ValueError(
@@ -214,7 +212,10 @@ def features_of_block(
 def _refuse_labels(source: Source, block: Block, name: str) -> None:
     table = block.rows.table
     assert table is not None
-    row, cell = next((row, cell) for row, cell in enumerate(table[name].tolist()) if not is_missing(cell))
+    decimal = "." if table.text is None else table.text.decimal
+    present = [(row, cell) for row, cell in enumerate(table[name].tolist()) if not is_missing(cell)]
+    texts = ((row, cell) for row, cell in present if not isinstance(cell, str) or as_number(cell, decimal) is None)
+    row, cell = next(texts, present[0])
     raise ValueError(
         f"{source.where(block)}: column {name!r} holds {table.kind(name)}, {short_repr(cell)} in {_row(block, row)},"
         " and features are numbers; leave it out, or read it with "

@@ -326,7 +326,7 @@ def _with_values(rows: Rows, values: dict[str, str | None]) -> Rows:
 def _parquet(path: Path, size: int) -> Iterator[Rows]:
     import pyarrow.parquet as pq
 
-    with damage_named(path, "Parquet", _arrow_errors()):
+    with damage_named(path, "Parquet", _arrow_errors(), passed=MemoryError):
         # Pages are read as they are needed, and not whole columns of a row group beforehand.
         file = pq.ParquetFile(path, buffer_size=2**18, pre_buffer=False)
     with file:
@@ -340,7 +340,7 @@ def _ipc(path: Path) -> Iterator[Rows]:
 
     with path.open("rb") as head:
         is_file = head.read(6) == b"ARROW1"
-    with damage_named(path, "Arrow", _arrow_errors()):
+    with damage_named(path, "Arrow", _arrow_errors(), passed=MemoryError):
         stream = pa.OSFile(str(path))
         reader = (ipc.open_file if is_file else ipc.open_stream)(stream)
     with stream:
@@ -358,7 +358,7 @@ def _damaged(batches: Iterable[Any], path: Path, kind: str) -> Iterator[Any]:
     """Batches of a file; an error on the way names it."""
     stream = iter(batches)
     while True:
-        with damage_named(path, kind, _arrow_errors()):
+        with damage_named(path, kind, _arrow_errors(), passed=MemoryError):
             batch = next(stream, None)
         if batch is None:
             return

@@ -102,9 +102,9 @@ def _pieces(stream: _Stream, start: bytes, size: int, source: str, line: int) ->
             line += whole.count(b"\n")
             yield whole
         elif not at_end:
-            if len(rest) > _LONGEST:
+            if size > _LONGEST:
                 raise ValueError(f"{source}: row {line} does not end within {_LONGEST:,} bytes; is a quote not closed?")
-            size = max(size, 2 * len(rest))
+            size *= 2
         if at_end:
             return
 

@@ -40,16 +40,16 @@ def edges_of(values: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Binned:
-    """Counts and sums (g, c) of g samples in the c cells that edges (c − 1,) bound.
+    """Counts and sums (g, c) of g samples in the c cells that edges (c − 1,) bound; means and squares (g,) about them.
 
     The sums are of how far values are below the upper end of their cell, and in the last cell above its lower end:
-    no digits are lost where the line is far from zero. ``squares`` (g,) and ``firsts`` (g,) are about the middle edge.
+    no digits are lost where the line is far from zero.
     """
 
     edges: FloatArray
     counts: IntArray
     sums: FloatArray
-    firsts: FloatArray
+    means: FloatArray
     squares: FloatArray
 
     @classmethod
@@ -64,31 +64,38 @@ class Binned:
         ends = self.edges[np.minimum(places, len(self.edges) - 1)]
         n_samples, n_cells = self.counts.shape
         flat, size = codes * n_cells + places, n_samples * n_cells
-        above = values - self.edges[len(self.edges) // 2]
-        return self.merged(
-            Binned(
-                self.edges,
-                np.bincount(flat, minlength=size).reshape(n_samples, n_cells),
-                _sums(flat, np.abs(ends - values), size).reshape(n_samples, n_cells),
-                _sums(codes, above, n_samples),
-                _sums(codes, above**2, n_samples),
-            )
+        counts = np.bincount(flat, minlength=size).reshape(n_samples, n_cells)
+        means = _sums(codes, values, n_samples) / np.maximum(counts.sum(axis=1), 1)
+        return self._merged(
+            counts,
+            _sums(flat, np.abs(ends - values), size).reshape(n_samples, n_cells),
+            means,
+            _sums(codes, (values - means[codes]) ** 2, n_samples),
         )
 
     def merged(self, other: "Binned") -> "Binned":
         """Both together; the edges are the same."""
+        return self._merged(other.counts, other.sums, other.means, other.squares)
+
+    def _merged(self, counts: IntArray, sums: FloatArray, means: FloatArray, squares: FloatArray) -> "Binned":
+        # Chan, Golub and LeVeque, "Algorithms for computing the sample variance", 1983.
+        here, there = self.counts.sum(axis=1), counts.sum(axis=1)
+        size, apart = np.maximum(here + there, 1), means - self.means
         return Binned(
             self.edges,
-            self.counts + other.counts,
-            self.sums + other.sums,
-            self.firsts + other.firsts,
-            self.squares + other.squares,
+            self.counts + counts,
+            self.sums + sums,
+            self.means + apart * there / size,
+            self.squares + squares + apart**2 * here * there / size,
         )
 
     def pooled(self, groups: list[list[int]]) -> "Binned":
-        """With some of the samples taken together."""
-        parts = [self.counts, self.sums, self.firsts, self.squares]
-        return Binned(self.edges, *(np.array([part[group].sum(axis=0) for group in groups]) for part in parts))
+        """With some of the samples taken together, as many in each group."""
+        pooled = Binned.empty(self.edges, len(groups))
+        for place in range(max(map(len, groups))):
+            chosen = [group[place] for group in groups]
+            pooled = pooled._merged(self.counts[chosen], self.sums[chosen], self.means[chosen], self.squares[chosen])
+        return pooled
 
     def bounds(self) -> Bounds | None:
         """What is known of the distance between the first sample and the second; None where either is empty."""
@@ -117,11 +124,8 @@ class Binned:
         shape = np.sqrt(level * (1.0 - level))
         # Of a Brownian bridge B, E|B(t)| = √(2 t (1 − t) / π).
         noise = np.sqrt(2.0 / np.pi * (1 / n + 1 / m)) * np.sum(widths * (shape[:-1] + shape[1:]) / 2)
-        return Bounds(float(low.sum() + ends.sum()), float(high.sum() + outer.sum()), float(noise), self._sd(n, m))
-
-    def _sd(self, n: int, m: int) -> float:
-        squares = self.squares - self.firsts**2 / [n, m]
-        return float(np.sqrt(max(squares.sum(), 0.0) / max(n + m - 2, 1)))
+        sd = float(np.sqrt(self.squares.sum() / max(n + m - 2, 1)))
+        return Bounds(float(low.sum() + ends.sum()), float(high.sum() + outer.sum()), float(noise), sd)
 
 
 def _sums(codes: IntArray, values: FloatArray, size: int) -> FloatArray:
