@@ -1,6 +1,7 @@
 """Delimited text in blocks: each is parsed as a file of its own under the header of the whole one."""
 
 import gzip
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +14,7 @@ from setapart.data.unpacking import damage_named
 __all__ = ["text_blocks"]
 
 _HEAD = 2**20  # bytes in which the header must end, and that tell the delimiter
+_LOOKED_AT = 200  # lines that tell whether there is a header
 _LONGEST = 2**26  # bytes of a block without an end of a row outside of quotes
 
 
@@ -34,44 +36,50 @@ def text_blocks(
     """The rows of a CSV or TSV file, perhaps packed, as tables of about so many rows; see `parse_delimited`."""
     source = str(path)
     with (
-        damage_named(path, "gzip", (gzip.BadGzipFile, EOFError)),
+        damage_named(path, "gzip", (gzip.BadGzipFile, EOFError, zlib.error)),
         gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as stream,
     ):
         head = _head(stream, source)
+        text = head.decode("utf-8-sig", "replace")
+        stated = OF_EXCEL.match(text)
         if delimiter is None:
-            stated = OF_EXCEL.match(head.decode("utf-8-sig", "replace"))
-            text = head.decode("utf-8-sig", "replace")
             delimiter = delimiter_of(text, source, usual, decimal) if stated is None else stated[1]
-        lines = head.splitlines(keepends=True)
-        above = 1 if OF_EXCEL.match(lines[0].decode("utf-8-sig", "replace")) else 0
-        first = b"".join(lines[: above + 1])
-        header = lines[above].removeprefix(b"\xef\xbb\xbf")
-        first_rows = parse_delimited(
-            _cut(head, at_end=len(head) < _HEAD)[0],
-            source,
-            usual,
-            delimiter=delimiter,
-            decimal=decimal,
-            missing=missing,
-        )
-        assert first_rows.lines is not None
-        if first_rows.lines[0] == above + 1:  # no header: names of our own stand above each block, and no line is one
-            header, first, above = delimiter.join(first_rows.columns).encode() + b"\n", b"", -1
-        elif first_rows.lines[0] > above + 2 and _is_open(header):
-            raise ValueError(f"{source}: row {above + 1}, the header, goes over several lines; write it on one")
-        size = max(1, len(lines[min(above + 1, len(lines) - 1)])) * block_rows
-        line = above + 2
-        for block in _pieces(stream, head[len(first) :], size, source, line):
-            yield parse_delimited(
-                header + block,
-                source,
-                usual,
-                delimiter=delimiter,
-                decimal=decimal,
-                missing=missing,
-                skipped=line - 2,
+
+        def parse(rows: bytes, skipped: int = 0) -> Table:
+            return parse_delimited(
+                rows, source, usual, delimiter=delimiter, decimal=decimal, missing=missing, skipped=skipped
             )
+
+        n_above = 1 if stated is None else 2  # lines: the header, and what Excel puts above it
+        header, above = head[_end_of_line(head, n_above - 1) : _end_of_line(head, n_above)], _end_of_line(head, n_above)
+        first = head[: _end_of_line(head, _LOOKED_AT)]
+        top = parse(_cut(first, at_end=len(first) == len(head) < _HEAD)[0] or head)
+        line = _first_line(top, n_above, source)
+        if line == n_above:  # no header: names of our own stand above each block
+            header, above = delimiter.join(top.columns).encode() + b"\n", _end_of_line(head, n_above - 1)
+        header, rest = header.removeprefix(b"\xef\xbb\xbf"), head[above:]
+        for block in _pieces(stream, rest, max(1, _end_of_line(rest, 1)) * block_rows, source, line):
+            yield parse(header + block, skipped=line - 2)
             line += block.count(b"\n")
+
+
+def _first_line(top: Table, n_above: int, source: str) -> int:
+    """The line of the first row of data, below a header of one line or, without a header, in its place."""
+    assert top.lines is not None
+    line = int(top.lines[0])
+    if line > n_above + 1:
+        raise ValueError(f"{source}: row {n_above}, the header, goes over several lines; write it on one")
+    return line
+
+
+def _end_of_line(text: bytes, number: int) -> int:
+    """Where so many lines end, the last one perhaps without a line feed."""
+    place = 0
+    for _ in range(number):
+        place = text.find(b"\n", place) + 1
+        if not place:
+            return len(text)
+    return place
 
 
 def _head(stream: _Stream, source: str) -> bytes:
@@ -85,10 +93,6 @@ def _head(stream: _Stream, source: str) -> bytes:
         if b"\r" in head or len(head) == _HEAD:
             raise ValueError(f"{source} has no line feeds at the ends of its lines, and cannot be read in blocks")
     return head
-
-
-def _is_open(line: bytes) -> bool:
-    return line.count(b'"') % 2 == 1
 
 
 def _pieces(stream: _Stream, start: bytes, size: int, source: str, line: int) -> Iterator[bytes]:
