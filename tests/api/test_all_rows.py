@@ -183,7 +183,11 @@ def test_designs_categories_and_gaps_go_with_a_sample(frame):
         ({"design": sa.Strata(["p", "q"])}, ValueError, "max_rows goes with Strata that name a column of the table"),
         ({"groups": "armm"}, ValueError, "groups='armm' names a column that x lacks: 'armm'; did you mean 'arm'"),
         ({"levels": ["new"]}, ValueError, "levels must be two values"),
-        ({"levels": ["new", "older"]}, ValueError, "levels: 'older' is not among the groups"),
+        (
+            {"levels": ["new", "older"]},
+            ValueError,
+            "levels: x has no row of 'older'; its groups are 'new' .*, 'old'",
+        ),
         ({"y": [[1.0]]}, ValueError, "pass either a second sample y or groups, not both"),
         ({"groups": list("ab")}, ValueError, "groups has 2 values for the 4000 rows"),
     ],

@@ -5,7 +5,8 @@ import pytest
 from scipy.stats import chi2
 
 import setapart as sa
-from setapart.data.drawing import Columns, draw, row_keys
+from setapart.data.block_columns import Columns
+from setapart.data.drawing import draw, row_keys
 
 BY_ARM = Columns(groups="arm")
 

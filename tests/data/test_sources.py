@@ -12,7 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import setapart as sa
-from setapart.data.drawing import Columns, draw
+from setapart.data.block_columns import Columns
+from setapart.data.drawing import draw
 
 N = 500
 

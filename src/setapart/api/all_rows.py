@@ -1,7 +1,7 @@
 """A test of more rows than it takes in: it sees a random sample of them, and what it finds is measured on all."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
 
@@ -11,19 +11,18 @@ from setapart._checks import check_integer
 from setapart._errors import ArgumentError, arg
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.data.arrays import is_annotated, is_sparse
+from setapart.data.block_columns import Columns, features_of_block, group_codes
 from setapart.data.cells import label_of
 from setapart.data.designs import Clusters, DesignSpec, Strata, check_design
-from setapart.data.drawing import Columns, Drawn, draw, features_of_block, group_codes, row_keys
+from setapart.data.drawing import Drawn, draw, row_keys
 from setapart.data.frames import wrapped
 from setapart.data.labels import is_column_name, label_order, labels_of, row_labels
 from setapart.data.rows import Rows, rows_of
 from setapart.data.samples import Samples
-from setapart.data.scaling import Scaling, pooled_scaling
 from setapart.data.sources import Block, Source, source_of
 from setapart.data.table import Table
-from setapart.inference.binned import Binned, edges_of
-from setapart.results.all_rows import AllRows, LineDistance, RuleShare
-from setapart.results.rules import Rule
+from setapart.explain.tally import Tally
+from setapart.results.all_rows import AllRows
 from setapart.results.two_sample import TwoSampleResult
 
 __all__ = ["Sampling", "sampled", "with_all_rows"]
@@ -216,7 +215,7 @@ def _measured(
     names: tuple[str, str],
 ) -> AllRows:
     """Directions and rules on all rows, in one more pass."""
-    tally = _Tally.of(result, samples, scale)
+    tally = Tally.of(result, samples, scale)
     for number, source in enumerate(sampling.sources):
         drawn = sampling.drawn[number]
         for block in source.blocks():
@@ -227,7 +226,7 @@ def _measured(
     return replace(
         rows,
         n_incomplete=(int(tally.n_incomplete[0]), int(tally.n_incomplete[1])),
-        directions=tally.distances(result),
+        directions=tally.distances(),
         rules=tally.shares(),
     )
 
@@ -247,97 +246,3 @@ def _compared(
             is_drawn |= chosen & (keys <= np.uint64(drawn.thresholds[name]))
     kept = codes >= 0
     return values[kept], codes[kept], is_drawn[kept]
-
-
-@dataclass(eq=False)
-class _Tally:
-    """What is counted over all rows, of four parts: either sample, not drawn and drawn."""
-
-    scaling: Scaling
-    frame: FloatArray
-    lines: list[Binned]
-    rules: tuple[Rule, ...]
-    places: dict[str, int]
-    n_incomplete: IntArray = field(default_factory=lambda: np.zeros(2, np.int64))
-    sizes: IntArray = field(default_factory=lambda: np.zeros(4, np.int64))
-    inside: IntArray = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.inside = np.zeros((len(self.rules), 4), np.int64)
-
-    @classmethod
-    def of(cls, result: TwoSampleResult, samples: Samples, scale: str | None) -> "_Tally":
-        assert result.problem is not None
-        projection = result.projection
-        d = len(samples.feature_names)
-        frame = np.zeros((d, 0)) if projection is None else result.problem.frame(projection)
-        points = result.problem.pooled @ frame
-        return cls(
-            pooled_scaling(samples.pooled, scale),  # a problem keeps no values of ranks
-            frame,
-            [Binned.empty(edges_of(column), 4) for column in points.T],
-            () if result.by_rule is None else result.by_rule.rules,
-            {name: place for place, name in enumerate(samples.feature_names)},
-        )
-
-    def add(self, values: FloatArray, codes: IntArray, is_drawn: BoolArray) -> None:
-        """Count more rows (n, d), of the first or the second sample."""
-        complete = ~np.isnan(values).any(axis=1)
-        self.n_incomplete += np.bincount(codes[~complete], minlength=2)
-        values, parts = values[complete], 2 * codes[complete] + is_drawn[complete]
-        self.sizes += np.bincount(parts, minlength=4)
-        points = self.scaling.apply(values) @ self.frame
-        self.lines = [line.plus(column, parts) for line, column in zip(self.lines, points.T, strict=True)]
-        for place, rule in enumerate(self.rules):
-            self.inside[place] += np.bincount(parts[self._holds(rule, values)], minlength=4)
-
-    def _holds(self, rule: Rule, values: FloatArray) -> BoolArray:
-        holds = np.ones(len(values), bool)
-        shown = 100.0 * self.scaling.apply(values) if self.scaling.is_rank else values  # as rules count ranks
-        for condition in rule.conditions:
-            column = shown[:, self.places[condition.feature]]
-            if condition.value:  # which has twelve digits
-                value = float(condition.value.replace("−", "-"))
-                holds &= np.isclose(column, value, rtol=1e-11, atol=0.0) != condition.negated
-            else:
-                holds &= (column > condition.above) & (column <= condition.at_most)
-        return holds
-
-    def distances(self, result: TwoSampleResult) -> tuple[LineDistance, ...]:
-        """Along each direction."""
-        projection, distances = result.projection, []
-        for place, line in enumerate(self.lines):
-            assert projection is not None
-            every, rest = line.pooled([[0, 1], [2, 3]]).bounds(), line.pooled([[0], [2]]).bounds()
-            seen = line.pooled([[1], [3]]).bounds()
-            assert every is not None
-            distances.append(
-                LineDistance(
-                    direction=place + 1,
-                    sampled=np.nan if seen is None else seen.low,
-                    low=every.low,
-                    high=every.high,
-                    held_out_low=np.nan if rest is None else rest.low,
-                    held_out_high=np.nan if rest is None else rest.high,
-                    without_difference=every.without_difference,
-                    sd=every.sd,
-                )
-            )
-        return tuple(distances)
-
-    def shares(self) -> tuple[RuleShare, ...]:
-        """Inside each rule."""
-        sizes = self.sizes.reshape(2, 2)
-        shares = []
-        for rule, counts in zip(self.rules, self.inside.reshape(-1, 2, 2), strict=True):
-            inside = counts.sum(axis=1)
-            rest = [count / size if size else np.nan for count, size in zip(counts[:, 0], sizes[:, 0], strict=True)]
-            shares.append(
-                RuleShare(
-                    rule,
-                    (int(inside[0]), int(inside[1])),
-                    (float(inside[0] / sizes[0].sum()), float(inside[1] / sizes[1].sum())),
-                    (float(rest[0]), float(rest[1])),
-                )
-            )
-        return tuple(shares)

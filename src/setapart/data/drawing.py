@@ -1,6 +1,7 @@
 """A random sample of the rows of a source, in one pass that also checks and counts all of them."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,20 +9,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from setapart._checks import nearest, quoted
-from setapart._errors import arg, message, phrase
+from setapart._checks import counted, first_few, quoted
+from setapart._errors import arg, message
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.data.arrays import loses_precision, short_repr, warn_precision
-from setapart.data.cells import as_number, label_of
+from setapart.data.block_columns import (
+    Columns,
+    check_cells,
+    feature_columns,
+    features_of_block,
+    group_codes,
+    labels_in,
+)
+from setapart.data.cells import label_of
 from setapart.data.frames import is_missing
-from setapart.data.missing import LARGEST
-from setapart.data.rows import Rows, check_names
+from setapart.data.rows import Rows
 from setapart.data.sources import Block, Source
 from setapart.data.table import Numbering, Table, TextSource
 
-__all__ = ["Columns", "Drawn", "draw", "features_of_block", "group_codes", "row_keys"]
+__all__ = ["Drawn", "draw", "row_keys"]
 
-_TABLE = "table"  # the one group of a source that is a sample by itself
+_NAMED = 1000  # groups that nobody asked for, of which there may be any number
 
 
 def row_keys(seed: int, part: str, start: int, count: int) -> NDArray[np.uint64]:
@@ -34,32 +41,6 @@ def row_keys(seed: int, part: str, start: int, count: int) -> NDArray[np.uint64]
     words = np.random.Philox(key=np.frombuffer(digest, "<u8"), counter=start // 4)  # four words a count
     keys: NDArray[np.uint64] = words.random_raw(start % 4 + count)[start % 4 :]
     return keys
-
-
-@dataclass(frozen=True, kw_only=True)
-class Columns:
-    """What the columns of a source are to a test.
-
-    `groups` says which sample a row is of, `beside` are other columns of labels, such as strata; all others are
-    features. Those in `loose` may hold other things than numbers, since they are read in some way; None for any.
-    """
-
-    groups: str | None = None
-    beside: tuple[str, ...] = ()
-    loose: frozenset[str] | None = frozenset()
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The columns of labels."""
-        return (*([] if self.groups is None else [self.groups]), *self.beside)
-
-    def features(self, table: Table) -> tuple[str, ...]:
-        """The names of the features."""
-        return tuple(name for name in table.columns if name not in self.labels)
-
-    def may_hold_labels(self, name: str) -> bool:
-        """Whether a feature may hold other things than numbers."""
-        return self.loose is None or name in self.loose
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,166 +80,77 @@ def draw(
     All rows are checked on the way: that features are numbers, finite, and not missing unless `omit`, and that there
     are two groups, or `levels`. An error names the file and the row.
     """
-    groups: dict[str, _Group] = {}
-    wanted = None if levels is None or columns.groups is None else [label_of(level) for level in levels]
-    features: tuple[str, ...] = ()
-    n_unlabelled = n_other = 0
-    has_lines = True
+    state = _State(source, columns, max_rows, None if levels is None else [label_of(level) for level in levels])
     for block in source.blocks():
         table = block.rows.table
         assert table is not None
-        if not features:
-            features = _features(source, block, columns)
-        values, cells = features_of_block(source, block, features, columns)
+        state.features = state.features or feature_columns(source, block, columns)
+        values, cells = features_of_block(source, block, state.features, columns)
         codes, names, unlabelled = group_codes(source, block, columns, omit=omit)
-        others = [code for code, name in enumerate(names) if wanted is not None and name not in wanted]
-        n_unlabelled, n_other = n_unlabelled + unlabelled, n_other + int(np.isin(codes, others).sum())
-        codes[np.isin(codes, others)] = -1
-        _check_cells(source, block, values, codes >= 0, features, omit=omit)
+        codes = state.counted(codes, names, unlabelled)
+        check_cells(source, block, values, codes >= 0, state.features, omit=omit)
         keys = row_keys(seed, block.part, block.start, table.n_rows)
-        has_lines = has_lines and table.lines is not None and not block.part
+        state.has_lines = state.has_lines and table.lines is not None and not block.part
+        for code in np.unique(codes[codes >= 0]).tolist():
+            state.group(names[code]).add(block, np.flatnonzero(codes == code), keys, values, cells, columns)
+    return state.drawn()
+
+
+@dataclass(eq=False)
+class _State:
+    """What is known of a source so far; `wanted` are the groups that are asked for, None for any two."""
+
+    source: Source
+    columns: Columns
+    max_rows: int
+    wanted: list[str] | None
+    features: tuple[str, ...] = ()
+    groups: dict[str, "_Group"] = field(default_factory=dict)
+    others: Counter[str] = field(default_factory=Counter)
+    n_unlabelled: int = 0
+    n_other: int = 0
+    has_lines: bool = True
+
+    def counted(self, codes: IntArray, names: list[str], n_unlabelled: int) -> IntArray:
+        """The codes (n,), with -1 for rows of groups that nobody asked for; these are counted."""
+        self.n_unlabelled += n_unlabelled
+        if self.wanted is None or self.columns.groups is None:
+            return codes
         for code, name in enumerate(names):
-            if code in others:
-                continue
-            if name not in groups:
-                _check_groups(source, [*groups, name], wanted)
-                groups[name] = _Group(max_rows, len(features))
-            groups[name].add(block, np.flatnonzero(codes == code), keys, values, cells, columns)
-    return _drawn(source, groups, columns, features, n_unlabelled, n_other, has_lines=has_lines)
+            if name not in self.wanted:
+                rows = codes == code
+                self.n_other += int(rows.sum())
+                if name in self.others or len(self.others) < _NAMED:
+                    self.others[name] += int(rows.sum())
+                codes = np.where(rows, -1, codes)
+        return codes
 
+    def group(self, name: str) -> "_Group":
+        """The group of this name, a new one the first time."""
+        if name not in self.groups:
+            if self.wanted is None and len(self.groups) == 2:
+                raise ValueError(
+                    message("{groups} must hold two distinct values, ")
+                    + f"but {self.source.name} has {quoted([*self.groups, name])} and may have more"
+                    + message("; choose two with {'levels=(first, second)'}")
+                )
+            self.groups[name] = _Group(self.max_rows, len(self.features))
+        return self.groups[name]
 
-def _features(source: Source, block: Block, columns: Columns) -> tuple[str, ...]:
-    """The names of the features, with all columns of labels at hand; the names are those of every block."""
-    table = block.rows.table
-    assert table is not None
-    design = phrase("the design", name="Strata")
-    for argument, name in [
-        (arg("groups", columns.groups), columns.groups),
-        *((design, name) for name in columns.beside),
-    ]:
-        if name is not None and name not in table and name not in table.index_columns:
-            hint = nearest(name, table.columns) or f"; the columns are {quoted(table.columns)}"
-            raise ValueError(argument + f" names a column that {source.where(block)} lacks: {name!r}{hint}")
-    check_names(table.columns, source.where(block))
-    features = columns.features(table)
-    if not features:
-        raise ValueError(f"{source.name} has no features")
-    return features
-
-
-def _check_groups(source: Source, names: list[str], wanted: list[str] | None) -> None:
-    if wanted is None and len(names) > 2:
-        raise ValueError(
-            message("{groups} must hold two distinct values, ")
-            + f"but {source.name} has {quoted(names)} and may have more"
-            + message("; choose two with {'levels=(first, second)'}")
-        )
-
-
-def group_codes(source: Source, block: Block, columns: Columns, *, omit: bool) -> tuple[IntArray, list[str], int]:
-    """The group of each row as a number, -1 without one; how the groups are written; and how many rows have none."""
-    table = block.rows.table
-    assert table is not None
-    if columns.groups is None:
-        return np.zeros(table.n_rows, np.int64), [_TABLE], 0
-    labels = _labels(block.rows, columns.groups)
-    place: dict[str, int] = {}
-    written = {
-        label: -1 if is_missing(label) else place.setdefault(label_of(label), len(place))
-        for label in dict.fromkeys(labels)
-    }
-    codes = np.fromiter(map(written.__getitem__, labels), np.int64, count=table.n_rows)
-    missing = np.flatnonzero(codes < 0)
-    if missing.size and not omit:
-        raise ValueError(
-            f"{source.where(block)}: "
-            + message("{groups} {'is missing in'} ")
-            + f"{_row(block, int(missing[0]))}; "
-            + message("{nan_policy='omit'} leaves such rows out")
-        )
-    return codes, list(place), int(missing.size)
-
-
-def _labels(rows: Rows, name: str) -> list[Any]:
-    assert rows.table is not None
-    if rows.frame is not None and name in rows.columns:  # type: ignore[operator]
-        return rows.labels(name)
-    return rows.table.labels(name)
-
-
-def features_of_block(
-    source: Source, block: Block, features: tuple[str, ...], columns: Columns
-) -> tuple[FloatArray, dict[str, list[Any]]]:
-    """The features as numbers (n, d), with NaN where they are missing; and the cells of those that are no numbers."""
-    table = block.rows.table
-    assert table is not None
-    values = np.empty((table.n_rows, len(features)))
-    cells: dict[str, list[Any]] = {}
-    for place, name in enumerate(features):
-        column = table[name]
-        if columns.may_hold_labels(name):
-            cells[name] = table.labels(name)
-        if column.dtype.kind in "biuf":
-            values[:, place] = column
-            if loses_precision(column):
-                warn_precision(source.where(block), repr(name))
-        elif name in cells:
-            values[:, place] = [np.nan if is_missing(cell) else 0.0 for cell in column]
-        else:
-            _refuse_labels(source, block, name)
-    return values, cells
-
-
-def _refuse_labels(source: Source, block: Block, name: str) -> None:
-    table = block.rows.table
-    assert table is not None
-    decimal = "." if table.text is None else table.text.decimal
-    present = [(row, cell) for row, cell in enumerate(table[name].tolist()) if not is_missing(cell)]
-    texts = ((row, cell) for row, cell in present if not isinstance(cell, str) or as_number(cell, decimal) is None)
-    row, cell = next(texts, present[0])
-    raise ValueError(
-        f"{source.where(block)}: column {name!r} holds {table.kind(name)}, {short_repr(cell)} in {_row(block, row)},"
-        " and features are numbers; leave it out, or read it with "
-        + arg("categorical", "onehot")
-        + " or "
-        + arg("read_as")
-    )
-
-
-def _check_cells(
-    source: Source, block: Block, values: FloatArray, compared: BoolArray, features: tuple[str, ...], *, omit: bool
-) -> None:
-    """Refuse values that cannot be compared, in rows that are (n,), the first of them by its place."""
-    wrong = ~(np.abs(values) <= LARGEST) & compared[:, None]
-    if omit:
-        wrong &= ~np.isnan(values)
-    if not wrong.any():
-        return
-    row, place = np.argwhere(wrong)[0]
-    value = values[row, place]
-    where = f"{source.where(block)}: column {features[place]!r}"
-    if np.isnan(value):
-        raise ValueError(
-            f"{where} has no value in {_row(block, row)}; "
-            + arg("nan_policy", "omit")
-            + " leaves such rows out, "
-            + arg("nan_policy", "indicator")
-            + " keeps them"
-        )
-    if np.isinf(value):
-        raise ValueError(f"{where} is infinite in {_row(block, row)}; replace or remove it")
-    raise ValueError(
-        f"{where} holds {value:g} in {_row(block, row)}; distances between values beyond 1e300 may be more than a"
-        " 64-bit float holds; rescale"
-    )
-
-
-def _row(block: Block, row: int) -> str:
-    """Where a row of a block stands in its file."""
-    lines = block.rows.lines
-    if lines is not None:
-        return f"line {lines[row]}"
-    return f"row {block.start + row}, counted from 0"
+    def drawn(self) -> Drawn:
+        """The rows that were drawn; refused where a group that is asked for has none."""
+        lacking = [name for name in self.wanted or () if name not in self.groups]
+        if self.columns.groups is not None and (lacking or len(self.groups) < 2):
+            counts = {**{name: group.size for name, group in self.groups.items()}, **self.others}
+            held = first_few([f"{name!r} ({counted(count, 'row')})" for name, count in sorted(counts.items())])
+            if not lacking:
+                raise ValueError(
+                    message("{groups} must hold two distinct values, ") + f"but {self.source.name} has {held}"
+                )
+            raise ValueError(
+                arg("levels") + f": {self.source.name} has no row of {quoted(lacking)}; its groups are {held}"
+            )
+        return _drawn(self)
 
 
 class _Group:
@@ -320,7 +212,7 @@ class _Kept:
         cells: dict[str, list[Any]],
         columns: Columns,
     ) -> "_Kept":
-        beside = [[part[row] for row in rows] for part in (_labels(block.rows, name) for name in columns.labels)]
+        beside = [[part[row] for row in rows] for part in (labels_in(block.rows, name) for name in columns.labels)]
         beside += [[part[row] for row in rows] for part in cells.values()]
         labels = np.empty((len(rows), len(beside)), dtype=object)
         for place, column in enumerate(beside):
@@ -386,18 +278,8 @@ class _Moments:
         return deviation
 
 
-def _drawn(
-    source: Source,
-    groups: dict[str, _Group],
-    columns: Columns,
-    features: tuple[str, ...],
-    n_unlabelled: int,
-    n_other: int,
-    *,
-    has_lines: bool,
-) -> Drawn:
-    if not groups:
-        raise ValueError(f"{source.name} has no row of the groups that are compared")
+def _drawn(state: _State) -> Drawn:
+    source, groups, columns, features = state.source, state.groups, state.columns, state.features
     settled = {name: group.settle() for name, group in groups.items()}
     kept = _Kept.joined(list(settled.values()))
     kept = kept.take(np.lexsort((kept.places, kept.parts)))
@@ -407,20 +289,20 @@ def _drawn(
         data[name] = kept.values[:, place]
         if name in loose:
             data[name] = _as_numbers(kept.labels[:, len(columns.labels) + loose.index(name)], kept.values[:, place])
-    text = TextSource(kept.lines, source.decimal) if has_lines else None
+    text = TextSource(kept.lines, source.decimal) if state.has_lines else None
     moments = [groups[name].moments for name in groups]
     return Drawn(
         rows=Rows(
             table=Table(data, index=kept.index.tolist(), text=text),
             index=kept.index.tolist(),
-            lines=kept.lines if has_lines else None,
+            lines=kept.lines if state.has_lines else None,
             backend=source.backend,
         ),
         features=features,
         counts={name: group.size for name, group in groups.items()},
         thresholds={name: int(settled[name].keys.max()) for name in groups},
-        n_unlabelled=n_unlabelled,
-        n_other=n_other,
+        n_unlabelled=state.n_unlabelled,
+        n_other=state.n_other,
         means=np.array([part.mean for part in moments]),
         deviations=np.array([part.deviation for part in moments]),
         missing=np.array([part.missing for part in moments]),

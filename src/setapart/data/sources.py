@@ -12,18 +12,18 @@ import numpy as np
 
 from setapart._checks import check_integer, first_few, quoted
 from setapart._errors import ArgumentTypeError, arg
+from setapart.data.arrow_blocks import arrow_rows, parquet_rows, rows_of_batches
 from setapart.data.files import check_markers, suffix_of, table_without
 from setapart.data.frames import wrapped
 from setapart.data.rows import Rows, rows_of, to_block
 from setapart.data.table import Table
 from setapart.data.text_blocks import text_blocks
 from setapart.data.text_rows import check_delimiter
-from setapart.data.unpacking import damage_named, required
+from setapart.data.unpacking import required
 
 __all__ = ["Block", "Source", "files_in", "scan", "source_of"]
 
 _BLOCK_ROWS = 65_536
-_CELLS = 2**21  # of a block, at most: of wide tables, fewer rows are read at once
 _NO_PARTITION = "__HIVE_DEFAULT_PARTITION__"
 
 
@@ -211,7 +211,7 @@ def _given(source: Any, size: int, text: _TextOptions) -> Source:
     if module == "pyarrow" and hasattr(source, "get_fragments"):
         return _dataset(source, size)
     if module == "pyarrow" and hasattr(source, "read_next_batch"):
-        return Source("the stream", lambda: _numbered("", _batches(source)), once=True, backend="pyarrow")
+        return Source("the stream", lambda: _numbered("", rows_of_batches(source)), once=True, backend="pyarrow")
     frame = wrapped(source)
     if frame is not None and hasattr(frame, "collect") and not hasattr(frame, "iter_columns"):
         return _lazy(frame, size)
@@ -285,10 +285,10 @@ def _reader(path: Path, size: int, text: _TextOptions) -> Callable[[str, dict[st
     suffix = suffix_of(path)
     if suffix in (".parquet", ".pq"):
         required("pyarrow", "Parquet", "formats")
-        return lambda part, values: _numbered(part, _parquet(path, size), values)
+        return lambda part, values: _numbered(part, parquet_rows(path, size), values)
     if suffix in (".feather", ".arrow", ".ipc"):
         required("pyarrow", "Arrow", "formats")
-        return lambda part, values: _numbered(part, _ipc(path), values)
+        return lambda part, values: _numbered(part, arrow_rows(path), values)
     if suffix.startswith((".csv", ".tsv")):
         required("pyarrow", "text", "formats")
         usual = "\t" if suffix.startswith(".tsv") else ","
@@ -323,55 +323,6 @@ def _with_values(rows: Rows, values: dict[str, str | None]) -> Rows:
     return Rows(table=joined, frame=rows.frame, index=rows.index, lines=rows.lines, backend=rows.backend)
 
 
-def _parquet(path: Path, size: int) -> Iterator[Rows]:
-    import pyarrow.parquet as pq
-
-    with damage_named(path, "Parquet", _arrow_errors(), passed=MemoryError):
-        # Pages are read as they are needed, and not whole columns of a row group beforehand.
-        file = pq.ParquetFile(path, buffer_size=2**18, pre_buffer=False)
-    with file:
-        batches = file.iter_batches(max(1, min(size, _CELLS // max(1, file.metadata.num_columns))), use_threads=False)
-        yield from _batches(_damaged(batches, path, "Parquet"))
-
-
-def _ipc(path: Path) -> Iterator[Rows]:
-    import pyarrow as pa
-    from pyarrow import ipc
-
-    with path.open("rb") as head:
-        is_file = head.read(6) == b"ARROW1"
-    with damage_named(path, "Arrow", _arrow_errors(), passed=MemoryError):
-        stream = pa.OSFile(str(path))
-        reader = (ipc.open_file if is_file else ipc.open_stream)(stream)
-    with stream:
-        batches = (reader.get_batch(i) for i in range(reader.num_record_batches)) if is_file else reader
-        yield from _batches(_damaged(batches, path, "Arrow"))
-
-
-def _arrow_errors() -> tuple[type[Exception], ...]:
-    import pyarrow as pa
-
-    return pa.ArrowException, OSError, ValueError
-
-
-def _damaged(batches: Iterable[Any], path: Path, kind: str) -> Iterator[Any]:
-    """Batches of a file; an error on the way names it."""
-    stream = iter(batches)
-    while True:
-        with damage_named(path, kind, _arrow_errors(), passed=MemoryError):
-            batch = next(stream, None)
-        if batch is None:
-            return
-        yield batch
-
-
-def _batches(batches: Iterable[Any]) -> Iterator[Rows]:
-    import pyarrow as pa
-
-    for batch in batches:
-        yield rows_of(pa.Table.from_batches([batch]))
-
-
 def _dataset(dataset: Any, size: int) -> Source:
     """A dataset of pyarrow: its files by their names from the folder that all are in."""
 
@@ -384,7 +335,7 @@ def _dataset(dataset: Any, size: int) -> Source:
             if lacking:  # pyarrow fills them with nulls
                 raise ValueError(f"the files of a source must have the same columns: {path} lacks {quoted(lacking)}")
             batches = fragment.to_batches(schema=dataset.schema, batch_size=size, use_threads=False, batch_readahead=1)
-            yield from _numbered(os.path.relpath(path, folder) if len(paths) > 1 else "", _batches(batches))
+            yield from _numbered(os.path.relpath(path, folder) if len(paths) > 1 else "", rows_of_batches(batches))
 
     return Source("the dataset", read, backend="pyarrow")
 
