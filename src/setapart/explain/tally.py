@@ -54,7 +54,8 @@ class Tally:
         values, parts = values[complete], 2 * codes[complete] + is_drawn[complete]
         self.sizes += np.bincount(parts, minlength=4)
         points = self.scaling.apply(values) @ self.frame
-        self.lines = [line.plus(column, parts) for line, column in zip(self.lines, points.T, strict=True)]
+        with np.errstate(over="ignore", invalid="ignore"):  # squares of values beyond 1e154
+            self.lines = [line.plus(column, parts) for line, column in zip(self.lines, points.T, strict=True)]
         for place, rule in enumerate(self.rules):
             self.inside[place] += np.bincount(parts[self._holds(rule, values)], minlength=4)
 
@@ -72,24 +73,23 @@ class Tally:
 
     def distances(self) -> tuple[LineDistance, ...]:
         """Along each direction."""
-        distances = []
-        for place, line in enumerate(self.lines):
-            every, rest = line.pooled([[0, 1], [2, 3]]).bounds(), line.pooled([[0], [2]]).bounds()
-            seen = line.pooled([[1], [3]]).bounds()
-            assert every is not None
-            distances.append(
-                LineDistance(
-                    direction=place + 1,
-                    sampled=np.nan if seen is None else seen.low,
-                    low=every.low,
-                    high=every.high,
-                    held_out_low=np.nan if rest is None else rest.low,
-                    held_out_high=np.nan if rest is None else rest.high,
-                    without_difference=every.without_difference,
-                    sd=every.sd,
-                )
-            )
-        return tuple(distances)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return tuple(map(self._distance, range(len(self.lines))))
+
+    def _distance(self, place: int) -> LineDistance:
+        line = self.lines[place]
+        every, rest, seen = (line.pooled(parts).bounds() for parts in ([[0, 1], [2, 3]], [[0], [2]], [[1], [3]]))
+        assert every is not None
+        return LineDistance(
+            direction=place + 1,
+            sampled=np.nan if seen is None else seen.low,
+            low=every.low,
+            high=every.high,
+            held_out_low=np.nan if rest is None else rest.low,
+            held_out_high=np.nan if rest is None else rest.high,
+            without_difference=every.without_difference,
+            sd=every.sd,
+        )
 
     def shares(self) -> tuple[RuleShare, ...]:
         """Inside each rule."""

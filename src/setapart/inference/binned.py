@@ -16,7 +16,8 @@ from setapart._types import FloatArray, IntArray
 
 __all__ = ["Binned", "Bounds", "edges_of"]
 
-_CELLS = 4096
+_CELLS = 4096  # at most, between quantiles
+_TAILS = (0.05, 1e6, 1024)  # standard deviations from the median: the nearest and the farthest edge, and how many
 
 
 class Bounds(NamedTuple):
@@ -32,9 +33,18 @@ class Bounds(NamedTuple):
 
 
 def edges_of(values: FloatArray) -> FloatArray:
-    """Edges of the cells for values like these: their quantiles, at most 4,096, all different."""
+    """Edges (c − 1,) of the cells for rows of which these are a sample.
+
+    They are the quantiles, which make cells of few rows, and about the median distances that grow by a fixed factor,
+    which keep cells in the tails narrow beside their distance from it, also beyond all values of the sample.
+    """
     levels = np.linspace(0.0, 1.0, min(_CELLS, len(values)))
-    edges: FloatArray = np.unique(np.quantile(values, levels, method="inverted_cdf"))
+    quantiles = np.quantile(values, levels, method="inverted_cdf")
+    with np.errstate(over="ignore"):
+        reach = np.std(values) * np.geomspace(*_TAILS)
+    reach = reach[np.isfinite(reach)]
+    middle = np.median(quantiles)
+    edges: FloatArray = np.unique(np.concatenate([middle - reach, quantiles, middle + reach]))
     return edges
 
 

@@ -15,7 +15,7 @@ __all__ = ["AllRows", "LineDistance", "RuleShare"]
 
 @dataclass(frozen=True)
 class LineDistance:
-    """How far the samples are apart along one direction that was found in the sampled rows.
+    """How far the samples are apart along one direction that was found in the sampled rows, their means included.
 
     Attributes
     ----------
