@@ -123,7 +123,11 @@ def _grouped(x: Any, groups: Any, levels: Any) -> tuple[Any, Any, Any]:
 
 def _declared(x: Any, groups: Any) -> list[Any] | None:
     """The two values of an ordered categorical in memory, in the order that it declares; None for any other."""
-    if isinstance(x, str | PathLike | list | Source) or not hasattr(wrapped(x), "iter_columns"):
+    if (
+        isinstance(x, str | PathLike | list | Source)
+        or hasattr(x, "npartitions")
+        or not hasattr(wrapped(x), "iter_columns")
+    ):
         return None
     rows = rows_of(x)
     order = label_order(rows, groups) if rows.columns and str(groups) in rows.columns else None

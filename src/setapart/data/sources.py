@@ -212,6 +212,8 @@ def _given(source: Any, size: int, text: _TextOptions) -> Source:
         return _dataset(source, size)
     if module == "pyarrow" and hasattr(source, "read_next_batch"):
         return Source("the stream", lambda: _numbered("", rows_of_batches(source)), once=True, backend="pyarrow")
+    if module.startswith("dask") and hasattr(source, "npartitions"):  # narwhals is about to leave Dask to an extension
+        return _dask(source)
     frame = wrapped(source)
     if frame is not None and hasattr(frame, "collect") and not hasattr(frame, "iter_columns"):
         return _lazy(frame, size)
@@ -347,22 +349,25 @@ def _held(fragment: Any) -> set[str]:
     return {*fragment.physical_schema.names, *ds.get_partition_keys(fragment.partition_expression)}
 
 
+def _dask(frame: Any) -> Source:
+    """A frame of Dask: its partitions, in their order."""
+    partitions = range(frame.npartitions)
+    return Source(
+        "the Dask frame",
+        lambda: _numbered("", (rows_of(frame.partitions[i].compute()) for i in partitions)),
+        backend="pandas",
+    )
+
+
 def _lazy(frame: Any, size: int) -> Source:
-    """A lazy frame of polars, or a frame of Dask."""
+    """A lazy frame of polars, as narwhals has it."""
     library, native = frame.implementation.value, frame.to_native()
-    if library == "polars":
-        if not hasattr(native, "collect_batches"):
-            raise ValueError("reading a lazy frame in blocks needs polars 1.34 or later; call .collect()")
-        return Source(
-            "the lazy frame",
-            lambda: _numbered("", map(rows_of, native.collect_batches(chunk_size=size, maintain_order=True))),
-            backend="polars",
-        )
-    if library == "dask":
-        partitions = native.partitions
-        return Source(
-            "the Dask frame",
-            lambda: _numbered("", (rows_of(partitions[i].compute()) for i in range(native.npartitions))),
-            backend="pandas",
-        )
-    raise ValueError(f"a lazy frame of {library} cannot be read in blocks; write it to Parquet, or collect it")
+    if library != "polars":
+        raise ValueError(f"a lazy frame of {library} cannot be read in blocks; write it to Parquet, or collect it")
+    if not hasattr(native, "collect_batches"):
+        raise ValueError("reading a lazy frame in blocks needs polars 1.34 or later; call .collect()")
+    return Source(
+        "the lazy frame",
+        lambda: _numbered("", map(rows_of, native.collect_batches(chunk_size=size, maintain_order=True))),
+        backend="polars",
+    )
