@@ -365,7 +365,7 @@ def _lazy(frame: Any, size: int) -> Source:
     if library != "polars":
         raise ValueError(f"a lazy frame of {library} cannot be read in blocks; write it to Parquet, or collect it")
     if not hasattr(native, "collect_batches"):
-        raise ValueError("reading a lazy frame in blocks needs polars 1.34 or later; call .collect()")
+        raise ValueError("reading a lazy frame in blocks needs a newer polars, with LazyFrame.collect_batches; or call .collect()")
     return Source(
         "the lazy frame",
         lambda: _numbered("", map(rows_of, native.collect_batches(chunk_size=size, maintain_order=True))),
