@@ -222,3 +222,16 @@ def test_marks_of_missing_values_are_read_as_such(tmp_path):
     for source in (frame, tmp_path / "rows.csv"):
         drawn = draw(sa.scan(source, missing=[-999]), max_rows=9, seed=0, columns=Columns(groups="arm"), omit=True)
         assert drawn.missing.sum() == 1
+
+
+def test_the_index_of_pandas_names_rows_whatever_columns_are_taken(table, tmp_path):
+    frame = table.to_pandas().set_index(pd.Index([f"r{i}" for i in range(N)]))
+    frame.to_parquet(tmp_path / "named.parquet", row_group_size=90)
+    index = [f"r{place}" for place in rows_of(table)[0]]
+    for columns in (None, ["v", "u", "arm"]):
+        assert rows_of(tmp_path / "named.parquet", columns=columns) == (index, rows_of(table)[1])
+
+
+def test_a_source_is_no_array_elsewhere(table):
+    with pytest.raises(ValueError, match="a source is read in blocks, as two_sample_test does with max_rows"):
+        sa.compare(sa.scan(table), [[1.0]])

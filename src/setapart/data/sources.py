@@ -51,6 +51,11 @@ class Source:
     backend: str | None = None
     decimal: str = "."
 
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise ValueError(
+            "a source is read in blocks, as two_sample_test does with max_rows; setapart.read reads it whole"
+        )
+
     def blocks(self) -> Iterator[Block]:
         """The blocks; the names of the columns are the same in all of them."""
         first: tuple[str, Block] | None = None
@@ -132,16 +137,17 @@ def scan(
         raise ValueError("columns are those to take and drop those to leave out; give one of them")
     chosen = None if columns is None else _names("columns", columns)
     left = frozenset(() if drop is None else _names("drop", drop))
+    columns_read = chosen if chosen is None or ids is None else [*chosen, ids]
     size = _BLOCK_ROWS if block_rows is None else check_integer("block_rows", block_rows, minimum=1)
-    text = _TextOptions(check_delimiter(delimiter, decimal), decimal, check_markers(missing))
-    given = _given(source, size, text)
+    reading = _Reading(check_delimiter(delimiter, decimal), decimal, check_markers(missing), columns_read)
+    given = _given(source, size, reading)
 
     def read() -> Iterator[Block]:
         found: set[str] = set()
         for block in given.read():
             found |= left & set(block.rows.columns or ())
             yield Block(
-                block.part, block.start, _taken(block.rows, chosen, left, ids, text.markers, given.where(block))
+                block.part, block.start, _taken(block.rows, chosen, left, ids, reading.markers, given.where(block))
             )
         if left - found:
             raise ValueError(arg("drop") + f" names columns that {given.name} lacks: {quoted(sorted(left - found))}")
@@ -158,10 +164,13 @@ def source_of(obj: Any, name: str) -> Source:
 
 
 @dataclass(frozen=True)
-class _TextOptions:
+class _Reading:
+    """How files are read; `columns` are all that is needed, None for every one."""
+
     delimiter: str | None
     decimal: str
     markers: frozenset[str]
+    columns: list[str] | None
 
 
 def _names(argument: str, names: Any) -> list[str]:
@@ -189,7 +198,8 @@ def _taken(
     if markers and table.text is None:
         table = table_without(table, markers)
     index = table.index if ids is not None else rows.index
-    return Rows(table=table, frame=rows.frame, index=index, lines=rows.lines, backend=rows.backend)
+    frame = None if markers else rows.frame  # which holds the markers as labels
+    return Rows(table=table, frame=frame, index=index, lines=rows.lines, backend=rows.backend)
 
 
 def _refuse_columns(first: str, one: Any, second: str, other: Any) -> None:
@@ -200,13 +210,13 @@ def _refuse_columns(first: str, one: Any, second: str, other: Any) -> None:
     raise ValueError(f"the files of a source must have the same columns: {second} {' and '.join(clauses)}")
 
 
-def _given(source: Any, size: int, text: _TextOptions) -> Source:
+def _given(source: Any, size: int, reading: _Reading) -> Source:
     """The source with all its columns."""
     if isinstance(source, str | PathLike):
         path = Path(source).expanduser()
-        return _directory(path, size, text) if path.is_dir() else _file(path, size, text)
+        return _directory(path, size, reading) if path.is_dir() else _file(path, size, reading)
     if isinstance(source, list | tuple) and source and all(isinstance(path, str | PathLike) for path in source):
-        return _listed([Path(path).expanduser() for path in source], size, text)
+        return _listed([Path(path).expanduser() for path in source], size, reading)
     module = type(source).__module__.partition(".")[0]
     if module == "pyarrow" and hasattr(source, "get_fragments"):
         return _dataset(source, size)
@@ -237,17 +247,17 @@ def _in_memory(obj: Any) -> Rows:
     return Rows(table=Table(dict(zip(names, block.values.T, strict=True))), index=rows.index, backend=rows.backend)
 
 
-def _file(path: Path, size: int, text: _TextOptions) -> Source:
-    reader = _reader(path, size, text)
+def _file(path: Path, size: int, reading: _Reading) -> Source:
+    reader = _reader(path, size, reading)
     return Source(str(path), lambda: reader("", {}))
 
 
-def _directory(folder: Path, size: int, text: _TextOptions) -> Source:
+def _directory(folder: Path, size: int, reading: _Reading) -> Source:
     """The files of a directory and of the folders in it, by their names from there."""
     paths = files_in(folder)
     if not paths:
         raise ValueError(f"{folder} holds no files")
-    return _files(str(folder), folder, paths, size, text)
+    return _files(str(folder), folder, paths, size, reading)
 
 
 def files_in(folder: Path) -> list[Path]:
@@ -259,17 +269,17 @@ def files_in(folder: Path) -> list[Path]:
     )
 
 
-def _listed(paths: Sequence[Path], size: int, text: _TextOptions) -> Source:
+def _listed(paths: Sequence[Path], size: int, reading: _Reading) -> Source:
     """Some files, by their names from the folder that all of them are in."""
     absolute = [path.resolve() for path in paths]
     if len(set(absolute)) < len(absolute):
         raise ValueError("the list of files names one of them twice")
     folder = Path(os.path.commonpath([path.parent for path in absolute]))
-    return _files(str(folder), folder, absolute, size, text)
+    return _files(str(folder), folder, absolute, size, reading)
 
 
-def _files(name: str, folder: Path, paths: Sequence[Path], size: int, text: _TextOptions) -> Source:
-    readers = [(path.relative_to(folder), _reader(path, size, text)) for path in paths]
+def _files(name: str, folder: Path, paths: Sequence[Path], size: int, reading: _Reading) -> Source:
+    readers = [(path.relative_to(folder), _reader(path, size, reading)) for path in paths]
 
     def read() -> Iterator[Block]:
         for path, reader in readers:
@@ -280,24 +290,29 @@ def _files(name: str, folder: Path, paths: Sequence[Path], size: int, text: _Tex
     return Source(name, read)
 
 
-def _reader(path: Path, size: int, text: _TextOptions) -> Callable[[str, dict[str, str | None]], Iterator[Block]]:
+def _reader(path: Path, size: int, reading: _Reading) -> Callable[[str, dict[str, str | None]], Iterator[Block]]:
     """What reads the blocks of a file, with the values that its folders are called by as columns."""
     if not path.exists():
         raise FileNotFoundError(f"no such file: {path}")
     suffix = suffix_of(path)
     if suffix in (".parquet", ".pq"):
         required("pyarrow", "Parquet", "formats")
-        return lambda part, values: _numbered(part, parquet_rows(path, size), values)
+        return lambda part, values: _numbered(part, parquet_rows(path, size, reading.columns), values)
     if suffix in (".feather", ".arrow", ".ipc"):
         required("pyarrow", "Arrow", "formats")
-        return lambda part, values: _numbered(part, arrow_rows(path), values)
+        return lambda part, values: _numbered(part, arrow_rows(path, size), values)
     if suffix.startswith((".csv", ".tsv")):
         required("pyarrow", "text", "formats")
         usual = "\t" if suffix.startswith(".tsv") else ","
 
         def tables(part: str, values: dict[str, str | None]) -> Iterator[Block]:
             blocks = text_blocks(
-                path, usual, delimiter=text.delimiter, decimal=text.decimal, missing=text.markers, block_rows=size
+                path,
+                usual,
+                delimiter=reading.delimiter,
+                decimal=reading.decimal,
+                missing=reading.markers,
+                block_rows=size,
             )
             return _numbered(part, (rows_of(table) for table in blocks), values)
 
@@ -365,7 +380,9 @@ def _lazy(frame: Any, size: int) -> Source:
     if library != "polars":
         raise ValueError(f"a lazy frame of {library} cannot be read in blocks; write it to Parquet, or collect it")
     if not hasattr(native, "collect_batches"):
-        raise ValueError("reading a lazy frame in blocks needs a newer polars, with LazyFrame.collect_batches; or call .collect()")
+        raise ValueError(
+            "reading a lazy frame in blocks needs a newer polars, with LazyFrame.collect_batches; or call .collect()"
+        )
     return Source(
         "the lazy frame",
         lambda: _numbered("", map(rows_of, native.collect_batches(chunk_size=size, maintain_order=True))),
