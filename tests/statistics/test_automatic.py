@@ -53,7 +53,7 @@ def test_one_of_each_kind_whatever_the_size(size, d):
 @pytest.mark.parametrize(
     ("size", "d", "wanted"),
     [
-        *((size, 2, (Group(4, 2.0), Group(2), Group(), Group(), Group())) for size in (50, 2_001, 10**6)),
+        *((size, 2, (Group(4, 3.0), Group(2), Group(), Group(), Group())) for size in (50, 2_001, 10**6)),
         (50, 1, (Group(),) * 4),
     ],
 )

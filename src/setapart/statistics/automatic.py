@@ -63,7 +63,7 @@ def _grouped(size: int, d: int) -> list[tuple[float, tuple[Statistic, ...]]]:
         return [(1.0, (member,)) for member in (_raw(size), _centred(size), Dictionary(), Whitened())]
     energy = Energy(landmarks=None if size <= _ALL_DISTANCES else LANDMARKS)
     return [
-        (2.0, (Marginal(ranks=True), Marginal(aggregate="mean"), energy, _raw(size))),
+        (3.0, (Marginal(ranks=True), Marginal(aggregate="mean"), energy, _raw(size))),
         (1.0, (_centred(size), CovarianceDifference())),
         (1.0, (Dictionary(),)),
         (1.0, (Geometry(),)),
