@@ -15,6 +15,7 @@ OPTIONS = {
     "block": "--block",
     "categorical": "--categorical",
     "channels": "--channels",
+    "checkpoint": "--checkpoint",
     "cofactor": "--cofactor",
     "d": "--d",
     "decimal": "--decimal",

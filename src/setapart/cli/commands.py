@@ -71,6 +71,7 @@ def run_test(
     exit_status = test.exit_status
     exit_status.check(betting=test.stopping == "betting")
     output.check()
+    test.check()
     if min_effect is not None:
         from setapart._checks import check_positive
 
