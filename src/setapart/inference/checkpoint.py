@@ -13,7 +13,7 @@ import os
 import sys
 import time
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from os import PathLike
 from pathlib import Path
@@ -26,6 +26,7 @@ from setapart._checks import counted
 from setapart._errors import arg, caller_stacklevel, message
 from setapart._targets import check_target, expanded
 from setapart._types import FloatArray
+from setapart.inference.pvalues import tie_tolerance
 
 if sys.platform != "win32":
     import fcntl
@@ -92,7 +93,7 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
         """How many relabellings it holds, the observed one included."""
         return len(self._arrays["values"]) if self._arrays else 0
 
-    def arrays(self, value: Callable[[int], FloatArray]) -> Arrays:
+    def arrays(self, value: Callable[[int], FloatArray], scales: Sequence[float]) -> Arrays:
         """What it holds: "values" (done, s), and what else was saved; nothing of a new file.
 
         `value` evaluates one relabelling. The values (s,) of the first and of the last must come out again, bit for
@@ -102,10 +103,12 @@ class Checkpoint(AbstractContextManager["Checkpoint"]):
             return {}
         values = self._arrays["values"]
         for b in {0, self.done - 1}:
-            if not np.array_equal(value(b), values[b], equal_nan=True):
+            again = value(b)
+            rounding = [tie_tolerance(size, scale) for size, scale in zip(values[b], scales, strict=True)]
+            if np.any(np.abs(again - values[b]) > rounding) or not np.array_equal(np.isnan(again), np.isnan(values[b])):
                 raise self._refusal(
-                    f"holds another value of relabelling {b:,} than comes out now: the code of the statistic, a "
-                    "package or the processor has changed"
+                    f"holds another value of relabelling {b:,} than comes out now: the code of the statistic or a "
+                    "package has changed"
                 )
         return self._arrays
 

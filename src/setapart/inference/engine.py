@@ -72,7 +72,9 @@ def evaluate(
         values[:1] = family.evaluate(observed)
         first, stop_at = 1, values[0, 0] - tie_tolerance(values[0, 0], family.scales[0])
     if store is not None and store.done:
-        kept = store.arrays(lambda b: family.evaluate(relabellings.rows(b, b + 1), stop_at=stop_at if b else None)[0])
+        kept = store.arrays(
+            lambda b: family.evaluate(relabellings.rows(b, b + 1), stop_at=stop_at if b else None)[0], family.scales
+        )
         first = min(len(kept["values"]), count)
         values[:first] = kept["values"][:first]
         needed = None if stopping is None else stopping(values[:first])

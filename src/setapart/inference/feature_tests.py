@@ -128,7 +128,7 @@ def feature_pvalues(
     values, counts, first = room_for(count, 1), np.zeros((2, observed.size), np.int64), 0
     if store is not None and store.done:
         store.check_counts(count)
-        kept = store.arrays(lambda b: prepared.evaluate(relabellings.rows(b, b + 1)))
+        kept = store.arrays(lambda b: prepared.evaluate(relabellings.rows(b, b + 1)), [prepared.scale])
         first, counts = store.done, kept["counts"]
         values[:first] = kept["values"]
     starts = range(first, count, step)
