@@ -12,6 +12,7 @@ import numpy as np
 from setapart._checks import check_integer, counted
 from setapart._errors import ArgumentError, Message, Reference, arg, message, message_of, phrase, restated
 from setapart._types import FloatArray
+from setapart._words import duration
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream
 from setapart.api.methods import Findings, leading_directions, words_of
 from setapart.api.precision import check_precision
@@ -25,7 +26,7 @@ from setapart.data.screening import screened_pair
 from setapart.inference.combination import Combined, combine, combine_columns
 from setapart.inference.engine import evaluate
 from setapart.inference.multiplicity import stepdown
-from setapart.inference.progress import duration, phase, warn_if_long
+from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.workers import chosen_workers
 from setapart.results import ComparedTest, Comparison, Projection

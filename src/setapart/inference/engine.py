@@ -19,7 +19,7 @@ from setapart.inference.relabellings import Relabellings
 from setapart.inference.workers import stream_results, workers
 from setapart.statistics.family import PreparedFamily
 
-__all__ = ["StoppingTime", "evaluate", "room_for"]
+__all__ = ["StoppingTime", "evaluate", "room_for", "task_size"]
 
 _CHUNK = 64  # relabellings in a task, at most
 _WATCHED = 16  # the same where sampling may stop at any relabelling
@@ -62,10 +62,8 @@ def evaluate(
     count = relabellings.count
     observed = relabellings.rows(0, 1)
     parallel, n_workers = workers(n_jobs)
-    share = -(-count // n_workers)
-    least = max(1, int(_SECONDS / max(family.seconds, 1e-9)))
-    step = chunk or max(1, min(_CHUNK if stopping is None else _WATCHED, _CELLS // observed.shape[1], share, least))
-
+    sequential = stopping is not None
+    step = chunk or task_size(family.seconds, count, observed.shape[1], n_workers, sequential=sequential)
     values = room_for(count, len(family.members))
     first, stop_at, needed = 0, None, None
     if shortcut and family.is_single:
@@ -101,6 +99,12 @@ def evaluate(
                 enough.set()
     checkpoint()  # called off from outside, the values are not all there
     return values if needed is None else values[:needed].copy()
+
+
+def task_size(seconds: float, count: int, size: int, n_workers: int, *, sequential: bool = False) -> int:
+    """The relabellings of `size` rows in a task, where each takes so many seconds and there are `count` of them."""
+    least = max(1, int(_SECONDS / max(seconds, 1e-9)))
+    return max(1, min(_WATCHED if sequential else _CHUNK, _CELLS // size, -(-count // n_workers), least))
 
 
 def room_for(count: int, s: int) -> FloatArray:
