@@ -23,24 +23,27 @@ from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import Samples, check_labels, two_samples
-from setapart.inference.engine import task_size
+from setapart.inference.engine import evaluate, task_size
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.progress import n_workers
+from setapart.inference.relabellings import relabellings
 from setapart.inference.workers import chosen_workers
 from setapart.results.cost import ClusterCost, Cost
 from setapart.statistics.base import Statistic
-from setapart.statistics.family import SharedDistances
+from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import AnyStatistic, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["plan"]
 
 _FIRST = 128  # rows of the first measurement
-_BUDGET = 8.0  # seconds of measurements, about
-_JUMP = (2.0, 8.0)  # by what the rows of the next measurement may be more
-_FEAR = 2.2  # the power of the rows that the next measurement is taken to grow by
+_BUDGET = 12.0  # seconds of measurements, about
+_GROWTH = (1.5, 4.0)  # by what the rows of a measurement are more than those of the one before
+_POWER = 1.5  # of the number of rows, by which a measurement is taken to grow when its rows are chosen
 _STEEPEST = 2.5  # the largest power that is believed
-_CONTRAST = 3.0  # times as long as a run with few relabellings: one that tells what each of them adds
+_ENOUGH = 0.3  # seconds of relabellings that tell what one of them takes
+_QUICK = 0.5  # seconds of a run that is made again, for more and for more reliable figures
+_SEVERAL = 64  # relabellings of the longer of these
 _LINK = 125e6  # bytes per second: 1 Gbit/s
 _PAGE = 4096  # bytes, in which Linux counts the memory of a process
 
@@ -136,13 +139,23 @@ categorical, read_as, layer, use_rep
 
 @dataclass(frozen=True)
 class _Measurement:
-    """What the test costs on some rows: seconds whatever the number of relabellings and for each, and bytes."""
+    """What the test costs on some rows: seconds whatever the number of relabellings, seconds of each, and bytes."""
 
     rows: int
     fixed: float
-    each: float
+    evaluation: float  # of a relabelling by itself
+    tables: float  # what the tests of features add to it
     memory: float  # at the peak, beside what was there before
     sent: float  # what is pickled for a worker
+
+    def seconds(self, count: int) -> float:
+        """The time for so many relabellings."""
+        return self.fixed + self.each * count
+
+    @property
+    def each(self) -> float:
+        """What a relabelling adds."""
+        return self.evaluation + self.tables
 
 
 def _cost(test: Test, samples: Samples, *, seed: int, n_jobs: int | None, workers: int | None) -> Cost:
@@ -169,7 +182,7 @@ def _cost(test: Test, samples: Samples, *, seed: int, n_jobs: int | None, worker
         exact=exact,
         n_workers=here,
         tasks=tasks,
-        seconds=total.fixed + total.each * count,
+        seconds=total.seconds(count),
         preparation=total.fixed,
         each=total.each,
         memory=int(resident + total.memory + held),
@@ -192,73 +205,102 @@ def _whole(test: Test, statistics: tuple[AnyStatistic, ...], method: Permutation
 def _measurements(
     test: Test, statistics: tuple[AnyStatistic, ...], samples: Samples, seed: int, n_jobs: int | None
 ) -> list[_Measurement]:
-    """Measurements on more and more rows, until they take long, or until all rows are measured."""
+    """Measurements on more and more rows, until they are all, or have taken as long as the test or their budget."""
+    lab = _Laboratory(test, statistics, samples, seed, n_jobs)
     measurements: list[_Measurement] = []
-    size, rows, left = len(samples.x) + len(samples.y), float(_FIRST), _BUDGET
+    size, rows, spent = len(samples.x) + len(samples.y), _FIRST, 0.0
     while True:
-        whole = 1.3 * rows >= size  # nearly all rows are no saving
+        rows = size if 1.3 * rows >= size else rows  # nearly all rows are no saving
+        try:
+            if not measurements:
+                lab.run(rows, 1)  # code is loaded before the clock goes on
+            started = time.perf_counter()
+            measurements.append(lab.measurement(rows, measurements))
+            took = time.perf_counter() - started
+        except ValueError:  # of what so few rows do not allow, or no rows do
+            if rows == size:
+                raise
+            rows *= 2
+            continue
+        spent += took
+        growth = ((_BUDGET - spent) / took) ** (1.0 / _POWER) if spent < _BUDGET else 0.0
+        known = len(measurements) > 1 and _extrapolated(measurements, size).seconds(test.n_resamples) < spent
+        if rows == size or known or (growth < _GROWTH[0] and len(measurements) > 1):
+            return measurements
+        rows = round(rows * min(max(growth, _GROWTH[0]), _GROWTH[1]))
+
+
+@dataclass(frozen=True, eq=False)
+class _Laboratory:
+    """Where the test runs on some of the rows."""
+
+    test: Test
+    statistics: tuple[AnyStatistic, ...]
+    samples: Samples
+    seed: int
+    n_jobs: int | None
+
+    def measurement(self, rows: int, before: list[_Measurement]) -> _Measurement:
+        """The cost for so many rows: that of relabellings by themselves, and that of all the rest with next to none.
+
+        What the tables of features add to a relabelling shows where runs are quick; for more rows it grows with them.
+        """
+        few = n_workers(self.n_jobs)
+        evaluation, sent = self._evaluation(rows)
+        whole, memory = self.run(rows, few, traced=True)
+        tables = before[-1].tables * rows / before[-1].rows if before else 0.0
+        if whole < _QUICK or not before:
+            whole, _ = self.run(rows, few)
+            several = max(_SEVERAL, 4 * few)
+            tables = max((self.run(rows, several)[0] - whole) / (several - few) - evaluation, 0.0)
+        return _Measurement(rows, max(whole - few * (evaluation + tables), 0.0), evaluation, tables, memory, sent)
+
+    def run(self, rows: int, n_resamples: int, *, traced: bool = False) -> tuple[float, int]:
+        """The seconds of one run and, where asked for, the most memory that it allocates by NumPy and Python."""
+        samples, test = self._part(rows), replace(self.test, n_resamples=n_resamples)
+        if traced:
+            tracemalloc.start()
         started = time.perf_counter()
         try:
-            part = samples if whole else _part(samples, rows / size)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                measurements.append(_measured(test, statistics, part, seed, n_jobs))
-        except ValueError:  # of what so few rows do not allow, or no rows do
-            if whole:
-                raise
-        took = time.perf_counter() - started
-        left -= took if len(measurements) > 1 else 0.0  # the first loads code
-        if whole or (len(measurements) > 1 and left < took):
-            return measurements
-        rows *= min(max((left / took) ** (1.0 / _FEAR), _JUMP[0]), _JUMP[1])
+                run(test, samples, seed=self.seed, n_jobs=self.n_jobs)
+            return time.perf_counter() - started, tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    def _evaluation(self, rows: int) -> tuple[float, int]:
+        """The seconds of a relabelling by itself, and the bytes that go to another process with each task."""
+        if isinstance(self.statistics[0], SplitProjectedWasserstein):
+            return 0.0, 8 * rows * self.samples.x.shape[1]  # relabelled along few directions: part of the rest
+        task = Task.of(self._part(rows), scale=self.test.scale, seed=self.seed, n_resamples=10**9)
+        statistics: Any = self.statistics
+        family = SharedDistances(task.problem.pooled).prepare(statistics, rng=statistic_stream(self.seed))
+        count, took = n_workers(self.n_jobs), 0.0
+        while took < _ENOUGH and count <= self.test.n_resamples:
+            splits = relabellings(*task.problem.sizes, n_resamples=count, seed=self.seed)
+            started = time.perf_counter()
+            evaluate(family, splits, n_jobs=self.n_jobs, shortcut=self.test.method.shortcut or False)
+            took, each = time.perf_counter() - started, (time.perf_counter() - started) / splits.count
+            count *= 4
+        return each, _pickled(family)
+
+    def _part(self, rows: int) -> Samples:
+        """Some rows of each sample, evenly spread; a design costs next to nothing, and is left out."""
+        x, y = self.samples.x, self.samples.y
+        size = len(x) + len(y)
+        if rows == size:
+            return self.samples
+        few = (max(2, math.ceil(rows / size * len(sample))) for sample in (x, y))
+        return two_samples(*(s[np.linspace(0, len(s) - 1, n).astype(int)] for s, n in zip((x, y), few, strict=True)))
 
 
-def _part(samples: Samples, share: float) -> Samples:
-    """A share of the rows of each sample, evenly spread; a design costs next to nothing, and is left out."""
-    few = (
-        sample[np.linspace(0, len(sample) - 1, max(2, math.ceil(share * len(sample)))).astype(int)]
-        for sample in (samples.x, samples.y)
-    )
-    return two_samples(*few)
-
-
-def _measured(
-    test: Test, statistics: tuple[AnyStatistic, ...], samples: Samples, seed: int, n_jobs: int | None
-) -> _Measurement:
-    def seconds(n_resamples: int) -> float:
-        started = time.perf_counter()
-        run(replace(test, n_resamples=n_resamples), samples, seed=seed, n_jobs=n_jobs)
-        return time.perf_counter() - started
-
-    few = n_workers(n_jobs)
-    short = min(seconds(few), seconds(few))  # the first may have loaded code
-    many, long = few, short
-    while long < _CONTRAST * short and many < test.n_resamples:
-        many = min(4 * many if many == few else 8 * many, test.n_resamples)
-        long = seconds(many)
-    each = max(long - short, 0.0) / max(many - few, 1)
-    tracemalloc.start()
-    try:
-        seconds(4 * few)
-        memory = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    rows = len(samples.x) + len(samples.y)
-    return _Measurement(rows, max(short - few * each, 0.0), each, memory, _pickled(test, statistics, samples, seed))
-
-
-def _pickled(test: Test, statistics: tuple[AnyStatistic, ...], samples: Samples, seed: int) -> int:
-    """The bytes that go to a worker in another process with each task."""
-    task = Task.of(samples, scale=test.scale, seed=seed)
-    if isinstance(statistics[0], SplitProjectedWasserstein):
-        return task.problem.pooled.nbytes
-    chosen: Any = statistics
-    family = SharedDistances(task.problem.pooled).prepare(chosen, rng=statistic_stream(seed))
+def _pickled(family: PreparedFamily) -> int:
     count = _Count()
     try:
-        pickle.Pickler(count, protocol=5).dump((family, task.relabellings))
+        pickle.Pickler(count, protocol=5).dump(family)
     except (AttributeError, TypeError, pickle.PicklingError):  # of a caller's statistic, which joblib may pickle
-        return len(joblib.externals.cloudpickle.dumps((family, task.relabellings)))
+        return len(joblib.externals.cloudpickle.dumps(family))
     return count.bytes
 
 
@@ -287,7 +329,7 @@ def _extrapolated(measurements: list[_Measurement], size: int) -> _Measurement:
         power = math.log(now / then) / step if now > 0.0 and then > 0.0 else 1.0
         return float(now * factor ** min(max(power, 0.0), _STEEPEST))
 
-    return _Measurement(size, *map(grown, ("fixed", "each", "memory", "sent")))
+    return _Measurement(size, *map(grown, ("fixed", "evaluation", "tables", "memory", "sent")))
 
 
 def _on_cluster(
