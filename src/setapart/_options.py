@@ -56,6 +56,7 @@ OPTIONS = {
     "target": "--target",
     "times": "--time",
     "use_rep": "--use-rep",
+    "workers": "--workers",
     "Clusters": "--clusters",
     "Strata": "--strata",
 }

@@ -15,7 +15,6 @@ import numpy as np
 from joblib.parallel import get_active_backend
 
 from setapart._checks import check_integer
-from setapart._errors import message
 from setapart.api.arguments import permutation, statistic_stream
 from setapart.api.task import Task
 from setapart.api.test import Test, run
@@ -30,6 +29,7 @@ from setapart.inference.relabellings import relabellings
 from setapart.inference.workers import chosen_workers
 from setapart.results.cost import ClusterCost, Cost
 from setapart.statistics.base import Statistic
+from setapart.statistics.distances import SHARED_ROWS, SQUARE_ROWS
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import AnyStatistic, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
@@ -38,7 +38,7 @@ __all__ = ["plan"]
 
 _FIRST = 128  # rows of the first measurement
 _BUDGET = 12.0  # seconds of measurements, about
-_GROWTH = (1.5, 4.0)  # by what the rows of a measurement are more than those of the one before
+_GROWTH = (1.5, 6.0)  # by what the rows of a measurement are more than those of the one before
 _POWER = 1.5  # of the number of rows, by which a measurement is taken to grow when its rows are chosen
 _STEEPEST = 2.5  # the largest power that is believed
 _ENOUGH = 0.3  # seconds of relabellings that tell what one of them takes
@@ -58,7 +58,7 @@ def plan(
     k: int | str | None = None,
     sparsity: int | str | None = None,
     n_resamples: int = 999,
-    method: Permutation | None = None,
+    method: Permutation | Concentration | Asymptotic | None = None,
     design: str | Strata | Clusters | None = None,
     scale: str | None = None,
     nan_policy: str = "raise",
@@ -121,7 +121,7 @@ categorical, read_as, layer, use_rep
     )
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, design=design)
     if isinstance(method, Asymptotic | Concentration):
-        raise ValueError(message("a test without relabellings is over at once; {'leave method out'}"))
+        raise ValueError("a test without relabellings is over at once, and needs no plan")
     if workers is not None:
         workers = check_integer("workers", workers, minimum=1)
     test = Test(
@@ -205,7 +205,7 @@ def _whole(test: Test, statistics: tuple[AnyStatistic, ...], method: Permutation
 def _measurements(
     test: Test, statistics: tuple[AnyStatistic, ...], samples: Samples, seed: int, n_jobs: int | None
 ) -> list[_Measurement]:
-    """Measurements on more and more rows, until they are all, or have taken as long as the test or their budget."""
+    """Measurements on more and more rows, until they are all, or have taken their time."""
     lab = _Laboratory(test, statistics, samples, seed, n_jobs)
     measurements: list[_Measurement] = []
     size, rows, spent = len(samples.x) + len(samples.y), _FIRST, 0.0
@@ -224,8 +224,7 @@ def _measurements(
             continue
         spent += took
         growth = ((_BUDGET - spent) / took) ** (1.0 / _POWER) if spent < _BUDGET else 0.0
-        known = len(measurements) > 1 and _extrapolated(measurements, size).seconds(test.n_resamples) < spent
-        if rows == size or known or (growth < _GROWTH[0] and len(measurements) > 1):
+        if rows == size or (growth < _GROWTH[0] and len(measurements) > 1):
             return measurements
         rows = round(rows * min(max(growth, _GROWTH[0]), _GROWTH[1]))
 
@@ -276,8 +275,10 @@ class _Laboratory:
         task = Task.of(self._part(rows), scale=self.test.scale, seed=self.seed, n_resamples=10**9)
         statistics: Any = self.statistics
         family = SharedDistances(task.problem.pooled).prepare(statistics, rng=statistic_stream(self.seed))
-        count, took = n_workers(self.n_jobs), 0.0
-        while took < _ENOUGH and count <= self.test.n_resamples:
+        few, most = n_workers(self.n_jobs), self.test.n_resamples
+        count = min(few * task_size(family.seconds, most, rows, few), most)  # a task as large as that of the whole test
+        took, each = 0.0, 0.0
+        while took < _ENOUGH and (count <= most or not took):
             splits = relabellings(*task.problem.sizes, n_resamples=count, seed=self.seed)
             started = time.perf_counter()
             evaluate(family, splits, n_jobs=self.n_jobs, shortcut=self.test.method.shortcut or False)
@@ -322,14 +323,20 @@ def _extrapolated(measurements: list[_Measurement], size: int) -> _Measurement:
     if last.rows == size or len(measurements) == 1:
         return replace(last, rows=size)
     before = measurements[-2]
-    step, factor = math.log(last.rows / before.rows), size / last.rows
 
-    def grown(part: str) -> float:
+    def grown(part: str, rows: int = size) -> float:
         now, then = getattr(last, part), getattr(before, part)
-        power = math.log(now / then) / step if now > 0.0 and then > 0.0 else 1.0
-        return float(now * factor ** min(max(power, 0.0), _STEEPEST))
+        power = math.log(now / then) / math.log(last.rows / before.rows) if now > 0.0 and then > 0.0 else 1.0
+        return float(now * (rows / last.rows) ** min(max(power, 0.0), _STEEPEST))
 
-    return _Measurement(size, *map(grown, ("fixed", "evaluation", "tables", "memory", "sent")))
+    def held(part: str) -> float:
+        """Bytes: of many rows no matrix of all distances is held, and the rest grows as it did where rows were few."""
+        if size <= SQUARE_ROWS:
+            return grown(part)
+        first, most = measurements[0], max(SHARED_ROWS, last.rows)
+        return min(grown(part), grown(part, most) + float(getattr(first, part)) / first.rows * (size - most))
+
+    return _Measurement(size, *map(grown, ("fixed", "evaluation", "tables")), *map(held, ("memory", "sent")))
 
 
 def _on_cluster(

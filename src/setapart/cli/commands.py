@@ -23,7 +23,7 @@ from setapart.cli.terminal import DIFFERENCE, report_note, tell
 from setapart.cli.values import File, OptionalWhole, Whole, WholeOrAuto, Words
 
 if TYPE_CHECKING:
-    from setapart import Explanation, TwoSampleResult
+    from setapart import Cost, Explanation, TwoSampleResult
 
 __all__ = [
     "explained",
@@ -46,6 +46,8 @@ def run_test(
     test: TestOptions = TestOptions(),
     explain: bool = False,
     min_effect: float | None = None,
+    dry_run: bool = False,
+    workers: OptionalWhole = None,
     output: Output = Output(),
     words: Words,
 ) -> int:
@@ -67,6 +69,10 @@ def run_test(
     min_effect
         Explain, and test whether the samples differ by more than this, in pooled standard deviations;
         --fail-on-difference then asks for that.
+    dry_run
+        Say how long the test would take, and how much memory, after a few seconds of measurements, and write no file.
+    workers
+        With --dry-run: say it of as many workers of a cluster, too.
     """
     exit_status = test.exit_status
     exit_status.check(betting=test.stopping == "betting")
@@ -77,6 +83,11 @@ def run_test(
 
         min_effect = check_positive("min_effect", min_effect)
     request = record(words, a, b)
+    if dry_run:
+        cost = _planned(a, b, group, reading, test, output, workers)
+        return emit(Answer(cost), Output(json=output.json), request)
+    if workers is not None:
+        raise ValueError("--workers is of a cluster that --dry-run plans for; --jobs says how many work here")
     result = tested(a, b, group, reading, test, output)
     if not explain and min_effect is None:
         status = emit(Answer(result, alpha=exit_status.alpha), output, request)
@@ -114,16 +125,41 @@ def tested(
     a: str, b: str | None, group: GroupOptions, reading: Reading, test: TestOptions, output: Output
 ) -> "TwoSampleResult":
     """The test of two files, or of one that has both samples."""
-    test.design.check()
-    one_or_several(test.statistic)
-    paired = test.design.design == "paired"
-    with output.phase("reading"):
-        data = inputs(a, b, group, reading, beside=test.design.column, paired=paired)
+    data = _samples(a, b, group, reading, test, output)
 
     from setapart import two_sample_test
 
     with file_in_messages(None if b else a):
         return two_sample_test(**data, **test.arguments, progress=output.bar)
+
+
+def _planned(
+    a: str,
+    b: str | None,
+    group: GroupOptions,
+    reading: Reading,
+    test: TestOptions,
+    output: Output,
+    workers: int | None,
+) -> "Cost":
+    """What the same test would cost."""
+    data = _samples(a, b, group, reading, test, output)
+
+    from setapart import plan
+
+    with file_in_messages(None if b else a), output.phase("measurements"):
+        return plan(**data, **test.arguments, workers=workers)
+
+
+def _samples(
+    a: str, b: str | None, group: GroupOptions, reading: Reading, test: TestOptions, output: Output
+) -> dict[str, Any]:
+    """The data of a test, by the names in Python."""
+    test.design.check()
+    one_or_several(test.statistic)
+    paired = test.design.design == "paired"
+    with output.phase("reading"):
+        return inputs(a, b, group, reading, beside=test.design.column, paired=paired)
 
 
 def run_compare(
