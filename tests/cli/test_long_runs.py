@@ -1,4 +1,4 @@
-"""`setapart test --checkpoint`."""
+"""`setapart test --checkpoint` and `--dry-run`."""
 
 import numpy as np
 import pytest
@@ -39,3 +39,18 @@ def test_the_same_command_goes_on_and_says_so(printed, pair, tmp_path, capsys):
 def test_refusals(refused, pair, tmp_path, options, message):
     options = [option.format(tmp_path) for option in options]
     assert message.replace("{}", str(tmp_path)) in refused("test", *pair, "--statistic", "energy", *options)
+
+
+def test_a_dry_run_says_the_cost_and_writes_nothing(pair, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("setapart.api.cost._BUDGET", 0.0)
+    before = sorted(tmp_path.iterdir())
+    files = ["--report", str(tmp_path / "out.md"), "--checkpoint", str(tmp_path / "run.ckpt")]
+    assert main(["test", *pair, "--statistic", "energy", "--dry-run", "--workers", "8", "--jobs", "1", *files]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("The test will likely take a few seconds on 1 worker, and ")
+    assert "On 8 workers of a cluster, by a model: " in text
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_workers_are_of_a_dry_run(refused, pair):
+    assert refused("test", *pair, "--workers", "8").startswith("--workers is of a cluster that --dry-run plans for")
