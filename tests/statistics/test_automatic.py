@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import setapart as sa
-from setapart.statistics.automatic import automatic, weights
+from setapart.statistics.automatic import Group, automatic, groups
 from setapart.statistics.registry import label
 
 ALONE = (sa.Marginal(ranks=True), sa.Marginal(aggregate="mean"))
@@ -52,17 +52,16 @@ def test_one_of_each_kind_whatever_the_size(size, d):
 @pytest.mark.parametrize(
     ("size", "d", "wanted"),
     [
-        (50, 2, (1, 1, 2, 0.5, 0.5, 0.5, 1.5, 1.5, 1.5)),
-        (2_001, 2, (1, 1, 2, 0.5, 0.5, 0.5, 1.5, 1.5, 1.5)),
-        (10**6, 9, (1, 1, 2, 0.5, 0.5, 0.5, 1.5, 1.5, 1.5)),
-        (50, 1, (1, 1, 1, 1)),
+        *((size, 2, (Group(4, 2.0), Group(2), Group(), Group(), Group())) for size in (50, 2_001, 10**6)),
+        (50, 1, (Group(),) * 4),
     ],
 )
-def test_weights_of_the_default_family_and_of_no_other(size, d, wanted):
+def test_groups_of_the_default_family_and_of_no_other(size, d, wanted):
     members = automatic(size, d)
-    assert weights(members, size, d) == wanted
-    assert set(weights(members[:-1], size, d)) == {1.0}
-    assert set(weights(members[::-1], size, d)) == {1.0}
+    assert groups(members, size, d) == wanted
+    assert set(groups(members[:-1], size, d)) == {Group()}
+    assert set(groups(members[::-1], size, d)) == {Group()}
+    assert groups(members[:1], size, d) == (Group(),)
 
 
 @pytest.mark.parametrize(
