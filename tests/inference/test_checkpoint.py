@@ -42,8 +42,8 @@ def checkpoint(path, stated=STATED, digests=DIGESTS):
 def run(path, count=99, member=None, **options):
     """The values of so many relabellings, kept in a file."""
     family = PreparedFamily((Sums() if member is None else member,))
-    with checkpoint(path) as store:
-        return engine.evaluate(family, RandomSplits(11, 9, count, 5), store=store, **options)
+    with checkpoint(path) as file:
+        return engine.evaluate(family, RandomSplits(11, 9, count, 5), store=file.part(), **options)
 
 
 def plain(count=99):
@@ -51,8 +51,8 @@ def plain(count=99):
 
 
 def held(path):
-    with checkpoint(path) as store:
-        return store.done
+    with checkpoint(path) as file:
+        return file.part().done
 
 
 @pytest.mark.parametrize("most", [0, 1, 7, 40, 99])
@@ -155,8 +155,8 @@ def test_a_file_of_another_run_is_refused(path, stated, digests, words):
 def test_a_file_that_holds_nothing_yet_is_of_no_run(path):
     with checkpoint(path):
         pass
-    with checkpoint(path, {"seed is": "6"}) as store:
-        assert store.done == 0
+    with checkpoint(path, {"seed is": "6"}) as file:
+        assert file.part().done == 0
 
 
 def test_values_that_come_out_otherwise_are_refused(path):
@@ -167,8 +167,8 @@ def test_values_that_come_out_otherwise_are_refused(path):
 
 
 def test_one_run_at_a_time(path):
-    with checkpoint(path) as store:
-        store.save(values=np.zeros((3, 1)))  # the lock goes along with the name
+    with checkpoint(path) as file:
+        file.part().save(values=np.zeros((3, 1)))  # the lock goes along with the name
         with pytest.raises(BlockingIOError, match="is being written by another run; wait for it, or name another"):
             held(path)
     assert held(path) == 3
@@ -185,7 +185,7 @@ def test_a_full_disk_ends_no_run(path, monkeypatch):
             raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("setapart.inference.checkpoint._SHARE", np.inf)
-    monkeypatch.setattr("setapart.inference.checkpoint._sync", lambda folder: None)
+    monkeypatch.setattr("setapart.inference.locked_file._sync", lambda folder: None)
     monkeypatch.setattr(os, "fsync", full)
     with pytest.warns(UserWarning, match="cannot be written .No space left on device.*the test goes on") as warned:
         assert np.array_equal(run(path, chunk=10), plain())

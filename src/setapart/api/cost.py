@@ -43,7 +43,8 @@ _POWER = 1.5  # of the number of rows, by which a measurement is taken to grow w
 _STEEPEST = 2.5  # the largest power that is believed
 _ENOUGH = 0.3  # seconds of relabellings that tell what one of them takes
 _QUICK = 0.5  # seconds of a run that is made again, for more and for more reliable figures
-_SEVERAL = 64  # relabellings of the longer of these
+_TELLING = 39  # relabellings, after which a result may be significant, and has more to tell
+_SEVERAL = 64  # more relabellings, which tell what each of them adds
 _LINK = 125e6  # bytes per second: 1 Gbit/s
 _PAGE = 4096  # bytes, in which Linux counts the memory of a process
 
@@ -213,7 +214,7 @@ def _measurements(
         rows = size if 1.3 * rows >= size else rows  # nearly all rows are no saving
         try:
             if not measurements:
-                lab.run(rows, 1)  # code is loaded before the clock goes on
+                lab.run(rows, min(_TELLING, test.n_resamples))  # code is loaded before the clock goes on
             started = time.perf_counter()
             measurements.append(lab.measurement(rows, measurements))
             took = time.perf_counter() - started
@@ -244,13 +245,14 @@ class _Laboratory:
 
         What the tables of features add to a relabelling shows where runs are quick; for more rows it grows with them.
         """
-        few = n_workers(self.n_jobs)
         evaluation, sent = self._evaluation(rows)
+        few = max(n_workers(self.n_jobs), int(min(_QUICK / max(evaluation, 1e-9), _TELLING)))
+        few = min(few, self.test.n_resamples)
         whole, memory = self.run(rows, few, traced=True)
         tables = before[-1].tables * rows / before[-1].rows if before else 0.0
         if whole < _QUICK or not before:
             whole, _ = self.run(rows, few)
-            several = max(_SEVERAL, 4 * few)
+            several = few + _SEVERAL
             tables = max((self.run(rows, several)[0] - whole) / (several - few) - evaluation, 0.0)
         return _Measurement(rows, max(whole - few * (evaluation + tables), 0.0), evaluation, tables, memory, sent)
 

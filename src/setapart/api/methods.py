@@ -13,7 +13,7 @@ from setapart.api.precision import check_precision
 from setapart.api.resuming import resumed
 from setapart.api.task import Task, held_out_projection
 from setapart.explain.imitation import linear_fit
-from setapart.inference.checkpoint import Checkpoint
+from setapart.inference.checkpoint import KeptValues
 from setapart.inference.feature_tests import FeaturePValues, feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Permutation
@@ -106,7 +106,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
 
 
 def _evaluated(
-    statistics: tuple[Statistic, ...], method: Permutation, task: Task, store: Checkpoint | None
+    statistics: tuple[Statistic, ...], method: Permutation, task: Task, store: KeptValues | None
 ) -> tuple[PreparedFamily, Outcome, FeaturePValues | None]:
     """The statistics prepared, what the relabellings say, and what they say of each feature where that comes along."""
     with phase("preparation", task.progress):

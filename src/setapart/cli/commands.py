@@ -15,6 +15,7 @@ from setapart.cli.options import (
     StatisticOptions,
     TestOptions,
     UnitOptions,
+    check_checkpoint,
     named,
     one_or_several,
 )
@@ -77,7 +78,7 @@ def run_test(
     exit_status = test.exit_status
     exit_status.check(betting=test.stopping == "betting")
     output.check()
-    test.check()
+    check_checkpoint(test.checkpoint)
     if min_effect is not None:
         from setapart._checks import check_positive
 
@@ -172,6 +173,7 @@ def run_compare(
     statistic: tuple[str, ...] | None = None,
     design: DesignOptions = DesignOptions(),
     resamples: Whole = 999,
+    checkpoint: File | None = None,
     run: RunOptions = RunOptions(),
     categorical: Categorical = None,
     units: UnitOptions = UnitOptions(),
@@ -195,10 +197,13 @@ def run_compare(
         that alone would take more than half of the time, and more than a minute.
     resamples
         Random relabellings. If there are no more splits than this, all are used and p-values are exact.
+    checkpoint
+        File for the values of the relabellings evaluated so far; as in `setapart test`.
     """
     exit_status.check()
     design.check()
     output.check()
+    check_checkpoint(checkpoint)
     statistics = None if statistic is None else one_or_several(statistic)
     request = record(words, a, b)
     with output.phase("reading"):
@@ -216,6 +221,7 @@ def run_compare(
             **units.arguments,
             **run.arguments,
             progress=output.bar,
+            checkpoint=checkpoint,
         )
     status = emit(Answer(result, alpha=exit_status.alpha), output, request)
     overall = result.overall

@@ -31,6 +31,7 @@ __all__ = [
     "StatisticOptions",
     "TestOptions",
     "UnitOptions",
+    "check_checkpoint",
     "named",
     "one_or_several",
     "stopped",
@@ -305,11 +306,6 @@ class TestOptions:
     categorical: Categorical = None
     units: UnitOptions = UnitOptions()
 
-    def check(self) -> None:
-        """Refuse a checkpoint that cannot be written, before any file is read."""
-        if self.checkpoint is not None:
-            check_target("--checkpoint", self.checkpoint, overwrite=True)
-
     @property
     def arguments(self) -> dict[str, Any]:
         """What `two_sample_test` takes, but for its data."""
@@ -345,6 +341,12 @@ def stopped(
 
     rule = Betting(alpha) if stopping == "betting" and alpha is not None else stopping
     return Permutation(stopping=rule, checkpoint=checkpoint)
+
+
+def check_checkpoint(checkpoint: str | None) -> None:
+    """Refuse a file that cannot be written, before any other is read."""
+    if checkpoint is not None:
+        check_target("--checkpoint", checkpoint, overwrite=True)
 
 
 _FILE = re.compile(r".*\w\.[A-Za-z]\w*")

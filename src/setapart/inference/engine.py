@@ -12,7 +12,7 @@ import numpy as np
 from setapart._errors import message
 from setapart._interrupt import Cancelled, StopSignal, checkpoint
 from setapart._types import FloatArray
-from setapart.inference.checkpoint import Checkpoint
+from setapart.inference.checkpoint import KeptValues
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
 from setapart.inference.relabellings import Relabellings
@@ -48,7 +48,7 @@ def evaluate(
     chunk: int | None = None,
     shortcut: bool = False,
     stopping: StoppingTime | None = None,
-    store: Checkpoint | None = None,
+    store: KeptValues | None = None,
 ) -> FloatArray:
     """The values (count, s) of every relabelling, the observed one first; fewer if `stopping` ended it.
 

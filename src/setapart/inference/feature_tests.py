@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from setapart._interrupt import Cancelled, checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart._words import ALPHA
-from setapart.inference.checkpoint import Checkpoint
+from setapart.inference.checkpoint import KeptValues
 from setapart.inference.engine import room_for
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
@@ -112,7 +112,7 @@ def feature_pvalues(
     n_jobs: int | None = None,
     progress: bool | None = False,
     phase: str = "relabellings",
-    store: Checkpoint | None = None,
+    store: KeptValues | None = None,
 ) -> tuple[FloatArray, FeaturePValues]:
     """The values (count, 1) of a statistic, as `engine.evaluate` gives them, and what they say of every feature.
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from setapart._types import BoolArray, FloatArray, IntArray
-from setapart.inference.checkpoint import Checkpoint
+from setapart.inference.checkpoint import KeptValues
 from setapart.inference.combination import REFERENCE, combine, reference_scores
 from setapart.inference.engine import evaluate
 from setapart.inference.methods import Permutation
@@ -41,7 +41,7 @@ def permutation_test(
     n_jobs: int | None = None,
     progress: bool | None = False,
     values: FloatArray | None = None,
-    store: Checkpoint | None = None,
+    store: KeptValues | None = None,
 ) -> Outcome:
     """Evaluate a family on relabellings and count; `values` (B + 1, s) are given where they are known already."""
     rule = None if relabellings.exact else method.rule
