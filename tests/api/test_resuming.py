@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import setapart as sa
+from setapart.statistics.family import PreparedFamily
 
 RNG = np.random.default_rng(8)
 X, Y = RNG.standard_normal((14, 3)), RNG.standard_normal((12, 3)) + [0.0, 0.4, 0.0]
@@ -157,3 +158,40 @@ def test_where_a_checkpoint_has_no_place(path, ask, words):
     with pytest.raises((ValueError, TypeError), match=words):
         ask(sa.Permutation(checkpoint=path))
     assert not path.exists()
+
+
+def told(comparison):
+    """What a comparison says, but for what its tests took."""
+    seconds = {"wall_time": 0, "seconds": 0}
+    plain = comparison.to_dict()
+    return {**plain, **seconds, "tests": [{**test, **seconds} for test in plain["tests"]]}
+
+
+def test_a_comparison_goes_on(path, caplog):
+    """With more tests and more relabellings."""
+    names = ["ks", "mmd", "auto"]
+    sa.compare(X, Y, statistics=names[:2], n_resamples=30, checkpoint=path)
+    whole = sa.compare(X, Y, statistics=names, n_resamples=59)
+    with caplog.at_level("INFO", "setapart"):
+        resumed = sa.compare(X, Y, statistics=names, n_resamples=59, checkpoint=path)
+    assert caplog.messages == [f"checkpoint={str(path)!r} has 62 values already"]
+    assert told(resumed) == told(whole)
+
+
+def test_a_file_of_a_comparison_is_none_of_a_test(path):
+    sa.compare(X, Y, statistics=["ks"], n_resamples=9, checkpoint=path)
+    method = sa.Permutation(checkpoint=path)
+    with pytest.raises(ValueError, match="is of another run, whose content is a comparison of tests, not one test"):
+        sa.two_sample_test(X, Y, statistic="ks", n_resamples=9, method=method)
+    with pytest.raises(ValueError, match="is of another run, with other data"):
+        sa.compare(X, changed(Y), statistics=["ks"], n_resamples=9, checkpoint=path)
+
+
+def test_no_test_is_left_out_for_what_its_file_holds(path, monkeypatch):
+    """As one is that cannot be used, where all there are were asked for."""
+    monkeypatch.setattr("setapart.api.comparison.names", lambda: ["ks", "energy"])
+    sa.compare(X, Y, n_resamples=9, checkpoint=path)
+    evaluate = PreparedFamily.evaluate
+    monkeypatch.setattr(PreparedFamily, "evaluate", lambda *given, **options: 2.0 * evaluate(*given, **options))
+    with pytest.raises(ValueError, match="holds another value of relabelling"):
+        sa.compare(X, Y, n_resamples=9, checkpoint=path)

@@ -28,6 +28,16 @@ def test_the_same_command_goes_on_and_says_so(printed, pair, tmp_path, capsys):
         assert again[key] == whole[key]
 
 
+def test_a_comparison_goes_on(printed, pair, tmp_path):
+    words = ["compare", *pair, "--statistic", "energy", "ks", "--json"]
+    whole = printed(*words, "--resamples", "39")
+    kept = ["--checkpoint", str(tmp_path / "run.ckpt")]
+    printed(*words, *kept, "--resamples", "19")
+    again = printed(*words, *kept, "--resamples", "39")
+    assert again["pvalue"] == whole["pvalue"]
+    assert (tmp_path / "run.ckpt").read_bytes().startswith(b"setapart checkpoint 1\n")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -40,6 +40,7 @@ _FIRST = 128  # rows of the first measurement
 _BUDGET = 12.0  # seconds of measurements, about
 _GROWTH = (1.5, 6.0)  # by what the rows of a measurement are more than those of the one before
 _POWER = 1.5  # of the number of rows, by which a measurement is taken to grow when its rows are chosen
+_APART = 2.5  # times as many rows tell a power; of two measurements that are nearer, noise would
 _STEEPEST = 2.5  # the largest power that is believed
 _ENOUGH = 0.3  # seconds of relabellings that tell what one of them takes
 _QUICK = 0.5  # seconds of a run that is made again, for more and for more reliable figures
@@ -320,11 +321,11 @@ class _Count:
 
 
 def _extrapolated(measurements: list[_Measurement], size: int) -> _Measurement:
-    """The cost for so many rows: each part grows on as a power of their number, by the last two measurements."""
+    """The cost for so many rows: each part grows on as a power of their number, by two measurements well apart."""
     last = measurements[-1]
     if last.rows == size or len(measurements) == 1:
         return replace(last, rows=size)
-    before = measurements[-2]
+    before = next((m for m in reversed(measurements) if _APART * m.rows <= last.rows), measurements[0])
 
     def grown(part: str, rows: int = size) -> float:
         now, then = getattr(last, part), getattr(before, part)
