@@ -44,6 +44,7 @@ _APART = 2.5  # times as many rows tell a power; of two measurements that are ne
 _STEEPEST = 2.5  # the largest power that is believed
 _ENOUGH = 0.3  # seconds of relabellings that tell what one of them takes
 _QUICK = 0.5  # seconds of a run that is made again, for more and for more reliable figures
+_LONGEST = 2.0  # seconds of relabellings that the first of these may take
 _TELLING = 39  # relabellings, after which a result may be significant, and has more to tell
 _SEVERAL = 64  # more relabellings, which tell what each of them adds
 _LINK = 125e6  # bytes per second: 1 Gbit/s
@@ -215,7 +216,7 @@ def _measurements(
         rows = size if 1.3 * rows >= size else rows  # nearly all rows are no saving
         try:
             if not measurements:
-                lab.run(rows, min(_TELLING, test.n_resamples))  # code is loaded before the clock goes on
+                lab.run(rows, 1)  # code is loaded before the clock goes on
             started = time.perf_counter()
             measurements.append(lab.measurement(rows, measurements))
             took = time.perf_counter() - started
@@ -251,9 +252,9 @@ class _Laboratory:
         few = min(few, self.test.n_resamples)
         whole, memory = self.run(rows, few, traced=True)
         tables = before[-1].tables * rows / before[-1].rows if before else 0.0
-        if whole < _QUICK or not before:
+        several = few + _SEVERAL
+        if whole < _QUICK or (not before and several * evaluation < _LONGEST):
             whole, _ = self.run(rows, few)
-            several = few + _SEVERAL
             tables = max((self.run(rows, several)[0] - whole) / (several - few) - evaluation, 0.0)
         return _Measurement(rows, max(whole - few * (evaluation + tables), 0.0), evaluation, tables, memory, sent)
 
