@@ -29,7 +29,7 @@ from setapart.inference.relabellings import relabellings
 from setapart.inference.workers import chosen_workers
 from setapart.results.cost import ClusterCost, Cost
 from setapart.statistics.base import Statistic
-from setapart.statistics.distances import SHARED_ROWS, SQUARE_ROWS
+from setapart.statistics.distances import SHARED_ROWS
 from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import AnyStatistic, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
@@ -335,7 +335,7 @@ def _extrapolated(measurements: list[_Measurement], size: int) -> _Measurement:
 
     def held(part: str) -> float:
         """Bytes: of many rows no matrix of all distances is held, and the rest grows as it did where rows were few."""
-        if size <= SQUARE_ROWS:
+        if size <= SHARED_ROWS:
             return grown(part)
         first, most = measurements[0], max(SHARED_ROWS, last.rows)
         return min(grown(part), grown(part, most) + float(getattr(first, part)) / first.rows * (size - most))
