@@ -7,7 +7,7 @@ import numpy as np
 from setapart._types import FloatArray, IntArray
 from setapart.transport.conditioning import condition, far_clusters
 from setapart.transport.plan import Plan
-from setapart.transport.simplex import ROUNDING
+from setapart.transport.basis import ROUNDING
 from setapart.transport.supplies import weight_supplies
 from setapart.transport.trees import TransportError, Trees
 

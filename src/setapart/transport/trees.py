@@ -4,10 +4,10 @@ import numpy as np
 
 from setapart._interrupt import checkpoint
 from setapart._types import FloatArray, IntArray
-from setapart.transport import simplex
+from setapart.transport import basis, simplex
 from setapart.transport._jit import kernel
+from setapart.transport.basis import PARENT
 from setapart.transport.plan import Plan
-from setapart.transport.simplex import PARENT
 
 __all__ = ["TransportError", "Trees"]
 
@@ -39,14 +39,14 @@ class Trees:
         self.status = np.empty(batch, np.int64)
         self.value, self.gap = np.empty(batch), np.empty(batch)
         for b in range(batch):
-            simplex.grow_star(self.tree[b], self.flow[b], self.supply[b])
+            basis.grow_star(self.tree[b], self.flow[b], self.supply[b])
 
     def solve(self, points: FloatArray, active: IntArray, *, squared: bool = False) -> None:
         """Make the bases of the problems in `active` (a,) optimal for the pooled `points` (a, k, N), of moderate size.
 
         A `TransportError` says that a solve ended without a proof of optimality.
         """
-        self.status[active] = simplex.MORE
+        self.status[active] = basis.MORE
         self.progress[active] = 0
         while True:
             checkpoint()
@@ -54,13 +54,13 @@ class Trees:
                 active, points, self.nodes, self.n_sources, self.supply, self.tree, self.flow, self.progress,
                 squared, _BUDGET, self.status, self.value, self.gap, self.potential, self.residue,
             )  # fmt: skip
-            if not np.any(self.status[active] == simplex.MORE):
+            if not np.any(self.status[active] == basis.MORE):
                 break
-        if np.any(self.status[active] == simplex.STALLED):
-            worst = int(active[np.argmax(self.status[active] == simplex.STALLED)])
+        if np.any(self.status[active] == basis.STALLED):
+            worst = int(active[np.argmax(self.status[active] == basis.STALLED)])
             raise TransportError(
                 f"optimal transport stopped without a proof of optimality (gap {self.gap[worst]:.3g} in supply units "
-                f"after {self.progress[worst, simplex.PIVOTS]} pivots); please report the data"
+                f"after {self.progress[worst, basis.PIVOTS]} pivots); please report the data"
             )
         self.value[active] /= self.total[active]
 
