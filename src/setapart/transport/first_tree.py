@@ -1,0 +1,240 @@
+"""A first basis that is nearly right: near rows matched with near rows, and the pairs linked to near pairs.
+
+The pooled rows stand in k-d order. From the smallest cells to the largest, what a half cell has left over, sources or
+sinks, is matched with what its twin has left over, nearest first. Each match ends a source or a sink, or both; so the
+matches are a forest. Where a match ends both, a component of the forest is complete, with one source as its top: that
+source hangs, by an arc without flow, on the nearest sink of an earlier component, and such an arc points towards the
+root, as strong feasibility asks for. Components come in an order that is coarse first: every second one of the k-d
+order after all those between them.
+"""
+
+import numpy as np
+
+from setapart.transport._jit import kernel
+from setapart.transport.basis import BACK, DEPTH, PARENT, THREAD
+from setapart.transport.blocks import BLOCK, GROUP, price_single
+from setapart.transport.nearness import sort_by_nearness
+
+__all__ = ["grow_near_tree"]
+
+_LEAF = 8  # pooled rows in the smallest cell
+_SORTED = 4_096  # pairs of left-overs that are sorted by distance; of more, each row takes the nearest in turn
+_COMPARED = 64  # pairs compared for each row of a cell; where there are more, they are matched in the order at hand
+
+
+@kernel(inline=True)
+def _squared_length(points, a, b):
+    total = 0.0
+    for c in range(points.shape[0]):
+        step = points[c, a] - points[c, b]
+        total += step * step
+    return total
+
+
+@kernel()
+def _match(points, left, right, rest, matches, n_matches):
+    """Match the rows of `left` with those of `right`, nearest first, until one side has nothing left.
+
+    `rest` (N,) is what each row has left; a match (two rows, what goes) is added to `matches` (N, 3).
+    """
+    if left.size * right.size <= _SORTED:
+        lengths = np.empty(left.size * right.size)
+        for a in range(left.size):
+            for b in range(right.size):
+                lengths[a * right.size + b] = _squared_length(points, left[a], right[b])
+        for pair in np.argsort(lengths, kind="mergesort"):
+            a, b = left[pair // right.size], right[pair % right.size]
+            step = min(rest[a], rest[b])
+            if step > 0:
+                n_matches = _ship(a, b, step, rest, matches, n_matches)
+        return n_matches
+    in_turn = left.size * right.size > _COMPARED * points.shape[1]
+    if left.size > right.size:
+        left, right = right, left
+    waiting = right.copy()
+    n_waiting, at = waiting.size, 0
+    for a in left:
+        while rest[a] > 0 and at < n_waiting:
+            nearest = at
+            if not in_turn:
+                least = np.inf
+                for t in range(n_waiting):
+                    square = _squared_length(points, a, waiting[t])
+                    if square < least:
+                        least, nearest = square, t
+            b = waiting[nearest]
+            n_matches = _ship(a, b, min(rest[a], rest[b]), rest, matches, n_matches)
+            if rest[b] == 0:
+                if in_turn:
+                    at += 1
+                else:
+                    n_waiting -= 1
+                    waiting[nearest] = waiting[n_waiting]
+    return n_matches
+
+
+@kernel(inline=True)
+def _ship(a, b, step, rest, matches, n_matches):
+    rest[a] -= step
+    rest[b] -= step
+    matches[n_matches, 0] = a
+    matches[n_matches, 1] = b
+    matches[n_matches, 2] = step
+    return n_matches + 1
+
+
+@kernel()
+def _match_cells(points, supply, matches):
+    """Match the rows of `points` (k, N), of signed `supply` (N,), cell by cell; return the number of matches."""
+    size = supply.size
+    order = np.arange(size)
+    sort_by_nearness(points, order, _LEAF)
+    rest = np.abs(supply)
+    count = np.zeros((size + _LEAF - 1) // _LEAF + 1, np.int64)  # rows left over in each cell, at its start in `order`
+    n_matches = 0
+    for cell in range(0, size, _LEAF):
+        rows = order[cell : cell + _LEAF].copy()
+        sources, sinks = rows[supply[rows] > 0], rows[supply[rows] < 0]
+        n_matches = _match(points, sources, sinks, rest, matches, n_matches)
+        count[cell // _LEAF] = _keep(rows, rest, order, cell)
+    half = _LEAF
+    while half < size:
+        for cell in range(0, size - half, 2 * half):
+            twin = cell + half
+            left = order[cell : cell + count[cell // _LEAF]].copy()
+            right = order[twin : twin + count[twin // _LEAF]].copy()
+            if left.size and right.size and (supply[left[0]] > 0) != (supply[right[0]] > 0):
+                n_matches = _match(points, left, right, rest, matches, n_matches)
+            kept = _keep(left, rest, order, cell)
+            count[cell // _LEAF] = kept + _keep(right, rest, order, cell + kept)
+        half *= 2
+    return n_matches
+
+
+@kernel(inline=True)
+def _keep(rows, rest, order, start):
+    """List the rows that have something left in order[start:]; return their number."""
+    kept = 0
+    for row in rows:
+        if rest[row] > 0:
+            order[start + kept] = row
+            kept += 1
+    return kept
+
+
+@kernel()
+def _hang(matches, n_matches, tree, flow, component):
+    """Parents and flows of the forest of matches, and the component of each node; return the number of components.
+
+    Backwards, a match that ended one row finds the other in the forest already; one that ended both begins a component.
+    """
+    n_components = 0
+    component[:] = -1
+    for t in range(n_matches - 1, -1, -1):
+        a, b, step = matches[t, 0], matches[t, 1], matches[t, 2]
+        if component[a] < 0 and component[b] < 0:
+            source, sink = min(a, b), max(a, b)
+            tree[PARENT, source] = component.size
+            flow[source] = 0
+            component[source] = n_components
+            n_components += 1
+            child, parent = sink, source
+        elif component[a] < 0:
+            child, parent = a, b
+        else:
+            child, parent = b, a
+        component[child] = component[parent]
+        tree[PARENT, child] = parent
+        flow[child] = step
+    return n_components
+
+
+@kernel()
+def _link(x32, n, tree, component, n_components, blocks, boxes, block_top, group_top, squared, rows):
+    """Hang the top source of each component but the first on the nearest sink of an earlier one, coarse first."""
+    n_nodes = component.size
+    root = n_nodes
+    tops = np.empty(n_components, np.int64)
+    rank = np.empty(n_components, np.int64)  # components by the place of their tops among the sources
+    count = 0
+    for i in range(n):
+        if tree[PARENT, i] == root:
+            tops[count] = i
+            rank[component[i]] = count
+            count += 1
+    starts = np.zeros(n_components + 1, np.int64)
+    for v in range(n, n_nodes):
+        starts[rank[component[v]] + 1] += 1
+    starts = np.cumsum(starts)
+    members, filled = np.empty(n_nodes - n, np.int64), starts.copy()
+    for v in range(n, n_nodes):
+        place = rank[component[v]]
+        members[filled[place]] = v - n
+        filled[place] += 1
+
+    near_sinks = np.full((blocks.shape[0], BLOCK), -np.inf, np.float32)  # 0 where a sink is in the tree
+    block_top[:] = -np.inf
+    group_top[:] = -np.inf
+    stride = 1
+    while stride < n_components:
+        stride *= 2
+    _open(members[: starts[1]], near_sinks, block_top, group_top)
+    while stride > 1:
+        stride //= 2
+        for place in range(stride, n_components, 2 * stride):
+            i, j = tops[place], members[starts[place - stride]]
+            square = np.float32(0.0)
+            for c in range(x32.shape[0]):
+                step = x32[c, i] - blocks[j // BLOCK, c, j % BLOCK]
+                square += step * step
+            best = square if squared else np.sqrt(square)
+            nearest, _ = price_single(x32, i, best, blocks, near_sinks, boxes, block_top, group_top, squared, rows)
+            tree[PARENT, i] = n + (nearest if nearest >= 0 else j)
+            _open(members[starts[place] : starts[place + 1]], near_sinks, block_top, group_top)
+
+
+@kernel(inline=True)
+def _open(members, near_sinks, block_top, group_top):
+    for j in members:
+        near_sinks[j // BLOCK, j % BLOCK] = 0.0
+        block_top[j // BLOCK] = 0.0
+        group_top[j // (BLOCK * GROUP)] = 0.0
+
+
+@kernel()
+def _thread(tree):
+    """Depths and the preorder from the parents."""
+    root = tree.shape[1] - 1
+    child = np.full(root + 1, -1, np.int64)
+    sibling = np.full(root + 1, -1, np.int64)
+    for v in range(root):
+        parent = tree[PARENT, v]
+        sibling[v] = child[parent]
+        child[parent] = v
+    tree[DEPTH, root] = 0
+    tree[PARENT, root] = root
+    last, v = root, child[root]
+    while v >= 0:
+        tree[DEPTH, v] = tree[DEPTH, tree[PARENT, v]] + 1
+        tree[THREAD, last] = v
+        tree[BACK, v] = last
+        last = v
+        if child[v] >= 0:
+            v = child[v]
+        else:
+            while v != root and sibling[v] < 0:
+                v = np.int64(tree[PARENT, v])
+            v = sibling[v] if v != root else -1
+    tree[THREAD, last] = root
+    tree[BACK, root] = last
+
+
+@kernel()
+def grow_near_tree(points, supply, n, x32, blocks, boxes, block_top, group_top, squared, rows, tree, flow):
+    """Make `tree` and `flow` a strongly feasible basis for `points` (k, N) and signed `supply` (N,), sources first."""
+    matches = np.empty((supply.size, 3), np.int64)
+    n_matches = _match_cells(points, supply, matches)
+    component = np.empty(supply.size, np.int64)
+    n_components = _hang(matches, n_matches, tree, flow, component)
+    _link(x32, n, tree, component, n_components, blocks, boxes, block_top, group_top, squared, rows)
+    _thread(tree)
