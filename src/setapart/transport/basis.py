@@ -15,9 +15,10 @@ import math
 import numpy as np
 
 from setapart.transport._jit import kernel
+from setapart.transport.blocks import raise_tops
 
 __all__ = [
-    "BACK", "BLOCK_BITS", "CLEAN", "CURSOR", "DEPTH", "EXACT", "GROUP_BITS", "MORE", "NOISE", "OPTIMAL", "PARENT",
+    "BACK", "CLEAN", "CURSOR", "DEPTH", "EXACT", "MORE", "NOISE", "OPTIMAL", "PARENT",
     "PIVOTS", "PIVOT_CHARGE", "ROUNDING", "SINGLE_NOISE", "STALLED", "THREAD", "check_flow", "grow_star", "length",
     "link_cost", "pivot", "reduced_cost", "set_potentials",
 ]  # fmt: skip
@@ -31,7 +32,6 @@ NOISE = 2.0**-49  # a reduced cost within this share of the cost it was computed
 ROUNDING = 1e-27  # and within this share of the largest cost: what a potential of two floats may lose
 SINGLE_NOISE = 2.0**-21  # the same for a float32 row, in units of the largest cost
 PIVOT_CHARGE = 1_000  # what a pivot counts in the work budget, whose unit is one arc priced
-BLOCK_BITS, GROUP_BITS = 6, 5  # sinks come in blocks of 64, and blocks in groups of 32, where they come in blocks
 
 
 @kernel(inline=True)
@@ -103,10 +103,7 @@ def _move(tree, v, n, shift, rise, rise_low, potential, residue, single, block_t
     potential[v], residue[v] = _difference(potential[v], -sign * rise, -(residue[v] + sign * rise_low))
     single[v] = potential[v]
     if block_top.size > 0 and v >= n:
-        block = (v - n) >> BLOCK_BITS
-        if potential[v] > block_top[block]:
-            block_top[block] = potential[v]
-            group_top[block >> GROUP_BITS] = max(group_top[block >> GROUP_BITS], potential[v])
+        raise_tops(v - np.uint32(n), potential[v], block_top, group_top)
 
 
 @kernel(inline=True)
@@ -191,7 +188,7 @@ def _turn(
 def pivot(tree, flow, n, i, j, gain, gain_low, potential, residue, single, block_top, group_top):
     """Bring the arc from source i to sink node j into the tree; its (negative) reduced cost comes in two parts.
 
-    `block_top` and `group_top` are raised to the potentials of sinks, where they are not empty.
+    The largest potentials of blocks and groups of sinks are kept where there are blocks; see `blocks`.
     """
     join, leaving, below_source, step = _leaving_arc(tree, flow, n, i, j)
     if step > 0:

@@ -44,15 +44,6 @@ def sort_nodes(points, n, nodes, supply, tree, flow):
             tree[line, place[v]] = place[old[line, v]]
 
 
-@kernel(inline=True)
-def _empty_boxes(k, n_groups, dtype):
-    n_chunks = (n_groups + GROUP - 1) // GROUP
-    return (
-        np.empty((n_groups, k, GROUP), dtype), np.empty((n_groups, k, GROUP), dtype),
-        np.empty((n_chunks, k, GROUP), dtype), np.empty((n_chunks, k, GROUP), dtype),
-    )  # fmt: skip
-
-
 @kernel()
 def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, fresh, points, budget, potential, residue):
     """Pivot until no arc has a negative reduced cost; return the status, the value and the gap, in supply units."""
@@ -66,19 +57,22 @@ def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, fresh, points,
     blocks, blocks32 = np.empty((n_blocks, k, BLOCK)), np.empty((n_blocks, k, BLOCK), np.float32)
     make_blocks(y, blocks)
     make_blocks(y32, blocks32)
-    boxes, boxes32 = _empty_boxes(k, n_groups, np.float64), _empty_boxes(k, n_groups, np.float32)
-    make_boxes(y, boxes[0], boxes[1], boxes[2], boxes[3])
-    make_boxes(y32, boxes32[0], boxes32[1], boxes32[2], boxes32[3])
-    block_top, group_top = np.empty(n_blocks), np.empty(boxes[2].shape[0] * GROUP)
-    row, row32 = np.empty(BLOCK + 1), np.empty(BLOCK + 1, np.float32)
-    rows = np.empty(GROUP), np.empty(GROUP), row, row.view(np.int64)
-    rows32 = np.empty(GROUP, np.float32), np.empty(GROUP, np.float32), row32, row32.view(np.int32)
+    n_chunks = (n_groups + GROUP - 1) // GROUP
+    box, group_box = np.empty((n_groups, 2 * k, GROUP)), np.empty((n_chunks, 2 * k, GROUP))
+    make_boxes(y, box, group_box)
+    box32, group_box32 = box.astype(np.float32), group_box.astype(np.float32)
+    block_top, group_top = np.empty((n_groups, GROUP)), np.empty((n_chunks, GROUP))
+    near_groups, near, row = np.empty(GROUP), np.empty(GROUP), np.empty(BLOCK)
+    near_groups32, near32, row32 = np.empty(GROUP, np.float32), np.empty(GROUP, np.float32), np.empty(BLOCK + 1, np.float32)
+    bits32 = row32.view(np.int32)
     if fresh:
         grow_near_tree(
-            points, supply, n, x32, blocks32, boxes32, block_top, group_top, squared, rows32, tree, flow
+            points, supply, n, x32, blocks32, box32, group_box32, block_top, group_top, squared,
+            (near_groups32, near32, row32, bits32), tree, flow,
         )  # fmt: skip
     single = np.full(n + n_blocks * BLOCK, -np.inf, np.float32)
     single_sinks = single[n:].reshape((n_blocks, BLOCK))
+    single_bits = single_sinks.view(np.int32)
     set_potentials(tree, n, x, y, squared, link, potential, residue, single)
     sink, sink_low = potential[n:root], residue[n:root]
     set_tops(sink, block_top, group_top)
@@ -87,12 +81,13 @@ def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, fresh, points,
     while True:
         if progress[EXACT]:
             j, work = price_exactly(
-                x, i, potential[i], residue[i], blocks, sink, sink_low, boxes, block_top, group_top, squared, rows
+                x, i, potential[i], residue[i], blocks, sink, sink_low, box, group_box,
+                block_top, group_top, squared, near_groups, near, row,
             )  # fmt: skip
         else:
             j, work = price_single(
-                x32, i, np.float32(potential[i]) - hedge, blocks32, single_sinks, boxes32, block_top, group_top,
-                squared, rows32,
+                x32, i, np.float32(potential[i]) - hedge, blocks32, single_sinks, single_bits, box32, group_box32,
+                block_top, group_top, squared, near_groups32, near32, row32, bits32,
             )  # fmt: skip
         budget -= work
         enters = j >= 0

@@ -6,17 +6,19 @@ alone where this bound is below the best reduced cost at hand: some nine, howeve
 
 When a potential rises, so does the largest one of its block and of its group; when it falls, they stay as they are: an
 upper bound, made exact when the block is looked into.
+
+Loops index whole arrays, and their lengths are not constants. A view of an array costs two atomic operations, and a
+loop of constant length the compiler would write out, and not use vectors.
 """
 
 import numpy as np
 
 from setapart.transport._jit import kernel
-from setapart.transport.basis import BLOCK_BITS, GROUP_BITS
 from setapart.transport.pricing import FLIP32, least_entry
 
-__all__ = ["BLOCK", "GROUP", "make_blocks", "make_boxes", "price_exactly", "price_single", "set_tops"]
+__all__ = ["BLOCK", "GROUP", "make_blocks", "make_boxes", "price_exactly", "price_single", "raise_tops", "set_tops"]
 
-BLOCK, GROUP = 1 << BLOCK_BITS, 1 << GROUP_BITS
+BLOCK, GROUP = 64, 32  # sinks in a block, blocks in a group
 BOUND_NOISE = 2.0**-48  # what a bound may lose to rounding, as a share of the numbers it is the difference of
 
 
@@ -31,162 +33,197 @@ def make_blocks(y, blocks):
 
 
 @kernel()
-def make_boxes(y, low, high, group_low, group_high):
-    """Bounding boxes of the blocks, (groups, k, 32), and of the groups, (chunks, k, 32); what is empty is at infinity."""
+def make_boxes(y, box, group_box):
+    """Bounding boxes of the blocks, (groups, 2k, 32), and of the groups, (chunks, 2k, 32): lows, then highs.
+
+    What is empty is at infinity.
+    """
     k, m = y.shape
-    low[:] = np.inf
-    high[:] = -np.inf
-    group_low[:] = np.inf
-    group_high[:] = -np.inf
+    for boxes in (box, group_box):
+        boxes[:, :k] = np.inf
+        boxes[:, k:] = -np.inf
     for c in range(k):
         for j in range(m):
-            g, t = j // (BLOCK * GROUP), j // BLOCK % GROUP
-            low[g, c, t] = min(low[g, c, t], y[c, j])
-            high[g, c, t] = max(high[g, c, t], y[c, j])
-        for g in range(low.shape[0]):
-            group_low[g // GROUP, c, g % GROUP] = low[g, c].min()
-            group_high[g // GROUP, c, g % GROUP] = high[g, c].max()
+            b = j // BLOCK
+            g, s = b // GROUP, b % GROUP
+            box[g, c, s] = min(box[g, c, s], y[c, j])
+            box[g, k + c, s] = max(box[g, k + c, s], y[c, j])
+        for g in range(box.shape[0]):
+            group_box[g // GROUP, c, g % GROUP] = box[g, c].min()
+            group_box[g // GROUP, k + c, g % GROUP] = box[g, k + c].max()
 
 
 @kernel()
 def set_tops(potential, block_top, group_top):
-    """The largest of the sink potentials (m,) in each block and group."""
+    """The largest of the sink potentials (m,) in each block, (groups, 32), and group, (chunks, 32)."""
     block_top[:] = -np.inf
     group_top[:] = -np.inf
     for j in range(potential.size):
-        block_top[j // BLOCK] = max(block_top[j // BLOCK], potential[j])
-    for b in range(block_top.size):
-        group_top[b // GROUP] = max(group_top[b // GROUP], block_top[b])
+        raise_tops(np.uint32(j), potential[j], block_top, group_top)
 
 
 @kernel(inline=True)
-def _to_boxes(x, i, low, high, distance):
-    """Distances from source i to 32 boxes (k, 32), squared."""
-    for t in range(GROUP):
-        distance[t] = 0
-    for c in range(low.shape[0]):
-        p = x[c, i]
-        lows, highs = low[c], high[c]
-        for t in range(GROUP):
-            below, above = lows[t] - p, p - highs[t]
-            gap = below if below > above else above
-            gap = gap if gap > 0 else gap * 0
-            distance[t] += gap * gap
+def raise_tops(j, potential, block_top, group_top):
+    """Keep the largest potentials of block and group at or above that of sink j."""
+    b = j // np.uint32(BLOCK)
+    g, s = b // np.uint32(GROUP), b % np.uint32(GROUP)
+    if potential > block_top[g, s]:
+        block_top[g, s] = potential
+        c, q = g // np.uint32(GROUP), g % np.uint32(GROUP)
+        if potential > group_top[c, q]:
+            group_top[c, q] = potential
 
 
 @kernel(inline=True)
-def _to_points(x, i, block, distance):
-    """Distances from source i to the 64 points of a block (k, 64), squared."""
-    k = block.shape[0]
-    if k == 2:
+def _to_boxes(x, i, boxes, r, squared, near):
+    """Costs from source i to the nearest points of the 32 boxes (2k, 32) of row r."""
+    k = x.shape[0]
+    zero = boxes.dtype.type(0.0)
+    if k == 2 and not squared:
         a, b = x[0, i], x[1, i]
-        y0, y1 = block[0], block[1]
-        for t in range(BLOCK):
-            d0, d1 = y0[t] - a, y1[t] - b
-            distance[t] = d0 * d0 + d1 * d1
-    elif k == 3:
+        for t in range(near.size):
+            d0 = max(max(boxes[r, 0, t] - a, a - boxes[r, 2, t]), zero)
+            d1 = max(max(boxes[r, 1, t] - b, b - boxes[r, 3, t]), zero)
+            near[t] = np.sqrt(d0 * d0 + d1 * d1)
+    elif k == 3 and not squared:
         a, b, c = x[0, i], x[1, i], x[2, i]
-        y0, y1, y2 = block[0], block[1], block[2]
-        for t in range(BLOCK):
-            d0, d1, d2 = y0[t] - a, y1[t] - b, y2[t] - c
-            distance[t] = d0 * d0 + d1 * d1 + d2 * d2
+        for t in range(near.size):
+            d0 = max(max(boxes[r, 0, t] - a, a - boxes[r, 3, t]), zero)
+            d1 = max(max(boxes[r, 1, t] - b, b - boxes[r, 4, t]), zero)
+            d2 = max(max(boxes[r, 2, t] - c, c - boxes[r, 5, t]), zero)
+            near[t] = np.sqrt(d0 * d0 + d1 * d1 + d2 * d2)
     else:
-        for t in range(BLOCK):
-            distance[t] = 0
+        for t in range(near.size):
+            near[t] = zero
         for q in range(k):
             a = x[q, i]
-            y0 = block[q]
-            for t in range(BLOCK):
-                d0 = y0[t] - a
-                distance[t] += d0 * d0
+            for t in range(near.size):
+                d0 = max(max(boxes[r, q, t] - a, a - boxes[r, k + q, t]), zero)
+                near[t] += d0 * d0
+        if not squared:
+            for t in range(near.size):
+                near[t] = np.sqrt(near[t])
+
+
+@kernel(inline=True)
+def _to_points(x, i, blocks, b, squared, size, row):
+    """Costs from source i to the 64 points of a block (k, 64)."""
+    k = x.shape[0]
+    zero = blocks.dtype.type(0.0)
+    if k == 2 and not squared:
+        a0, a1 = x[0, i], x[1, i]
+        for t in range(size):
+            d0 = blocks[b, 0, t] - a0
+            d1 = blocks[b, 1, t] - a1
+            row[t] = np.sqrt(d0 * d0 + d1 * d1)
+    elif k == 3 and not squared:
+        a0, a1, a2 = x[0, i], x[1, i], x[2, i]
+        for t in range(size):
+            d0 = blocks[b, 0, t] - a0
+            d1 = blocks[b, 1, t] - a1
+            d2 = blocks[b, 2, t] - a2
+            row[t] = np.sqrt(d0 * d0 + d1 * d1 + d2 * d2)
+    else:
+        for t in range(size):
+            row[t] = zero
+        for q in range(k):
+            a0 = x[q, i]
+            for t in range(size):
+                d0 = blocks[b, q, t] - a0
+                row[t] += d0 * d0
+        if not squared:
+            for t in range(size):
+                row[t] = np.sqrt(row[t])
 
 
 @kernel()
-def price_single(x, i, best, blocks, potential, boxes, block_top, group_top, squared, rows):
+def price_single(
+    x, i, best, blocks, potential, potential_bits, box, group_box, block_top, group_top, squared, near_groups, near,
+    row, bits,
+):  # fmt: skip
     """The sink whose cost less potential is least and below `best`, or -1, and the arcs looked at; all in float32."""
-    low, high, group_low, group_high = boxes
-    to_groups, to_blocks, row, bits = rows
-    found, work = -1, 0
-    for chunk in range(group_low.shape[0]):
-        _to_boxes(x, i, group_low[chunk], group_high[chunk], to_groups)
-        first_group = chunk * GROUP
-        for t in range(GROUP):
-            cost = to_groups[t] if squared else np.sqrt(to_groups[t])
-            to_groups[t] = cost - np.float32(group_top[first_group + t])
+    found, work, size = -1, 0, bits.size - 1
+    for chunk in range(group_box.shape[0]):
+        _to_boxes(x, i, group_box, chunk, squared, near_groups)
+        for t in range(near_groups.size):
+            near_groups[t] -= np.float32(group_top[chunk, t])
         work += GROUP
         for q in range(GROUP):
-            if to_groups[q] >= best:
+            if near_groups[q] >= best:
                 continue
-            g = first_group + q
-            _to_boxes(x, i, low[g], high[g], to_blocks)
-            first_block = g * GROUP
-            for t in range(GROUP):
-                cost = to_blocks[t] if squared else np.sqrt(to_blocks[t])
-                to_blocks[t] = cost - np.float32(block_top[first_block + t])
+            g = chunk * GROUP + q
+            _to_boxes(x, i, box, g, squared, near)
+            for t in range(near.size):
+                near[t] -= np.float32(block_top[g, t])
             work += GROUP
             for s in range(GROUP):
-                if to_blocks[s] >= best:
+                if near[s] >= best:
                     continue
-                b = first_block + s
-                prices = potential[b]
-                _to_points(x, i, blocks[b], row)
-                for t in range(BLOCK):
-                    row[t] = (row[t] if squared else np.sqrt(row[t])) - prices[t]
-                least = least_entry(row, bits, BLOCK, 31, FLIP32)
+                b = g * GROUP + s
+                _to_points(x, i, blocks, b, squared, size, row)
+                for t in range(size):
+                    row[t] -= potential[b, t]
+                least = least_entry(row, bits, size, 31, FLIP32)
                 work += BLOCK
-                top = prices[0]
-                for t in range(BLOCK):
-                    top = prices[t] if prices[t] > top else top
-                block_top[b] = top
-                if row[BLOCK] < best:
-                    best = row[BLOCK]
+                top = np.int32(-0x7FFFFFFF)  # among integers, as in `least_entry`
+                for t in range(size):
+                    top = max(top, potential_bits[b, t] ^ ((potential_bits[b, t] >> 31) & FLIP32))
+                bits[size] = top ^ ((top >> 31) & FLIP32)
+                block_top[g, s] = row[size]
+                bits[size] = least ^ ((least >> 31) & FLIP32)
+                if row[size] < best:
+                    best = row[size]
                     t = 0
                     while bits[t] != least:
                         t += 1
                     found = b * BLOCK + t
-            top = block_top[first_block]
-            for t in range(GROUP):
-                top = max(top, block_top[first_block + t])
-            group_top[g] = top
-    return found, work
-
-
-@kernel()
-def price_exactly(x, i, u, u_low, blocks, v, v_low, boxes, block_top, group_top, squared, rows):
-    """The sink of least reduced cost below zero, or -1, and the arcs looked at; potentials are sums of two floats."""
-    low, high, group_low, group_high = boxes
-    to_groups, to_blocks, row, _ = rows
-    found, work, best = -1, 0, 0.0
-    for chunk in range(group_low.shape[0]):
-        _to_boxes(x, i, group_low[chunk], group_high[chunk], to_groups)
-        work += GROUP
-        for q in range(GROUP):
-            g = chunk * GROUP + q
-            if not _bound(to_groups[q], u, group_top[g], squared) < best:  # skips what is empty, too: there it is NaN
-                continue
-            _to_boxes(x, i, low[g], high[g], to_blocks)
-            work += GROUP
-            for s in range(GROUP):
-                b = g * GROUP + s
-                if not _bound(to_blocks[s], u, block_top[b], squared) < best:
-                    continue
-                _to_points(x, i, blocks[b], row)
-                work += BLOCK
-                first = b * BLOCK
-                block_top[b] = v[first]
-                for t in range(min(BLOCK, v.size - first)):
-                    j = first + t
-                    cost = row[t] if squared else np.sqrt(row[t])
-                    reduced = cost - ((u + v[j]) + (u_low + v_low[j]))
-                    block_top[b] = max(block_top[b], v[j])
-                    if reduced < best:
-                        best, found = reduced, j
-            group_top[g] = block_top[g * GROUP : (g + 1) * GROUP].max()
+            group_top[chunk, q] = _highest(block_top, g)
     return found, work
 
 
 @kernel(inline=True)
-def _bound(square, u, top, squared):
+def _highest(block_top, g):
+    highest = block_top[g, 0]
+    for t in range(1, GROUP):
+        highest = block_top[g, t] if block_top[g, t] > highest else highest
+    return highest
+
+
+@kernel()
+def price_exactly(
+    x, i, u, u_low, blocks, v, v_low, box, group_box, block_top, group_top, squared, near_groups, near, row
+):
+    """The sink of least reduced cost below zero, or -1, and the arcs looked at; potentials are sums of two floats."""
+    found, work, best = -1, 0, 0.0
+    for chunk in range(group_box.shape[0]):
+        _to_boxes(x, i, group_box, chunk, squared, near_groups)
+        work += GROUP
+        for q in range(GROUP):
+            if not _bound(near_groups[q], u, group_top[chunk, q]) < best:  # skips what is empty, too: there it is NaN
+                continue
+            g = chunk * GROUP + q
+            _to_boxes(x, i, box, g, squared, near)
+            work += GROUP
+            for s in range(GROUP):
+                if not _bound(near[s], u, block_top[g, s]) < best:
+                    continue
+                b = g * GROUP + s
+                _to_points(x, i, blocks, b, squared, row.size, row)
+                work += BLOCK
+                first = b * BLOCK
+                top = v[first]
+                for t in range(min(BLOCK, v.size - first)):
+                    j = first + t
+                    reduced = row[t] - ((u + v[j]) + (u_low + v_low[j]))
+                    top = max(top, v[j])
+                    if reduced < best:
+                        best, found = reduced, j
+                block_top[g, s] = top
+            group_top[chunk, q] = _highest(block_top, g)
+    return found, work
+
+
+@kernel(inline=True)
+def _bound(cost, u, top):
     """What no reduced cost of a box is below, in exact numbers."""
-    cost = square if squared else np.sqrt(square)
     return cost - (u + top) - BOUND_NOISE * (cost + abs(u) + abs(top))

@@ -12,7 +12,7 @@ import numpy as np
 
 from setapart.transport._jit import kernel
 from setapart.transport.basis import BACK, DEPTH, PARENT, THREAD
-from setapart.transport.blocks import BLOCK, GROUP, price_single
+from setapart.transport.blocks import BLOCK, price_single, raise_tops, set_tops
 from setapart.transport.nearness import sort_by_nearness
 
 __all__ = ["grow_near_tree"]
@@ -150,16 +150,16 @@ def _hang(matches, n_matches, tree, flow, component):
 
 
 @kernel()
-def _link(x32, n, tree, component, n_components, blocks, boxes, block_top, group_top, squared, rows):
+def _link(x32, n, tree, component, n_components, blocks, box, group_box, block_top, group_top, squared, buffers):
     """Hang the top source of each component but the first on the nearest sink of an earlier one, coarse first."""
     n_nodes = component.size
     root = n_nodes
-    tops = np.empty(n_components, np.int64)
-    rank = np.empty(n_components, np.int64)  # components by the place of their tops among the sources
+    heads = np.empty(n_components, np.int64)  # the top source of each, in the order of sources
+    rank = np.empty(n_components, np.int64)  # of a component, by its head
     count = 0
     for i in range(n):
         if tree[PARENT, i] == root:
-            tops[count] = i
+            heads[count] = i
             rank[component[i]] = count
             count += 1
     starts = np.zeros(n_components + 1, np.int64)
@@ -173,8 +173,8 @@ def _link(x32, n, tree, component, n_components, blocks, boxes, block_top, group
         filled[place] += 1
 
     near_sinks = np.full((blocks.shape[0], BLOCK), -np.inf, np.float32)  # 0 where a sink is in the tree
-    block_top[:] = -np.inf
-    group_top[:] = -np.inf
+    set_tops(np.empty(0), block_top, group_top)
+    near_bits = near_sinks.view(np.int32)
     stride = 1
     while stride < n_components:
         stride *= 2
@@ -182,13 +182,13 @@ def _link(x32, n, tree, component, n_components, blocks, boxes, block_top, group
     while stride > 1:
         stride //= 2
         for place in range(stride, n_components, 2 * stride):
-            i, j = tops[place], members[starts[place - stride]]
+            i, j = heads[place], members[starts[place - stride]]
             square = np.float32(0.0)
             for c in range(x32.shape[0]):
                 step = x32[c, i] - blocks[j // BLOCK, c, j % BLOCK]
                 square += step * step
             best = square if squared else np.sqrt(square)
-            nearest, _ = price_single(x32, i, best, blocks, near_sinks, boxes, block_top, group_top, squared, rows)
+            nearest, _ = price_single(x32, i, best, blocks, near_sinks, near_bits, box, group_box, block_top, group_top, squared, *buffers)
             tree[PARENT, i] = n + (nearest if nearest >= 0 else j)
             _open(members[starts[place] : starts[place + 1]], near_sinks, block_top, group_top)
 
@@ -197,8 +197,7 @@ def _link(x32, n, tree, component, n_components, blocks, boxes, block_top, group
 def _open(members, near_sinks, block_top, group_top):
     for j in members:
         near_sinks[j // BLOCK, j % BLOCK] = 0.0
-        block_top[j // BLOCK] = 0.0
-        group_top[j // (BLOCK * GROUP)] = 0.0
+        raise_tops(np.uint32(j), 0.0, block_top, group_top)
 
 
 @kernel()
@@ -230,11 +229,11 @@ def _thread(tree):
 
 
 @kernel()
-def grow_near_tree(points, supply, n, x32, blocks, boxes, block_top, group_top, squared, rows, tree, flow):
+def grow_near_tree(points, supply, n, x32, blocks, box, group_box, block_top, group_top, squared, buffers, tree, flow):
     """Make `tree` and `flow` a strongly feasible basis for `points` (k, N) and signed `supply` (N,), sources first."""
     matches = np.empty((supply.size, 3), np.int64)
     n_matches = _match_cells(points, supply, matches)
     component = np.empty(supply.size, np.int64)
     n_components = _hang(matches, n_matches, tree, flow, component)
-    _link(x32, n, tree, component, n_components, blocks, boxes, block_top, group_top, squared, rows)
+    _link(x32, n, tree, component, n_components, blocks, box, group_box, block_top, group_top, squared, buffers)
     _thread(tree)
