@@ -96,14 +96,14 @@ def reduced_cost(cost, u, u_low, v, v_low):
 
 
 @kernel(inline=True)
-def _move(tree, v, n, shift, rise, rise_low, potential, residue, single, block_top, group_top):
+def _move(tree, v, n, shift, rise, rise_low, potential, residue, single, tops, n_groups):
     """Give a node of the turned subtree its new depth and potential; sources rise, sinks fall."""
     tree[DEPTH, v] += shift
     sign = 1.0 if v < n else -1.0
     potential[v], residue[v] = _difference(potential[v], -sign * rise, -(residue[v] + sign * rise_low))
     single[v] = potential[v]
-    if block_top.size > 0 and v >= n:
-        raise_tops(v - np.uint32(n), potential[v], block_top, group_top)
+    if n_groups > 0 and v >= n:
+        raise_tops(v - np.uint32(n), potential[v], tops, n_groups)
 
 
 @kernel(inline=True)
@@ -141,7 +141,7 @@ def _push(tree, flow, n, start, join, step):
 
 @kernel(inline=True)
 def _turn(
-    tree, flow, n, top, hook, leaving, step, rise, rise_low, potential, residue, single, block_top, group_top
+    tree, flow, n, top, hook, leaving, step, rise, rise_low, potential, residue, single, tops, n_groups
 ):  # fmt: skip
     """Cut off the subtree below the arc of `leaving`, turn it over to hang from `top`, and hang it on `hook`.
 
@@ -159,14 +159,14 @@ def _turn(
             tree[BACK, u] = last
             v = u
             while v != below:
-                _move(tree, v, n, shift, rise, rise_low, potential, residue, single, block_top, group_top)
+                _move(tree, v, n, shift, rise, rise_low, potential, residue, single, tops, n_groups)
                 last = v
                 v = tree[THREAD, v]
             if tree[DEPTH, after] > old_depth:
                 tree[THREAD, last] = after
                 tree[BACK, after] = last
         while after == top or tree[DEPTH, after] > old_depth:
-            _move(tree, after, n, shift, rise, rise_low, potential, residue, single, block_top, group_top)
+            _move(tree, after, n, shift, rise, rise_low, potential, residue, single, tops, n_groups)
             last = after
             after = tree[THREAD, after]
         parent, old_flow = tree[PARENT, u], flow[u]
@@ -185,10 +185,10 @@ def _turn(
 
 
 @kernel(inline=True)
-def pivot(tree, flow, n, i, j, gain, gain_low, potential, residue, single, block_top, group_top):
+def pivot(tree, flow, n, i, j, gain, gain_low, potential, residue, single, tops, n_groups):
     """Bring the arc from source i to sink node j into the tree; its (negative) reduced cost comes in two parts.
 
-    The largest potentials of blocks and groups of sinks are kept where there are blocks; see `blocks`.
+    `tops` are those of the blocks of sinks, of which there are `n_groups` groups, or none; see `blocks`.
     """
     join, leaving, below_source, step = _leaving_arc(tree, flow, n, i, j)
     if step > 0:
@@ -198,12 +198,12 @@ def pivot(tree, flow, n, i, j, gain, gain_low, potential, residue, single, block
     if below_source:
         _turn(
             tree, flow, n, source, sink, leaving, step, gain, gain_low,
-            potential, residue, single, block_top, group_top,
+            potential, residue, single, tops, n_groups,
         )  # fmt: skip
     else:
         _turn(
             tree, flow, n, sink, source, leaving, step, -gain, -gain_low,
-            potential, residue, single, block_top, group_top,
+            potential, residue, single, tops, n_groups,
         )  # fmt: skip
 
 

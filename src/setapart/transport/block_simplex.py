@@ -8,12 +8,15 @@ from setapart.transport.basis import (
     STALLED, THREAD, check_flow, length, link_cost, pivot, reduced_cost, set_potentials,
 )  # fmt: skip
 from setapart.transport.blocks import (
-    BLOCK, GROUP, make_blocks, make_boxes, price_exactly, price_single, set_tops,
+    BLOCK, GROUP, make_blocks, make_boxes, price, set_tops,
 )  # fmt: skip
 from setapart.transport.first_tree import grow_near_tree
 from setapart.transport.nearness import sort_by_nearness
+from setapart.transport.pricing import FLIP, FLIP32
 
 __all__ = ["solve_in_blocks", "sort_nodes"]
+
+BOUND_NOISE = 2.0**-48  # what a bound may lose to rounding, as a share of the numbers it is the difference of
 
 
 @kernel()
@@ -45,49 +48,50 @@ def sort_nodes(points, n, nodes, supply, tree, flow):
 
 
 @kernel()
-def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, fresh, points, budget, potential, residue):
+def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, fresh, points, budget, kept_potential, kept_residue):
     """Pivot until no arc has a negative reduced cost; return the status, the value and the gap, in supply units."""
     k, n = x.shape
     m = y.shape[1]
     root = n + m
     link = link_cost(x, y, squared)
     limit = 10_000 + 1_000 * np.int64(root)
+    boxes = make_boxes(y)
     n_groups = (m + BLOCK * GROUP - 1) // (BLOCK * GROUP)
-    n_blocks = n_groups * GROUP
-    blocks, blocks32 = np.empty((n_blocks, k, BLOCK)), np.empty((n_blocks, k, BLOCK), np.float32)
+    boxes32, tops = boxes.astype(np.float32), np.empty((boxes.shape[0], GROUP))
+    blocks = np.empty((n_groups * GROUP, k, BLOCK))
     make_blocks(y, blocks)
-    make_blocks(y32, blocks32)
-    n_chunks = (n_groups + GROUP - 1) // GROUP
-    box, group_box = np.empty((n_groups, 2 * k, GROUP)), np.empty((n_chunks, 2 * k, GROUP))
-    make_boxes(y, box, group_box)
-    box32, group_box32 = box.astype(np.float32), group_box.astype(np.float32)
-    block_top, group_top = np.empty((n_groups, GROUP)), np.empty((n_chunks, GROUP))
-    near_groups, near, row = np.empty(GROUP), np.empty(GROUP), np.empty(BLOCK)
-    near_groups32, near32, row32 = np.empty(GROUP, np.float32), np.empty(GROUP, np.float32), np.empty(BLOCK + 1, np.float32)
-    bits32 = row32.view(np.int32)
+    blocks32 = blocks.astype(np.float32)
+    pending, row, row32 = np.empty(boxes.shape[0], np.int64), np.empty(BLOCK + 1), np.empty(BLOCK + 1, np.float32)
+    near, near32 = np.empty(GROUP), np.empty(GROUP, np.float32)
+    bits, bits32 = row.view(np.int64), row32.view(np.int32)
+    nothing, shift32 = np.float32(0.0), np.int32(31)
+    buffers32 = nothing, shift32, FLIP32, pending, near32, row32, bits32
     if fresh:
-        grow_near_tree(
-            points, supply, n, x32, blocks32, box32, group_box32, block_top, group_top, squared,
-            (near_groups32, near32, row32, bits32), tree, flow,
-        )  # fmt: skip
-    single = np.full(n + n_blocks * BLOCK, -np.inf, np.float32)
-    single_sinks = single[n:].reshape((n_blocks, BLOCK))
-    single_bits = single_sinks.view(np.int32)
+        grow_near_tree(points, supply, n, x32, blocks32, boxes32, tops, n_groups, squared, buffers32, tree, flow)
+
+    # One array for the sources, then the sinks; beyond, up to whole blocks, sinks that no arc may go to.
+    potential = np.full(n + n_groups * GROUP * BLOCK + 1, -np.inf)
+    residue, single = np.zeros(potential.size), potential.astype(np.float32)
     set_potentials(tree, n, x, y, squared, link, potential, residue, single)
-    sink, sink_low = potential[n:root], residue[n:root]
-    set_tops(sink, block_top, group_top)
-    hedge = np.float32(SINGLE_NOISE * link)
+    potential[root] = -np.inf
+    sink, sink_low, sink_single = potential[n:-1], residue[n:-1], single[n:-1]
+    v, v_low, v_single = (
+        sink.reshape((-1, BLOCK)), sink_low.reshape((-1, BLOCK)), sink_single.reshape((-1, BLOCK))
+    )  # fmt: skip
+    v_bits, v_single_bits = v.view(np.int64), v_single.view(np.int32)
+    set_tops(sink[:m], tops, n_groups)
+    hedge = np.float32(-SINGLE_NOISE * link)
     i = progress[CURSOR]
     while True:
         if progress[EXACT]:
-            j, work = price_exactly(
-                x, i, potential[i], residue[i], blocks, sink, sink_low, box, group_box,
-                block_top, group_top, squared, near_groups, near, row,
+            j, work = price(
+                x, i, potential[i], residue[i], 0.0, True, blocks, v, v_low, v_bits,
+                boxes, tops, n_groups, squared, BOUND_NOISE, 63, FLIP, pending, near, row, bits,
             )  # fmt: skip
         else:
-            j, work = price_single(
-                x32, i, np.float32(potential[i]) - hedge, blocks32, single_sinks, single_bits, box32, group_box32,
-                block_top, group_top, squared, near_groups32, near32, row32, bits32,
+            j, work = price(
+                x32, i, single[i], nothing, hedge, False, blocks32, v_single, v_single, v_single_bits,
+                boxes32, tops, n_groups, squared, nothing, shift32, FLIP32, pending, near32, row32, bits32,
             )  # fmt: skip
         budget -= work
         enters = j >= 0
@@ -96,7 +100,7 @@ def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, fresh, points,
             gain, gain_low = reduced_cost(cost, potential[i], residue[i], sink[j], sink_low[j])
             enters = gain < -(NOISE * cost + ROUNDING * link)
         if enters:
-            pivot(tree, flow, n, i, n + j, gain, gain_low, potential, residue, single, block_top, group_top)
+            pivot(tree, flow, n, i, n + j, gain, gain_low, potential, residue, single, tops, n_groups)
             budget -= PIVOT_CHARGE
             progress[CLEAN] = 0
             progress[PIVOTS] += 1
@@ -110,10 +114,13 @@ def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, fresh, points,
                 break
             progress[EXACT] = 1
             progress[CLEAN] = 0
-            set_tops(sink, block_top, group_top)
+            set_tops(sink[:m], tops, n_groups)
         if budget < 0:
             progress[CURSOR] = i
             return MORE, 0.0, np.inf
+    kept_potential[:] = potential[: root + 1]
+    kept_residue[:] = residue[: root + 1]
+    kept_potential[root] = 0.0
     primal, error = check_flow(tree, flow, supply, n, x, y, squared, potential, residue)
     return OPTIMAL if error <= 1e-9 * primal + 2.0 * ROUNDING * link * np.abs(supply).sum() else STALLED, primal, error
 

@@ -9,17 +9,18 @@ upper bound, made exact when the block is looked into.
 
 Loops index whole arrays, and their lengths are not constants. A view of an array costs two atomic operations, and a
 loop of constant length the compiler would write out, and not use vectors.
+
+Boxes and their largest potentials, the *tops*, come 32 to a row: first those of the blocks of each group, then those of
+32 groups each.
 """
 
 import numpy as np
 
 from setapart.transport._jit import kernel
-from setapart.transport.pricing import FLIP32, least_entry
 
-__all__ = ["BLOCK", "GROUP", "make_blocks", "make_boxes", "price_exactly", "price_single", "raise_tops", "set_tops"]
+__all__ = ["BLOCK", "GROUP", "make_blocks", "make_boxes", "price", "raise_tops", "set_tops"]
 
 BLOCK, GROUP = 64, 32  # sinks in a block, blocks in a group
-BOUND_NOISE = 2.0**-48  # what a bound may lose to rounding, as a share of the numbers it is the difference of
 
 
 @kernel()
@@ -33,197 +34,147 @@ def make_blocks(y, blocks):
 
 
 @kernel()
-def make_boxes(y, box, group_box):
-    """Bounding boxes of the blocks, (groups, 2k, 32), and of the groups, (chunks, 2k, 32): lows, then highs.
-
-    What is empty is at infinity.
-    """
+def make_boxes(y):
+    """Bounding boxes (r, 2k, 32) of blocks and groups of the sinks y (k, m): lows, then highs; empty ones at infinity."""
     k, m = y.shape
-    for boxes in (box, group_box):
-        boxes[:, :k] = np.inf
-        boxes[:, k:] = -np.inf
+    n_groups = (m + BLOCK * GROUP - 1) // (BLOCK * GROUP)
+    boxes = np.empty((n_groups + (n_groups + GROUP - 1) // GROUP, 2 * k, GROUP))
+    boxes[:, :k] = np.inf
+    boxes[:, k:] = -np.inf
     for c in range(k):
         for j in range(m):
             b = j // BLOCK
             g, s = b // GROUP, b % GROUP
-            box[g, c, s] = min(box[g, c, s], y[c, j])
-            box[g, k + c, s] = max(box[g, k + c, s], y[c, j])
-        for g in range(box.shape[0]):
-            group_box[g // GROUP, c, g % GROUP] = box[g, c].min()
-            group_box[g // GROUP, k + c, g % GROUP] = box[g, k + c].max()
+            boxes[g, c, s] = min(boxes[g, c, s], y[c, j])
+            boxes[g, k + c, s] = max(boxes[g, k + c, s], y[c, j])
+        for g in range(n_groups):
+            r, s = n_groups + g // GROUP, g % GROUP
+            boxes[r, c, s] = boxes[g, c].min()
+            boxes[r, k + c, s] = boxes[g, k + c].max()
+    return boxes
 
 
 @kernel()
-def set_tops(potential, block_top, group_top):
-    """The largest of the sink potentials (m,) in each block, (groups, 32), and group, (chunks, 32)."""
-    block_top[:] = -np.inf
-    group_top[:] = -np.inf
+def set_tops(potential, tops, n_groups):
+    """The largest of the sink potentials (m,) in each block and group."""
+    tops[:] = -np.inf
     for j in range(potential.size):
-        raise_tops(np.uint32(j), potential[j], block_top, group_top)
+        raise_tops(np.uint32(j), potential[j], tops, n_groups)
 
 
 @kernel(inline=True)
-def raise_tops(j, potential, block_top, group_top):
-    """Keep the largest potentials of block and group at or above that of sink j."""
+def raise_tops(j, potential, tops, n_groups):
+    """Keep the largest potentials of the block and the group at or above that of sink j."""
     b = j // np.uint32(BLOCK)
     g, s = b // np.uint32(GROUP), b % np.uint32(GROUP)
-    if potential > block_top[g, s]:
-        block_top[g, s] = potential
-        c, q = g // np.uint32(GROUP), g % np.uint32(GROUP)
-        if potential > group_top[c, q]:
-            group_top[c, q] = potential
-
-
-@kernel(inline=True)
-def _to_boxes(x, i, boxes, r, squared, near):
-    """Costs from source i to the nearest points of the 32 boxes (2k, 32) of row r."""
-    k = x.shape[0]
-    zero = boxes.dtype.type(0.0)
-    if k == 2 and not squared:
-        a, b = x[0, i], x[1, i]
-        for t in range(near.size):
-            d0 = max(max(boxes[r, 0, t] - a, a - boxes[r, 2, t]), zero)
-            d1 = max(max(boxes[r, 1, t] - b, b - boxes[r, 3, t]), zero)
-            near[t] = np.sqrt(d0 * d0 + d1 * d1)
-    elif k == 3 and not squared:
-        a, b, c = x[0, i], x[1, i], x[2, i]
-        for t in range(near.size):
-            d0 = max(max(boxes[r, 0, t] - a, a - boxes[r, 3, t]), zero)
-            d1 = max(max(boxes[r, 1, t] - b, b - boxes[r, 4, t]), zero)
-            d2 = max(max(boxes[r, 2, t] - c, c - boxes[r, 5, t]), zero)
-            near[t] = np.sqrt(d0 * d0 + d1 * d1 + d2 * d2)
-    else:
-        for t in range(near.size):
-            near[t] = zero
-        for q in range(k):
-            a = x[q, i]
-            for t in range(near.size):
-                d0 = max(max(boxes[r, q, t] - a, a - boxes[r, k + q, t]), zero)
-                near[t] += d0 * d0
-        if not squared:
-            for t in range(near.size):
-                near[t] = np.sqrt(near[t])
-
-
-@kernel(inline=True)
-def _to_points(x, i, blocks, b, squared, size, row):
-    """Costs from source i to the 64 points of a block (k, 64)."""
-    k = x.shape[0]
-    zero = blocks.dtype.type(0.0)
-    if k == 2 and not squared:
-        a0, a1 = x[0, i], x[1, i]
-        for t in range(size):
-            d0 = blocks[b, 0, t] - a0
-            d1 = blocks[b, 1, t] - a1
-            row[t] = np.sqrt(d0 * d0 + d1 * d1)
-    elif k == 3 and not squared:
-        a0, a1, a2 = x[0, i], x[1, i], x[2, i]
-        for t in range(size):
-            d0 = blocks[b, 0, t] - a0
-            d1 = blocks[b, 1, t] - a1
-            d2 = blocks[b, 2, t] - a2
-            row[t] = np.sqrt(d0 * d0 + d1 * d1 + d2 * d2)
-    else:
-        for t in range(size):
-            row[t] = zero
-        for q in range(k):
-            a0 = x[q, i]
-            for t in range(size):
-                d0 = blocks[b, q, t] - a0
-                row[t] += d0 * d0
-        if not squared:
-            for t in range(size):
-                row[t] = np.sqrt(row[t])
+    if potential > tops[g, s]:
+        tops[g, s] = potential
+        r, q = np.uint32(n_groups) + g // np.uint32(GROUP), g % np.uint32(GROUP)
+        if potential > tops[r, q]:
+            tops[r, q] = potential
 
 
 @kernel()
-def price_single(
-    x, i, best, blocks, potential, potential_bits, box, group_box, block_top, group_top, squared, near_groups, near,
-    row, bits,
+def price(
+    x, i, u, u_low, best, exact, blocks, v, v_low, v_bits, boxes, tops, n_groups, squared, noise, shift, flip,
+    pending, near, row, bits,
 ):  # fmt: skip
-    """The sink whose cost less potential is least and below `best`, or -1, and the arcs looked at; all in float32."""
-    found, work, size = -1, 0, bits.size - 1
-    for chunk in range(group_box.shape[0]):
-        _to_boxes(x, i, group_box, chunk, squared, near_groups)
-        for t in range(near_groups.size):
-            near_groups[t] -= np.float32(group_top[chunk, t])
+    """The sink whose arc from source i has the least reduced cost, if that is below `best`, or -1; and the work.
+
+    `u` is the potential of the source, `v` (b, 64) are those of the sinks; if `exact`, the low parts count too. `noise`
+    is what a bound may lose to rounding, as a share of the numbers it is the difference of. All is of one type, float32
+    or float64, and `shift` and `flip` are those of `least_entry` for it; the tops are float64.
+    """
+    k, size, width = x.shape[0], row.size - 1, near.size
+    zero = row.dtype.type(0.0)
+    found, work = -1, 0
+    n_pending = boxes.shape[0] - n_groups
+    for t in range(n_pending):
+        pending[t] = n_groups + t
+    at = 0
+    while at < n_pending:
+        r = pending[at]
+        at += 1
+        if k == 2 and not squared:
+            a0, a1 = x[0, i], x[1, i]
+            for t in range(width):
+                d0 = max(max(boxes[r, 0, t] - a0, a0 - boxes[r, 2, t]), zero)
+                d1 = max(max(boxes[r, 1, t] - a1, a1 - boxes[r, 3, t]), zero)
+                near[t] = np.sqrt(d0 * d0 + d1 * d1)
+        elif k == 3 and not squared:
+            a0, a1, a2 = x[0, i], x[1, i], x[2, i]
+            for t in range(width):
+                d0 = max(max(boxes[r, 0, t] - a0, a0 - boxes[r, 3, t]), zero)
+                d1 = max(max(boxes[r, 1, t] - a1, a1 - boxes[r, 4, t]), zero)
+                d2 = max(max(boxes[r, 2, t] - a2, a2 - boxes[r, 5, t]), zero)
+                near[t] = np.sqrt(d0 * d0 + d1 * d1 + d2 * d2)
+        else:
+            for t in range(width):
+                near[t] = zero
+            for c in range(k):
+                a0 = x[c, i]
+                for t in range(width):
+                    d0 = max(max(boxes[r, c, t] - a0, a0 - boxes[r, k + c, t]), zero)
+                    near[t] += d0 * d0
+            if not squared:
+                for t in range(width):
+                    near[t] = np.sqrt(near[t])
+        for t in range(width):
+            top = row.dtype.type(tops[r, t])
+            near[t] = near[t] - (u + top) - noise * (near[t] + abs(u) + abs(top))
         work += GROUP
-        for q in range(GROUP):
-            if near_groups[q] >= best:
+        if r >= n_groups:
+            for t in range(width):
+                if near[t] < best:
+                    pending[n_pending] = (r - n_groups) * GROUP + t
+                    n_pending += 1
+            continue
+
+        for s in range(width):
+            if not near[s] < best:  # what is empty is skipped, too: there it is NaN
                 continue
-            g = chunk * GROUP + q
-            _to_boxes(x, i, box, g, squared, near)
-            for t in range(near.size):
-                near[t] -= np.float32(block_top[g, t])
-            work += GROUP
-            for s in range(GROUP):
-                if near[s] >= best:
-                    continue
-                b = g * GROUP + s
-                _to_points(x, i, blocks, b, squared, size, row)
+            b = r * GROUP + s
+            work += BLOCK
+            if k == 2 and not squared:
+                a0, a1 = x[0, i], x[1, i]
                 for t in range(size):
-                    row[t] -= potential[b, t]
-                least = least_entry(row, bits, size, 31, FLIP32)
-                work += BLOCK
-                top = np.int32(-0x7FFFFFFF)  # among integers, as in `least_entry`
+                    d0, d1 = blocks[b, 0, t] - a0, blocks[b, 1, t] - a1
+                    row[t] = np.sqrt(d0 * d0 + d1 * d1) - (u + v[b, t])
+            elif k == 3 and not squared:
+                a0, a1, a2 = x[0, i], x[1, i], x[2, i]
                 for t in range(size):
-                    top = max(top, potential_bits[b, t] ^ ((potential_bits[b, t] >> 31) & FLIP32))
-                bits[size] = top ^ ((top >> 31) & FLIP32)
-                block_top[g, s] = row[size]
-                bits[size] = least ^ ((least >> 31) & FLIP32)
-                if row[size] < best:
-                    best = row[size]
-                    t = 0
-                    while bits[t] != least:
-                        t += 1
-                    found = b * BLOCK + t
-            group_top[chunk, q] = _highest(block_top, g)
+                    d0, d1, d2 = blocks[b, 0, t] - a0, blocks[b, 1, t] - a1, blocks[b, 2, t] - a2
+                    row[t] = np.sqrt(d0 * d0 + d1 * d1 + d2 * d2) - (u + v[b, t])
+            else:
+                for t in range(size):
+                    row[t] = zero
+                for c in range(k):
+                    a0 = x[c, i]
+                    for t in range(size):
+                        d0 = blocks[b, c, t] - a0
+                        row[t] += d0 * d0
+                for t in range(size):
+                    row[t] = (row[t] if squared else np.sqrt(row[t])) - (u + v[b, t])
+            if exact:
+                for t in range(size):
+                    row[t] -= u_low + v_low[b, t]
+            # The least reduced cost and the largest potential, among integers: see `least_entry`.
+            least, top_bits = flip, ~flip
+            for t in range(size):
+                least = min(least, bits[t] ^ ((bits[t] >> shift) & flip))
+            for t in range(size):
+                top_bits = max(top_bits, v_bits[b, t] ^ ((v_bits[b, t] >> shift) & flip))
+            bits[size] = top_bits ^ ((top_bits >> shift) & flip)
+            tops[r, s] = row[size]
+            bits[size] = least ^ ((least >> shift) & flip)
+            if row[size] < best:
+                best = row[size]
+                t = 0
+                while bits[t] != bits[size]:
+                    t += 1
+                found = b * BLOCK + t
+        top64 = tops[r, 0]
+        for t in range(1, width):
+            top64 = max(top64, tops[r, t])
+        tops[n_groups + r // GROUP, r % GROUP] = top64
     return found, work
-
-
-@kernel(inline=True)
-def _highest(block_top, g):
-    highest = block_top[g, 0]
-    for t in range(1, GROUP):
-        highest = block_top[g, t] if block_top[g, t] > highest else highest
-    return highest
-
-
-@kernel()
-def price_exactly(
-    x, i, u, u_low, blocks, v, v_low, box, group_box, block_top, group_top, squared, near_groups, near, row
-):
-    """The sink of least reduced cost below zero, or -1, and the arcs looked at; potentials are sums of two floats."""
-    found, work, best = -1, 0, 0.0
-    for chunk in range(group_box.shape[0]):
-        _to_boxes(x, i, group_box, chunk, squared, near_groups)
-        work += GROUP
-        for q in range(GROUP):
-            if not _bound(near_groups[q], u, group_top[chunk, q]) < best:  # skips what is empty, too: there it is NaN
-                continue
-            g = chunk * GROUP + q
-            _to_boxes(x, i, box, g, squared, near)
-            work += GROUP
-            for s in range(GROUP):
-                if not _bound(near[s], u, block_top[g, s]) < best:
-                    continue
-                b = g * GROUP + s
-                _to_points(x, i, blocks, b, squared, row.size, row)
-                work += BLOCK
-                first = b * BLOCK
-                top = v[first]
-                for t in range(min(BLOCK, v.size - first)):
-                    j = first + t
-                    reduced = row[t] - ((u + v[j]) + (u_low + v_low[j]))
-                    top = max(top, v[j])
-                    if reduced < best:
-                        best, found = reduced, j
-                block_top[g, s] = top
-            group_top[chunk, q] = _highest(block_top, g)
-    return found, work
-
-
-@kernel(inline=True)
-def _bound(cost, u, top):
-    """What no reduced cost of a box is below, in exact numbers."""
-    return cost - (u + top) - BOUND_NOISE * (cost + abs(u) + abs(top))

@@ -12,7 +12,7 @@ import numpy as np
 
 from setapart.transport._jit import kernel
 from setapart.transport.basis import BACK, DEPTH, PARENT, THREAD
-from setapart.transport.blocks import BLOCK, price_single, raise_tops, set_tops
+from setapart.transport.blocks import BLOCK, price, raise_tops, set_tops
 from setapart.transport.nearness import sort_by_nearness
 
 __all__ = ["grow_near_tree"]
@@ -150,7 +150,7 @@ def _hang(matches, n_matches, tree, flow, component):
 
 
 @kernel()
-def _link(x32, n, tree, component, n_components, blocks, box, group_box, block_top, group_top, squared, buffers):
+def _link(x32, n, tree, component, n_components, blocks, boxes, tops, n_groups, squared, buffers):
     """Hang the top source of each component but the first on the nearest sink of an earlier one, coarse first."""
     n_nodes = component.size
     root = n_nodes
@@ -173,12 +173,12 @@ def _link(x32, n, tree, component, n_components, blocks, box, group_box, block_t
         filled[place] += 1
 
     near_sinks = np.full((blocks.shape[0], BLOCK), -np.inf, np.float32)  # 0 where a sink is in the tree
-    set_tops(np.empty(0), block_top, group_top)
+    set_tops(np.empty(0), tops, n_groups)
     near_bits = near_sinks.view(np.int32)
     stride = 1
     while stride < n_components:
         stride *= 2
-    _open(members[: starts[1]], near_sinks, block_top, group_top)
+    _open(members[: starts[1]], near_sinks, tops, n_groups)
     while stride > 1:
         stride //= 2
         for place in range(stride, n_components, 2 * stride):
@@ -188,16 +188,19 @@ def _link(x32, n, tree, component, n_components, blocks, box, group_box, block_t
                 step = x32[c, i] - blocks[j // BLOCK, c, j % BLOCK]
                 square += step * step
             best = square if squared else np.sqrt(square)
-            nearest, _ = price_single(x32, i, best, blocks, near_sinks, near_bits, box, group_box, block_top, group_top, squared, *buffers)
+            nearest, _ = price(
+                x32, i, np.float32(0.0), np.float32(0.0), best, False, blocks, near_sinks, near_sinks, near_bits,
+                boxes, tops, n_groups, squared, *buffers,
+            )  # fmt: skip
             tree[PARENT, i] = n + (nearest if nearest >= 0 else j)
-            _open(members[starts[place] : starts[place + 1]], near_sinks, block_top, group_top)
+            _open(members[starts[place] : starts[place + 1]], near_sinks, tops, n_groups)
 
 
 @kernel(inline=True)
-def _open(members, near_sinks, block_top, group_top):
+def _open(members, near_sinks, tops, n_groups):
     for j in members:
         near_sinks[j // BLOCK, j % BLOCK] = 0.0
-        raise_tops(np.uint32(j), 0.0, block_top, group_top)
+        raise_tops(np.uint32(j), 0.0, tops, n_groups)
 
 
 @kernel()
@@ -229,11 +232,11 @@ def _thread(tree):
 
 
 @kernel()
-def grow_near_tree(points, supply, n, x32, blocks, box, group_box, block_top, group_top, squared, buffers, tree, flow):
+def grow_near_tree(points, supply, n, x32, blocks, boxes, tops, n_groups, squared, buffers, tree, flow):
     """Make `tree` and `flow` a strongly feasible basis for `points` (k, N) and signed `supply` (N,), sources first."""
     matches = np.empty((supply.size, 3), np.int64)
     n_matches = _match_cells(points, supply, matches)
     component = np.empty(supply.size, np.int64)
     n_components = _hang(matches, n_matches, tree, flow, component)
-    _link(x32, n, tree, component, n_components, blocks, box, group_box, block_top, group_top, squared, buffers)
+    _link(x32, n, tree, component, n_components, blocks, boxes, tops, n_groups, squared, buffers)
     _thread(tree)

@@ -40,7 +40,7 @@ def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, budget, potent
     link = link_cost(x, y, squared)
     limit = 10_000 + 1_000 * np.int64(root)
     row, bits, row32, bits32, nothing = rows
-    no_top = np.empty((0, 0))  # there are no blocks
+    no_tops = np.empty((0, 0))  # there are no blocks
     set_potentials(tree, n, x, y, squared, link, potential, residue, single)
     sink, sink_low, sink_single = potential[n:root], residue[n:root], single[n:root]
     i = progress[CURSOR]
@@ -66,7 +66,7 @@ def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, budget, potent
             gain, gain_low = reduced_cost(cost, potential[i], residue[i], sink[j], sink_low[j])
             enters = gain < -(NOISE * cost + ROUNDING * link)
         if enters:
-            pivot(tree, flow, n, i, n + j, gain, gain_low, potential, residue, single, no_top, no_top)
+            pivot(tree, flow, n, i, n + j, gain, gain_low, potential, residue, single, no_tops, 0)
             budget -= PIVOT_CHARGE
             progress[CLEAN] = 0
             progress[PIVOTS] += 1
