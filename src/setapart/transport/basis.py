@@ -34,7 +34,7 @@ SINGLE_NOISE = 2.0**-21  # the same for a float32 row, in units of the largest c
 PIVOT_CHARGE = 1_000  # what a pivot counts in the work budget, whose unit is one arc priced
 
 
-@kernel(inline=True)
+@kernel()
 def length(p, i, q, j, squared):
     total = 0.0
     for c in range(p.shape[0]):
@@ -43,7 +43,7 @@ def length(p, i, q, j, squared):
     return total if squared else math.sqrt(total)
 
 
-@kernel(inline=True)
+@kernel()
 def _arc_cost(v, parent, n, x, y, squared):
     return length(x, v, y, parent - n, squared) if v < n else length(x, parent, y, v - n, squared)
 
@@ -95,18 +95,7 @@ def reduced_cost(cost, u, u_low, v, v_low):
     return _difference(head, v, v_low - tail)
 
 
-@kernel(inline=True)
-def _move(tree, v, n, shift, rise, rise_low, potential, residue, single, tops, n_groups):
-    """Give a node of the turned subtree its new depth and potential; sources rise, sinks fall."""
-    tree[DEPTH, v] += shift
-    sign = 1.0 if v < n else -1.0
-    potential[v], residue[v] = _difference(potential[v], -sign * rise, -(residue[v] + sign * rise_low))
-    single[v] = potential[v]
-    if n_groups > 0 and v >= n:
-        raise_tops(v - np.uint32(n), potential[v], tops, n_groups)
-
-
-@kernel(inline=True)
+@kernel()
 def _leaving_arc(tree, flow, n, i, j):
     """Where the cycle of the entering arc (i, j) closes, the arc that leaves, whether it lies below i, and the flow.
 
@@ -130,7 +119,7 @@ def _leaving_arc(tree, flow, n, i, j):
     return a, leaving_b, False, room_b
 
 
-@kernel(inline=True)
+@kernel()
 def _push(tree, flow, n, start, join, step):
     """Change the flow on the path from `start` up to `join`: sources lose `step`, sinks gain it."""
     u = np.uint32(start)
@@ -139,14 +128,13 @@ def _push(tree, flow, n, start, join, step):
         u = tree[PARENT, u]
 
 
-@kernel(inline=True)
-def _turn(
-    tree, flow, n, top, hook, leaving, step, rise, rise_low, potential, residue, single, tops, n_groups
-):  # fmt: skip
+@kernel()
+def _turn(tree, flow, n, top, hook, leaving, step, rise, rise_low, potential, residue, single, tops, n_groups):
     """Cut off the subtree below the arc of `leaving`, turn it over to hang from `top`, and hang it on `hook`.
 
     In the new preorder each node of the stem, from `top` to `leaving`, is followed by the part of its old subtree that
-    is not yet listed. While the thread is relinked, the nodes it passes get their new depths and potentials.
+    is not yet listed. While the thread is relinked, the nodes it passes get their new depths and potentials: sources
+    rise, sinks fall.
     """
     before = tree[BACK, leaving]
     above, carried, u = hook, step, top
@@ -157,18 +145,24 @@ def _turn(
         if u != top:
             tree[THREAD, last] = u
             tree[BACK, u] = last
-            v = u
-            while v != below:
-                _move(tree, v, n, shift, rise, rise_low, potential, residue, single, tops, n_groups)
-                last = v
-                v = tree[THREAD, v]
-            if tree[DEPTH, after] > old_depth:
-                tree[THREAD, last] = after
-                tree[BACK, after] = last
-        while after == top or tree[DEPTH, after] > old_depth:
-            _move(tree, after, n, shift, rise, rise_low, potential, residue, single, tops, n_groups)
-            last = after
-            after = tree[THREAD, after]
+        v = u
+        while True:
+            tree[DEPTH, v] += shift
+            sign = 1.0 if v < n else -1.0
+            potential[v], residue[v] = _difference(potential[v], -sign * rise, -(residue[v] + sign * rise_low))
+            single[v] = potential[v]
+            if n_groups > 0 and v >= n:
+                raise_tops(v - np.uint32(n), potential[v], tops, n_groups)
+            last = v
+            v = tree[THREAD, v]
+            if v == below and u != top:  # what is listed already: go on behind it
+                v = after
+                if tree[DEPTH, v] > old_depth:
+                    tree[THREAD, last] = v
+                    tree[BACK, v] = last
+            if tree[DEPTH, v] <= old_depth:
+                break
+        after = v
         parent, old_flow = tree[PARENT, u], flow[u]
         tree[PARENT, u] = above
         flow[u] = carried
@@ -184,7 +178,7 @@ def _turn(
     tree[BACK, following] = last
 
 
-@kernel(inline=True)
+@kernel()
 def pivot(tree, flow, n, i, j, gain, gain_low, potential, residue, single, tops, n_groups):
     """Bring the arc from source i to sink node j into the tree; its (negative) reduced cost comes in two parts.
 

@@ -62,7 +62,7 @@ def set_tops(potential, tops, n_groups):
         raise_tops(np.uint32(j), potential[j], tops, n_groups)
 
 
-@kernel(inline=True)
+@kernel()
 def raise_tops(j, potential, tops, n_groups):
     """Keep the largest potentials of the block and the group at or above that of sink j."""
     b = j // np.uint32(BLOCK)
