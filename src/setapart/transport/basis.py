@@ -96,39 +96,6 @@ def reduced_cost(cost, u, u_low, v, v_low):
 
 
 @kernel()
-def _leaving_arc(tree, flow, n, i, j):
-    """Where the cycle of the entering arc (i, j) closes, the arc that leaves, whether it lies below i, and the flow.
-
-    Flow falls on the arcs of sources below i and of sinks below j. The arc that leaves is the last blocking one when
-    the cycle is walked from the join along the entering arc: Cunningham's rule, which keeps the tree strongly feasible.
-    """
-    a, b = np.uint32(i), np.uint32(j)
-    room_a, room_b = np.int64(1) << 62, np.int64(1) << 62
-    leaving_a, leaving_b = a, b
-    while a != b:
-        if tree[DEPTH, a] >= tree[DEPTH, b]:
-            if a < n and flow[a] < room_a:
-                room_a, leaving_a = flow[a], a
-            a = tree[PARENT, a]
-        else:
-            if b >= n and flow[b] <= room_b:
-                room_b, leaving_b = flow[b], b
-            b = tree[PARENT, b]
-    if room_a < room_b:
-        return a, leaving_a, True, room_a
-    return a, leaving_b, False, room_b
-
-
-@kernel()
-def _push(tree, flow, n, start, join, step):
-    """Change the flow on the path from `start` up to `join`: sources lose `step`, sinks gain it."""
-    u = np.uint32(start)
-    while u != join:
-        flow[u] += -step if u < n else step
-        u = tree[PARENT, u]
-
-
-@kernel()
 def _turn(tree, flow, n, top, hook, leaving, step, rise, rise_low, potential, residue, single, tops, n_groups):
     """Cut off the subtree below the arc of `leaving`, turn it over to hang from `top`, and hang it on `hook`.
 
@@ -182,23 +149,37 @@ def _turn(tree, flow, n, top, hook, leaving, step, rise, rise_low, potential, re
 def pivot(tree, flow, n, i, j, gain, gain_low, potential, residue, single, tops, n_groups):
     """Bring the arc from source i to sink node j into the tree; its (negative) reduced cost comes in two parts.
 
+    Flow falls on the arcs of sources below i and of sinks below j. The arc that leaves is the last blocking one when
+    the cycle is walked from the join along the entering arc: Cunningham's rule, which keeps the tree strongly feasible.
     `tops` are those of the blocks of sinks, of which there are `n_groups` groups, or none; see `blocks`.
     """
-    join, leaving, below_source, step = _leaving_arc(tree, flow, n, i, j)
-    if step > 0:
-        _push(tree, flow, n, i, join, step)
-        _push(tree, flow, n, j, join, -step)
     source, sink = np.uint32(i), np.uint32(j)
-    if below_source:
-        _turn(
-            tree, flow, n, source, sink, leaving, step, gain, gain_low,
-            potential, residue, single, tops, n_groups,
-        )  # fmt: skip
+    a, b, leaving_a, leaving_b = source, sink, source, sink
+    room_a, room_b = np.int64(1) << 62, np.int64(1) << 62
+    while a != b:
+        if tree[DEPTH, a] >= tree[DEPTH, b]:
+            if a < n and flow[a] < room_a:
+                room_a, leaving_a = flow[a], a
+            a = tree[PARENT, a]
+        else:
+            if b >= n and flow[b] <= room_b:
+                room_b, leaving_b = flow[b], b
+            b = tree[PARENT, b]
+    join, step = a, min(room_a, room_b)
+    if step > 0:
+        for u in (source, sink):
+            forward = step if u == sink else -step
+            while u != join:
+                flow[u] += forward if u < n else -forward
+                u = tree[PARENT, u]
+    if room_a < room_b:
+        top, hook, leaving, sign = source, sink, leaving_a, 1.0
     else:
-        _turn(
-            tree, flow, n, sink, source, leaving, step, -gain, -gain_low,
-            potential, residue, single, tops, n_groups,
-        )  # fmt: skip
+        top, hook, leaving, sign = sink, source, leaving_b, -1.0
+    _turn(
+        tree, flow, n, top, hook, leaving, step, sign * gain, sign * gain_low,
+        potential, residue, single, tops, n_groups,
+    )  # fmt: skip
 
 
 @kernel()

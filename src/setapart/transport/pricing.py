@@ -14,7 +14,7 @@ FLIP, FLIP32 = np.int64(0x7FFFFFFFFFFFFFFF), np.int32(0x7FFFFFFF)  # all bits bu
 BLOCK = 64  # entries of a row compared at a time
 
 
-@kernel()
+@kernel(inline=True)
 def price_row(x, i, y, sink_potential, squared, reduced):
     """Costs of the arcs from source i, less the potentials of the sinks."""
     k, m = y.shape
@@ -50,7 +50,7 @@ def price_row(x, i, y, sink_potential, squared, reduced):
                 reduced[j] = np.sqrt(reduced[j]) - sink_potential[j]
 
 
-@kernel()
+@kernel(inline=True)
 def least_entry(reduced, bits, m, shift, flip):
     """The ordered bits of the least of the first m entries; the entry itself goes to reduced[m].
 
@@ -66,7 +66,7 @@ def least_entry(reduced, bits, m, shift, flip):
     return least
 
 
-@kernel()
+@kernel(inline=True)
 def find_entry(bits, m, least):
     """The first position of `least`."""
     start = 0

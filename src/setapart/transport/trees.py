@@ -49,14 +49,13 @@ class Trees:
         """
         self.status[active] = basis.MORE
         self.progress[active] = 0
-        sizes = self.n_sources[active]
-        in_blocks = np.minimum(sizes, self.nodes.shape[1] - sizes) >= block_simplex.smallest_size(points.shape[1])
-        if in_blocks.any():
+        plain, smallest = active, block_simplex.smallest_size(points.shape[1])
+        if self.nodes.shape[1] >= 2 * smallest:
+            sizes = self.n_sources[active]
+            in_blocks = np.minimum(sizes, self.nodes.shape[1] - sizes) >= smallest
             for points_b, b in zip(points[in_blocks], active[in_blocks], strict=True):
                 self._solve_in_blocks(points_b, b, squared)
             points, plain = points[~in_blocks], active[~in_blocks]
-        else:
-            plain = active
         while plain.size:
             checkpoint()
             simplex.solve_batch(
