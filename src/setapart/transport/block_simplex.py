@@ -14,15 +14,15 @@ from setapart.transport.first_tree import grow_near_tree
 from setapart.transport.nearness import sort_by_nearness
 from setapart.transport.pricing import FLIP, FLIP32
 
-__all__ = ["smallest_size", "solve_in_blocks", "sort_nodes"]
+__all__ = ["pays", "solve_in_blocks", "sort_nodes"]
 
 BOUND_NOISE = 2.0**-48  # what a bound may lose to rounding, as a share of the numbers it is the difference of
-_SMALLEST, _MANY = {2: 1000, 3: 1000, 4: 1500, 5: 2000, 6: 3000}, 1 << 62  # measured
+_FEWEST, _MANY = {2: 2500, 3: 3000, 4: 4000, 5: 5000, 6: 7000}, 1 << 62  # rows of both samples, as measured
 
 
-def smallest_size(k: int) -> int:
-    """How many rows either sample has, at least, for blocks to pay."""
-    return _SMALLEST.get(k, _MANY)
+def pays(k: int, n: int, m: int) -> bool:
+    """Whether n sources and m sinks in k dimensions are so many that blocks are faster than whole rows."""
+    return m >= BLOCK and n + m >= _FEWEST.get(k, _MANY)
 
 
 @kernel()

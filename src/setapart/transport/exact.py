@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import FloatArray, IntArray
+from setapart.transport import block_simplex
 from setapart.transport.conditioning import condition, far_clusters
 from setapart.transport.plan import Plan
 from setapart.transport.basis import ROUNDING
@@ -110,7 +111,9 @@ def transport_seconds(size: float, d: int) -> float:
 
 
 def _in_space(points: FloatArray, supply: IntArray, total: int, squared: bool) -> tuple[float, Plan, FloatArray]:
-    trees = Trees(supply[None], np.array([total]))
+    n = int(np.sum(supply > 0))
+    swapped = 2 * n > len(points) and block_simplex.pays(points.shape[1], len(points) - n, n)
+    trees = Trees(-supply[None] if swapped else supply[None], np.array([total]))  # rows are best few, and columns many
     trees.solve(np.ascontiguousarray(points.T)[None], np.array([0]), squared=squared)
     value, extent = float(trees.value[0]), float(np.max(np.ptp(points, axis=0)))
     # The solver proves a plan up to this share of the largest cost; the value must be as fine.
@@ -120,7 +123,12 @@ def _in_space(points: FloatArray, supply: IntArray, total: int, squared: bool) -
             "look for values far from all others, such as fill values (1e20, 9.97e36), and replace or leave out"
             " their rows"
         )
-    return value, trees.plan(0), trees.potentials(0)
+    plan, potential = trees.plan(0), trees.potentials(0)
+    if swapped:
+        order = np.lexsort((plan.rows, plan.columns))
+        plan = Plan(plan.columns[order], plan.rows[order], plan.mass[order], plan.shape[::-1])
+        potential = np.roll(potential, n)
+    return value, plan, potential
 
 
 def _on_line(points: FloatArray, supply: IntArray, total: int, squared: bool) -> tuple[float, Plan, FloatArray]:

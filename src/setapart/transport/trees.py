@@ -49,10 +49,10 @@ class Trees:
         """
         self.status[active] = basis.MORE
         self.progress[active] = 0
-        plain, smallest = active, block_simplex.smallest_size(points.shape[1])
-        if self.nodes.shape[1] >= 2 * smallest:
-            sizes = self.n_sources[active]
-            in_blocks = np.minimum(sizes, self.nodes.shape[1] - sizes) >= smallest
+        k, size = points.shape[1:]
+        in_blocks = np.array([block_simplex.pays(k, n, size - n) for n in self.n_sources[active].tolist()])
+        plain = active
+        if in_blocks.any():
             for points_b, b in zip(points[in_blocks], active[in_blocks], strict=True):
                 self._solve_in_blocks(points_b, b, squared)
             points, plain = points[~in_blocks], active[~in_blocks]
