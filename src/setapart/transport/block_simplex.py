@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from setapart._types import FloatArray, IntArray
 from setapart.transport._jit import kernel
 from setapart.transport.basis import (
     BACK, CLEAN, CURSOR, DEPTH, EXACT, MORE, NOISE, OPTIMAL, PARENT, PIVOT_CHARGE, PIVOTS, ROUNDING, SINGLE_NOISE,
@@ -25,58 +26,74 @@ def pays(k: int, n: int, m: int) -> bool:
     return m >= BLOCK and n + m >= _FEWEST.get(k, _MANY)
 
 
-@kernel()
-def sort_nodes(points, n, nodes, supply, tree, flow):
+def sort_nodes(points: FloatArray, n: int, nodes: IntArray, supply: IntArray, tree: IntArray, flow: IntArray) -> None:
     """Number the sources and the sinks of a problem in k-d order of the pooled `points` (k, N), with all that is theirs.
 
     `nodes` (N,) is the row of each node, sources first.
     """
-    size = nodes.size
-    order = np.arange(size)
-    place = np.empty(size + 1, np.uint32)
-    here = np.empty((points.shape[0], size))
-    for c in range(points.shape[0]):
-        for v in range(size):
-            here[c, v] = points[c, nodes[v]]
+    order = np.arange(nodes.size + 1)
+    here = points[:, nodes]
     sort_by_nearness(here, order[:n], BLOCK)
-    sort_by_nearness(here, order[n:], BLOCK)
-    for v in range(size):
-        place[order[v]] = v
-    place[size] = size
-    nodes[:] = nodes[order]
-    supply[:] = supply[order]
-    flow[:size] = flow[:size][order]
-    old = tree.copy()
-    for v in range(size + 1):
-        tree[DEPTH, place[v]] = old[DEPTH, v]
-        for line in (PARENT, THREAD, BACK):
-            tree[line, place[v]] = place[old[line, v]]
+    sort_by_nearness(here, order[n:-1], BLOCK)
+    place = np.empty(order.size, tree.dtype)
+    place[order] = np.arange(order.size)
+    for values in (nodes, supply, flow[:-1]):
+        values[:] = values[order[:-1]]
+    tree[DEPTH] = tree[DEPTH, order]
+    for line in (PARENT, THREAD, BACK):
+        tree[line] = place[tree[line, order]]
+
+
+def solve_in_blocks(
+    points: FloatArray,
+    nodes: IntArray,
+    n: int,
+    supply: IntArray,
+    tree: IntArray,
+    flow: IntArray,
+    progress: IntArray,
+    squared: bool,
+    fresh: bool,
+    budget: int,
+    potential: FloatArray,
+    residue: FloatArray,
+) -> tuple[int, float, float]:
+    """Solve one problem until it is optimal or the work budget is spent; return the status, the value and the gap.
+
+    `points` (k, N) are the coordinates of the pooled rows, `nodes` (N,) the row of each node, from `sort_nodes`. If
+    `fresh`, a first basis is made.
+    """
+    here = points[:, nodes]
+    x, y = np.ascontiguousarray(here[:, :n]), np.ascontiguousarray(here[:, n:])
+    boxes, blocks = make_boxes(y), make_blocks(y)
+    x32, boxes32, blocks32 = x.astype(np.float32), boxes.astype(np.float32), blocks.astype(np.float32)
+    n_groups = len(blocks) // GROUP
+    if fresh:
+        grow_near_tree(here, supply, n, x32, blocks32, boxes32, n_groups, squared, tree, flow)
+    return _solve(  # type: ignore[no-any-return]
+        tree, flow, progress, supply, x, y, x32, blocks, blocks32, boxes, boxes32, n_groups,
+        squared, budget, potential, residue,
+    )  # fmt: skip
 
 
 @kernel()
-def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, fresh, points, budget, kept_potential, kept_residue):
+def _solve(  # type: ignore[no-untyped-def]
+    tree, flow, progress, supply, x, y, x32, blocks, blocks32, boxes, boxes32, n_groups,
+    squared, budget, kept_potential, kept_residue,
+):  # fmt: skip
     """Pivot until no arc has a negative reduced cost; return the status, the value and the gap, in supply units."""
-    k, n = x.shape
-    m = y.shape[1]
+    n, m = x.shape[1], y.shape[1]
     root = n + m
     link = link_cost(x, y, squared)
     limit = 10_000 + 1_000 * np.int64(root)
-    boxes = make_boxes(y)
-    n_groups = (m + BLOCK * GROUP - 1) // (BLOCK * GROUP)
-    boxes32, tops = boxes.astype(np.float32), np.empty((boxes.shape[0], GROUP))
-    blocks = np.empty((n_groups * GROUP, k, BLOCK))
-    make_blocks(y, blocks)
-    blocks32 = blocks.astype(np.float32)
-    pending, row, row32 = np.empty(boxes.shape[0], np.int64), np.empty(BLOCK + 1), np.empty(BLOCK + 1, np.float32)
-    near, near32 = np.empty(GROUP), np.empty(GROUP, np.float32)
+    tops, pending = np.empty((boxes.shape[0], GROUP)), np.empty(boxes.shape[0], np.int64)
+    near, row = np.empty(GROUP), np.empty(BLOCK + 1)
+    near32, row32 = near.astype(np.float32), row.astype(np.float32)
     bits, bits32 = row.view(np.int64), row32.view(np.int32)
-    nothing, shift32 = np.float32(0.0), np.int32(31)
-    buffers32 = nothing, shift32, FLIP32, pending, near32, row32, bits32
-    if fresh:
-        grow_near_tree(points, supply, n, x32, blocks32, boxes32, tops, n_groups, squared, buffers32, tree, flow)
+    shift, shift32, zero32, hedge = np.int64(63), np.int32(31), np.float32(0.0), np.float32(-SINGLE_NOISE * link)
 
     # One array for the sources, then the sinks; beyond, up to whole blocks, sinks that no arc may go to.
-    potential = np.full(n + n_groups * GROUP * BLOCK + 1, -np.inf)
+    potential = np.full(n + blocks.shape[0] * BLOCK + 1, -np.inf)
     residue, single = np.zeros(potential.size), potential.astype(np.float32)
     set_potentials(tree, n, x, y, squared, link, potential, residue, single)
     potential[root] = -np.inf
@@ -86,18 +103,17 @@ def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, fresh, points,
     )  # fmt: skip
     v_bits, v_single_bits = v.view(np.int64), v_single.view(np.int32)
     set_tops(sink[:m], tops, n_groups)
-    hedge = np.float32(-SINGLE_NOISE * link)
-    i = progress[CURSOR]
+    i, exact = progress[CURSOR], progress[EXACT] != 0
     while True:
-        if progress[EXACT]:
+        if exact:
             j, work = price(
-                x, i, potential[i], residue[i], 0.0, True, blocks, v, v_low, v_bits,
-                boxes, tops, n_groups, squared, BOUND_NOISE, 63, FLIP, pending, near, row, bits,
+                x, i, potential[i], residue[i], 0.0, exact, blocks, v, v_low, v_bits,
+                boxes, tops, n_groups, squared, BOUND_NOISE, shift, FLIP, pending, near, row, bits,
             )  # fmt: skip
         else:
             j, work = price(
-                x32, i, single[i], nothing, hedge, False, blocks32, v_single, v_single, v_single_bits,
-                boxes32, tops, n_groups, squared, nothing, shift32, FLIP32, pending, near32, row32, bits32,
+                x32, i, single[i], zero32, hedge, exact, blocks32, v_single, v_single, v_single_bits,
+                boxes32, tops, n_groups, squared, zero32, shift32, FLIP32, pending, near32, row32, bits32,
             )  # fmt: skip
         budget -= work
         enters = j >= 0
@@ -116,8 +132,9 @@ def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, fresh, points,
             progress[CLEAN] += 1
         i = i + 1 if i + 1 < n else 0
         if progress[CLEAN] >= n:
-            if progress[EXACT]:
+            if exact:
                 break
+            exact = True
             progress[EXACT] = 1
             progress[CLEAN] = 0
             set_tops(sink[:m], tops, n_groups)
@@ -129,24 +146,3 @@ def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, fresh, points,
     kept_potential[root] = 0.0
     primal, error = check_flow(tree, flow, supply, n, x, y, squared, potential, residue)
     return OPTIMAL if error <= 1e-9 * primal + 2.0 * ROUNDING * link * np.abs(supply).sum() else STALLED, primal, error
-
-
-@kernel()
-def solve_in_blocks(points, nodes, n, supply, tree, flow, progress, squared, fresh, budget, potential, residue):
-    """Solve one problem until it is optimal or the work budget is spent; return the status, the value and the gap.
-
-    `points` (k, N) are the coordinates of the pooled rows, `nodes` (N,) the row of each node, from `sort_nodes`. If
-    `fresh`, a first basis is made.
-    """
-    k, size = points.shape
-    x, y = np.empty((k, n)), np.empty((k, size - n))
-    for c in range(k):
-        for v in range(n):
-            x[c, v] = points[c, nodes[v]]
-        for v in range(size - n):
-            y[c, v] = points[c, nodes[n + v]]
-    here = np.concatenate((x, y), axis=1)
-    return _solve(
-        tree, flow, progress, supply, x, y, x.astype(np.float32), y.astype(np.float32),
-        squared, fresh, here, budget, potential, residue,
-    )  # fmt: skip

@@ -16,6 +16,7 @@ Boxes and their largest potentials, the *tops*, come 32 to a row: first those of
 
 import numpy as np
 
+from setapart._types import FloatArray
 from setapart.transport._jit import kernel
 
 __all__ = ["BLOCK", "GROUP", "make_blocks", "make_boxes", "price", "raise_tops", "set_tops"]
@@ -23,35 +24,31 @@ __all__ = ["BLOCK", "GROUP", "make_blocks", "make_boxes", "price", "raise_tops",
 BLOCK, GROUP = 64, 32  # sinks in a block, blocks in a group
 
 
-@kernel()
-def make_blocks(y, blocks):
-    """Copy the sinks y (k, m) into `blocks` (b, k, 64), filled up with points at infinity."""
+def make_blocks(y: FloatArray) -> FloatArray:
+    """The sinks y (k, m) in blocks (b, k, 64), as many as fill the groups; what is empty is at infinity."""
     k, m = y.shape
-    blocks[:] = np.inf
-    for j in range(m):
-        for c in range(k):
-            blocks[j // BLOCK, c, j % BLOCK] = y[c, j]
+    blocks = np.full((k, -(-m // (BLOCK * GROUP)) * BLOCK * GROUP), np.inf)
+    blocks[:, :m] = y
+    return np.ascontiguousarray(blocks.reshape(k, -1, BLOCK).swapaxes(0, 1))
 
 
-@kernel()
-def make_boxes(y):
-    """Bounding boxes (r, 2k, 32) of blocks and groups of the sinks y (k, m): lows, then highs; empty ones at infinity."""
-    k, m = y.shape
-    n_groups = (m + BLOCK * GROUP - 1) // (BLOCK * GROUP)
-    boxes = np.empty((n_groups + (n_groups + GROUP - 1) // GROUP, 2 * k, GROUP))
-    boxes[:, :k] = np.inf
-    boxes[:, k:] = -np.inf
-    for c in range(k):
-        for j in range(m):
-            b = j // BLOCK
-            g, s = b // GROUP, b % GROUP
-            boxes[g, c, s] = min(boxes[g, c, s], y[c, j])
-            boxes[g, k + c, s] = max(boxes[g, k + c, s], y[c, j])
-        for g in range(n_groups):
-            r, s = n_groups + g // GROUP, g % GROUP
-            boxes[r, c, s] = boxes[g, c].min()
-            boxes[r, k + c, s] = boxes[g, k + c].max()
-    return boxes
+def make_boxes(y: FloatArray) -> FloatArray:
+    """Bounding boxes (r, 2k, 32) of blocks and groups of the sinks y (k, m): lows, then highs."""
+    lows, highs = _boxes(y, np.minimum, np.inf), _boxes(y, np.maximum, -np.inf)
+    return np.concatenate([lows, highs], axis=1)
+
+
+def _boxes(y: FloatArray, extreme: np.ufunc, empty: float) -> FloatArray:
+    """One side of all boxes, (r, k, 32); those of nothing are `empty`."""
+    k = len(y)
+    sides = []
+    for size in (BLOCK, GROUP):
+        full = -(-y.shape[1] // (size * GROUP)) * size * GROUP
+        padded = np.full((k, full), empty)
+        padded[:, : y.shape[1]] = y
+        y = extreme.reduce(padded.reshape(k, -1, size), axis=2)
+        sides.append(y.reshape(k, -1, GROUP).swapaxes(0, 1))
+    return np.concatenate(sides)
 
 
 @kernel()

@@ -10,14 +10,16 @@ order after all those between them.
 
 import numpy as np
 
+from setapart._types import FloatArray, IntArray
 from setapart.transport._jit import kernel
 from setapart.transport.basis import BACK, DEPTH, PARENT, THREAD
-from setapart.transport.blocks import BLOCK, price, raise_tops, set_tops
+from setapart.transport.blocks import BLOCK, price, raise_tops
 from setapart.transport.nearness import sort_by_nearness
+from setapart.transport.pricing import FLIP32
 
 __all__ = ["grow_near_tree"]
 
-_LEAF = 8  # pooled rows in the smallest cell
+LEAF = 8  # pooled rows in the smallest cell
 _SORTED = 4_096  # pairs of left-overs that are sorted by distance; of more, each row takes the nearest in turn
 _COMPARED = 64  # pairs compared for each row of a cell; where there are more, they are matched in the order at hand
 
@@ -84,29 +86,29 @@ def _ship(a, b, step, rest, matches, n_matches):
 
 
 @kernel()
-def _match_cells(points, supply, matches):
-    """Match the rows of `points` (k, N), of signed `supply` (N,), cell by cell; return the number of matches."""
+def _match_cells(points, supply, order, rest, matches):
+    """Match the rows of `points` (k, N), of signed `supply` (N,), cell by cell; return the number of matches.
+
+    `order` (N,), in which they stand by nearness, is overwritten.
+    """
     size = supply.size
-    order = np.arange(size)
-    sort_by_nearness(points, order, _LEAF)
-    rest = np.abs(supply)
-    count = np.zeros((size + _LEAF - 1) // _LEAF + 1, np.int64)  # rows left over in each cell, at its start in `order`
-    n_matches = 0
-    for cell in range(0, size, _LEAF):
-        rows = order[cell : cell + _LEAF].copy()
+    count = np.zeros((size + LEAF - 1) // LEAF + 1, np.int64)  # rows left over in each cell, at its start in `order`
+    n_matches = np.int64(0)
+    for cell in range(0, size, LEAF):
+        rows = order[cell : cell + LEAF].copy()
         sources, sinks = rows[supply[rows] > 0], rows[supply[rows] < 0]
         n_matches = _match(points, sources, sinks, rest, matches, n_matches)
-        count[cell // _LEAF] = _keep(rows, rest, order, cell)
-    half = _LEAF
+        count[cell // LEAF] = _keep(rows, rest, order, cell)
+    half = LEAF
     while half < size:
         for cell in range(0, size - half, 2 * half):
             twin = cell + half
-            left = order[cell : cell + count[cell // _LEAF]].copy()
-            right = order[twin : twin + count[twin // _LEAF]].copy()
+            left = order[cell : cell + count[cell // LEAF]].copy()
+            right = order[twin : twin + count[twin // LEAF]].copy()
             if left.size and right.size and (supply[left[0]] > 0) != (supply[right[0]] > 0):
                 n_matches = _match(points, left, right, rest, matches, n_matches)
             kept = _keep(left, rest, order, cell)
-            count[cell // _LEAF] = kept + _keep(right, rest, order, cell + kept)
+            count[cell // LEAF] = kept + _keep(right, rest, order, cell + kept)
         half *= 2
     return n_matches
 
@@ -150,7 +152,7 @@ def _hang(matches, n_matches, tree, flow, component):
 
 
 @kernel()
-def _link(x32, n, tree, component, n_components, blocks, boxes, tops, n_groups, squared, buffers):
+def _link(x32, n, tree, component, n_components, blocks, boxes, n_groups, squared):
     """Hang the top source of each component but the first on the nearest sink of an earlier one, coarse first."""
     n_nodes = component.size
     root = n_nodes
@@ -173,7 +175,9 @@ def _link(x32, n, tree, component, n_components, blocks, boxes, tops, n_groups, 
         filled[place] += 1
 
     near_sinks = np.full((blocks.shape[0], BLOCK), -np.inf, np.float32)  # 0 where a sink is in the tree
-    set_tops(np.empty(0), tops, n_groups)
+    tops = np.full((boxes.shape[0], boxes.shape[2]), -np.inf)
+    pending, near, row = np.empty(boxes.shape[0], np.int64), np.empty(boxes.shape[2], np.float32), np.empty(BLOCK + 1, np.float32)
+    zero, shift, bits, exact = np.float32(0.0), np.int32(31), row.view(np.int32), n < 0
     near_bits = near_sinks.view(np.int32)
     stride = 1
     while stride < n_components:
@@ -189,8 +193,8 @@ def _link(x32, n, tree, component, n_components, blocks, boxes, tops, n_groups, 
                 square += step * step
             best = square if squared else np.sqrt(square)
             nearest, _ = price(
-                x32, i, np.float32(0.0), np.float32(0.0), best, False, blocks, near_sinks, near_sinks, near_bits,
-                boxes, tops, n_groups, squared, *buffers,
+                x32, i, zero, zero, best, exact, blocks, near_sinks, near_sinks, near_bits,
+                boxes, tops, n_groups, squared, zero, shift, FLIP32, pending, near, row, bits,
             )  # fmt: skip
             tree[PARENT, i] = n + (nearest if nearest >= 0 else j)
             _open(members[starts[place] : starts[place + 1]], near_sinks, tops, n_groups)
@@ -231,12 +235,19 @@ def _thread(tree):
     tree[BACK, root] = last
 
 
-@kernel()
-def grow_near_tree(points, supply, n, x32, blocks, boxes, tops, n_groups, squared, buffers, tree, flow):
-    """Make `tree` and `flow` a strongly feasible basis for `points` (k, N) and signed `supply` (N,), sources first."""
+def grow_near_tree(
+    points: FloatArray, supply: IntArray, n: int, x32: FloatArray, blocks: FloatArray, boxes: FloatArray,
+    n_groups: int, squared: bool, tree: IntArray, flow: IntArray,
+) -> None:  # fmt: skip
+    """Make `tree` and `flow` a strongly feasible basis for `points` (k, N) and signed `supply` (N,), sources first.
+
+    The float32 sources (k, n), blocks and boxes are those of `blocks`.
+    """
+    order, rest = np.arange(supply.size), np.abs(supply)
+    sort_by_nearness(points, order, LEAF)
     matches = np.empty((supply.size, 3), np.int64)
-    n_matches = _match_cells(points, supply, matches)
+    n_matches = _match_cells(points, supply, order, rest, matches)
     component = np.empty(supply.size, np.int64)
     n_components = _hang(matches, n_matches, tree, flow, component)
-    _link(x32, n, tree, component, n_components, blocks, boxes, tops, n_groups, squared, buffers)
+    _link(x32, n, tree, component, n_components, blocks, boxes, n_groups, squared)
     _thread(tree)
