@@ -14,8 +14,6 @@ from setapart.transport.exact import transport
 from setapart.transport.nearness import sort_by_nearness
 from setapart.transport.supplies import label_supplies
 from setapart.transport.trees import TransportError, Trees
-from transport.test_exact import check_proof
-from transport.test_weights import HARD
 
 ALONE = np.array([0])
 
@@ -43,7 +41,7 @@ def test_both_ways_of_pricing_give_the_same_value_with_proof(monkeypatch, k, squ
         size = oracles.costs(x, y, squared=squared).max()
         wanted = by_whole_rows(monkeypatch, x, y, squared=squared).value
         assert solved.value == pytest.approx(wanted, rel=1e-9, abs=1e-14 * size)
-        check_proof(solved, x, y, squared=squared)
+        oracles.check_transport(solved, x, y, squared=squared)
 
 
 @given(strategies.pairs(max_rows=7), st.data())
@@ -55,7 +53,7 @@ def test_weights_against_highs(pair, data):
     solved = sa.wasserstein(x, y, x_weights=x_weights, y_weights=y_weights)
     wanted = oracles.linear_program(x, y, x_weights=x_weights, y_weights=y_weights)
     assert solved.value == pytest.approx(wanted, rel=1e-9, abs=1e-14 * oracles.costs(x, y).max())
-    check_proof(solved, x, y, x_weights, y_weights)
+    oracles.check_transport(solved, x, y, x_weights, y_weights)
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])
@@ -63,9 +61,9 @@ def test_thousands_of_rows_of_any_number_and_weight(k):
     """Several groups of blocks on either side; the proof is dense, in float64."""
     rng = np.random.default_rng(k)
     x, y = rng.standard_normal((1_500, k)), 0.3 + rng.standard_normal((GROUP * BLOCK + 77, k)) ** 3
-    check_proof(sa.wasserstein(y, x), y, x)
+    oracles.check_transport(sa.wasserstein(y, x), y, x)
     x_weights, y_weights = rng.exponential(size=len(x)) ** 3, rng.integers(0, 5, len(y))
-    check_proof(sa.wasserstein(x, y, x_weights=x_weights, y_weights=y_weights), x, y, x_weights, y_weights)
+    oracles.check_transport(sa.wasserstein(x, y, x_weights=x_weights, y_weights=y_weights), x, y, x_weights, y_weights)
 
 
 def test_two_thousand_rows_against_assignment():
@@ -73,7 +71,7 @@ def test_two_thousand_rows_against_assignment():
     x, y = rng.standard_normal((2_000, 3)), rng.standard_normal((2_000, 3))
     solved = sa.wasserstein(x, y)
     assert solved.value == pytest.approx(oracles.assignment(x, y), rel=1e-9)
-    check_proof(solved, x, y)
+    oracles.check_transport(solved, x, y)
 
 
 def test_pixels_of_a_grid_with_weights(monkeypatch):
@@ -84,7 +82,7 @@ def test_pixels_of_a_grid_with_weights(monkeypatch):
     solved = transport(grid, grid, x_weights=x_weights, y_weights=y_weights)
     wanted = by_whole_rows(monkeypatch, grid, grid, x_weights=x_weights, y_weights=y_weights).value
     assert solved.value == pytest.approx(wanted, rel=1e-12)
-    check_proof(solved, grid, grid, x_weights, y_weights)
+    oracles.check_transport(solved, grid, grid, x_weights, y_weights)
 
 
 def test_more_groups_than_stand_in_a_row():
@@ -119,7 +117,7 @@ def test_what_does_not_change_the_distance(k):
     assert sa.wasserstein(x + 1e6, y + 1e6).value == pytest.approx(value, abs=2e-10)
 
 
-@pytest.mark.parametrize(("draw", "seed"), HARD)
+@pytest.mark.parametrize(("draw", "seed"), strategies.HARD)
 def test_hardly_any_mass_goes_far(monkeypatch, draw, seed):
     rng = np.random.default_rng(seed)
     x, y = draw(rng)

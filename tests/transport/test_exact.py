@@ -13,23 +13,6 @@ from setapart.transport.exact import transport
 RTOL = 1e-9  # both sides solve to a proven vertex; what differs is rounding
 
 
-def check_proof(solved, x, y, x_weights=None, y_weights=None, *, squared=False):
-    """Primal and dual feasible, with equal values: that proves optimality without any other solver."""
-    cost = oracles.costs(x, y, squared=squared)
-    size = cost.max()
-    leaves, arrives = oracles.shares(x_weights, len(x)), oracles.shares(y_weights, len(y))
-    plan = solved.plan
-    assert np.all(plan.mass > 0.0)
-    assert len(plan.mass) <= len(x) + len(y) - 1
-    for got, wanted in zip(plan.marginals, (leaves, arrives), strict=True):
-        np.testing.assert_allclose(got, wanted, rtol=0, atol=1e-15)  # a few roundings of numbers below one
-    assert plan.mass @ cost[plan.rows, plan.columns] == pytest.approx(solved.value, rel=1e-12, abs=1e-15 * size)
-    slack = cost - solved.x_potential[:, None] - solved.y_potential[None, :]
-    assert slack.min() >= -1e-12 * size
-    dual = leaves @ solved.x_potential + arrives @ solved.y_potential
-    assert dual == pytest.approx(solved.value, rel=RTOL, abs=1e-12 * size)
-
-
 def instances():
     rng = np.random.default_rng(2021)
     for i in range(200):
@@ -47,7 +30,7 @@ def test_two_hundred_instances_against_highs_and_assignment():
         assert solved.value == pytest.approx(oracles.linear_program(x, y), rel=RTOL, abs=1e-14 * size)
         if len(x) == len(y):
             assert solved.value == pytest.approx(oracles.assignment(x, y), rel=RTOL, abs=1e-14 * size)
-        check_proof(solved, x, y)
+        oracles.check_transport(solved, x, y)
 
 
 @given(strategies.pairs(), st.data())
@@ -58,7 +41,7 @@ def test_weights_against_highs(pair, data):
     solved = sa.wasserstein(x, y, x_weights=x_weights, y_weights=y_weights)
     wanted = oracles.linear_program(x, y, x_weights=x_weights, y_weights=y_weights)
     assert solved.value == pytest.approx(wanted, rel=RTOL, abs=1e-14 * oracles.costs(x, y).max())
-    check_proof(solved, x, y, x_weights, y_weights)
+    oracles.check_transport(solved, x, y, x_weights, y_weights)
 
 
 @given(strategies.pairs())
@@ -67,7 +50,7 @@ def test_squared_cost_against_highs(pair):
     solved = transport(x, y, squared=True)
     size = oracles.costs(x, y, squared=True).max()
     assert solved.value == pytest.approx(oracles.linear_program(x, y, squared=True), rel=RTOL, abs=1e-14 * size)
-    check_proof(solved, x, y, squared=True)
+    oracles.check_transport(solved, x, y, squared=True)
 
 
 def test_a_thousand_rows_against_assignment():
@@ -75,7 +58,7 @@ def test_a_thousand_rows_against_assignment():
     x, y = rng.standard_normal((1000, 3)), rng.standard_normal((1000, 3))
     solved = sa.wasserstein(x, y)
     assert solved.value == pytest.approx(oracles.assignment(x, y), rel=RTOL)
-    check_proof(solved, x, y)
+    oracles.check_transport(solved, x, y)
 
 
 def test_one_row_each_is_the_distance_of_the_two():
@@ -157,7 +140,7 @@ def test_outliers(k):
 def test_large_coprime_sizes():
     rng = np.random.default_rng(7)
     x, y = rng.standard_normal((997, 2)), rng.standard_normal((1009, 2))
-    check_proof(sa.wasserstein(x, y), x, y)
+    oracles.check_transport(sa.wasserstein(x, y), x, y)
 
 
 def test_repeating_every_row_changes_nothing():

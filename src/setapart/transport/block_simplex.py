@@ -9,7 +9,7 @@ from setapart.transport.basis import (
     STALLED, THREAD, check_flow, length, link_cost, pivot, reduced_cost, set_potentials,
 )  # fmt: skip
 from setapart.transport.blocks import (
-    BLOCK, GROUP, make_blocks, make_boxes, price, set_tops,
+    BLOCK, GROUP, aligned, make_blocks, price, set_tops,
 )  # fmt: skip
 from setapart.transport.first_tree import grow_near_tree
 from setapart.transport.nearness import sort_by_nearness
@@ -65,54 +65,52 @@ def solve_in_blocks(
     """
     here = points[:, nodes]
     x, y = np.ascontiguousarray(here[:, :n]), np.ascontiguousarray(here[:, n:])
-    boxes, blocks = make_boxes(y), make_blocks(y)
-    x32, boxes32, blocks32 = x.astype(np.float32), boxes.astype(np.float32), blocks.astype(np.float32)
-    n_groups = len(blocks) // GROUP
+    blocks, blocks32 = make_blocks(y, np.float64), make_blocks(y, np.float32)
+    with np.errstate(over="ignore"):
+        x32 = x.astype(np.float32)
     if fresh:
-        grow_near_tree(here, supply, n, x32, blocks32, boxes32, n_groups, squared, tree, flow)
-    return _solve(  # type: ignore[no-any-return]
-        tree, flow, progress, supply, x, y, x32, blocks, blocks32, boxes, boxes32, n_groups,
-        squared, budget, potential, residue,
-    )  # fmt: skip
+        grow_near_tree(here, supply, n, x32, blocks32, squared, tree, flow)
+    # One array for the sources, then the sinks; beyond, up to whole blocks, sinks that no arc may go to.
+    empty = np.full(n + len(blocks.points) * BLOCK + 1, -np.inf)
+    potentials = aligned(empty, np.float64, n), aligned(np.zeros_like(empty), np.float64, n), aligned(empty, np.float32, n)
+    solved = _solve(tree, flow, progress, supply, x, y, x32, blocks, blocks32, *potentials, squared, budget)
+    potential[:-1], residue[:-1] = potentials[0][: nodes.size], potentials[1][: nodes.size]
+    return solved  # type: ignore[no-any-return]
 
 
 @kernel()
 def _solve(  # type: ignore[no-untyped-def]
-    tree, flow, progress, supply, x, y, x32, blocks, blocks32, boxes, boxes32, n_groups,
-    squared, budget, kept_potential, kept_residue,
-):  # fmt: skip
+    tree, flow, progress, supply, x, y, x32, blocks, blocks32, potential, residue, single, squared, budget
+):
     """Pivot until no arc has a negative reduced cost; return the status, the value and the gap, in supply units."""
     n, m = x.shape[1], y.shape[1]
     root = n + m
     link = link_cost(x, y, squared)
     limit = 10_000 + 1_000 * np.int64(root)
-    tops, pending = np.empty((boxes.shape[0], GROUP)), np.empty(boxes.shape[0], np.int64)
-    near, row = np.empty(GROUP), np.empty(BLOCK + 1)
-    near32, row32 = near.astype(np.float32), row.astype(np.float32)
+    points, boxes, near, row = blocks
+    points32, boxes32, near32, row32 = blocks32
     bits, bits32 = row.view(np.int64), row32.view(np.int32)
+    n_groups = points.shape[0] // GROUP
+    tops, pending = np.empty((boxes.shape[0], GROUP)), np.empty(boxes.shape[0], np.int64)
     shift, shift32, zero32, hedge = np.int64(63), np.int32(31), np.float32(0.0), np.float32(-SINGLE_NOISE * link)
 
-    # One array for the sources, then the sinks; beyond, up to whole blocks, sinks that no arc may go to.
-    potential = np.full(n + blocks.shape[0] * BLOCK + 1, -np.inf)
-    residue, single = np.zeros(potential.size), potential.astype(np.float32)
     set_potentials(tree, n, x, y, squared, link, potential, residue, single)
     potential[root] = -np.inf
-    sink, sink_low, sink_single = potential[n:-1], residue[n:-1], single[n:-1]
-    v, v_low, v_single = (
-        sink.reshape((-1, BLOCK)), sink_low.reshape((-1, BLOCK)), sink_single.reshape((-1, BLOCK))
-    )  # fmt: skip
-    v_bits, v_single_bits = v.view(np.int64), v_single.view(np.int32)
+    sink, sink_low = potential[n:-1], residue[n:-1]
+    v, v_low = sink.reshape((-1, BLOCK)), sink_low.reshape((-1, BLOCK))
+    v32 = single[n:-1].reshape((-1, BLOCK))
+    v_bits, v32_bits = v.view(np.int64), v32.view(np.int32)
     set_tops(sink[:m], tops, n_groups)
     i, exact = progress[CURSOR], progress[EXACT] != 0
     while True:
         if exact:
             j, work = price(
-                x, i, potential[i], residue[i], 0.0, exact, blocks, v, v_low, v_bits,
+                x, i, potential[i], residue[i], 0.0, True, points, v, v_low, v_bits,
                 boxes, tops, n_groups, squared, BOUND_NOISE, shift, FLIP, pending, near, row, bits,
             )  # fmt: skip
         else:
             j, work = price(
-                x32, i, single[i], zero32, hedge, exact, blocks32, v_single, v_single, v_single_bits,
+                x32, i, single[i], zero32, hedge, False, points32, v32, v32, v32_bits,
                 boxes32, tops, n_groups, squared, zero32, shift32, FLIP32, pending, near32, row32, bits32,
             )  # fmt: skip
         budget -= work
@@ -141,8 +139,5 @@ def _solve(  # type: ignore[no-untyped-def]
         if budget < 0:
             progress[CURSOR] = i
             return MORE, 0.0, np.inf
-    kept_potential[:] = potential[: root + 1]
-    kept_residue[:] = residue[: root + 1]
-    kept_potential[root] = 0.0
     primal, error = check_flow(tree, flow, supply, n, x, y, squared, potential, residue)
     return OPTIMAL if error <= 1e-9 * primal + 2.0 * ROUNDING * link * np.abs(supply).sum() else STALLED, primal, error

@@ -14,28 +14,51 @@ Boxes and their largest potentials, the *tops*, come 32 to a row: first those of
 32 groups each.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from setapart._types import FloatArray
 from setapart.transport._jit import kernel
 
-__all__ = ["BLOCK", "GROUP", "make_blocks", "make_boxes", "price", "raise_tops", "set_tops"]
+__all__ = ["BLOCK", "GROUP", "Blocks", "aligned", "make_blocks", "price", "raise_tops", "set_tops"]
 
 BLOCK, GROUP = 64, 32  # sinks in a block, blocks in a group
+_LINE = 64  # bytes of the cache
 
 
-def make_blocks(y: FloatArray) -> FloatArray:
-    """The sinks y (k, m) in blocks (b, k, 64), as many as fill the groups; what is empty is at infinity."""
+class Blocks(NamedTuple):
+    """Points of sinks and bounding boxes in one type of float, float32 or float64, with room to price a row in it."""
+
+    points: FloatArray  # (b, k, 64) in as many blocks as fill the groups; what is empty is at infinity
+    boxes: FloatArray  # (r, 2k, 32) of blocks, then of groups: lows, then highs
+    near: FloatArray  # (32,)
+    row: FloatArray  # (65,)
+
+
+def make_blocks(y: FloatArray, dtype: type) -> Blocks:
+    """The sinks y (k, m) in blocks."""
     k, m = y.shape
-    blocks = np.full((k, -(-m // (BLOCK * GROUP)) * BLOCK * GROUP), np.inf)
-    blocks[:, :m] = y
-    return np.ascontiguousarray(blocks.reshape(k, -1, BLOCK).swapaxes(0, 1))
+    points = np.full((k, -(-m // (BLOCK * GROUP)) * BLOCK * GROUP), np.inf)
+    points[:, :m] = y
+    boxes = np.concatenate([_boxes(y, np.minimum, np.inf), _boxes(y, np.maximum, -np.inf)], axis=1)
+    with np.errstate(over="ignore"):  # the solver refuses what is not finite
+        return Blocks(
+            aligned(points.reshape(k, -1, BLOCK).swapaxes(0, 1), dtype),
+            aligned(boxes, dtype),
+            aligned(np.empty(GROUP), dtype),
+            aligned(np.empty(BLOCK + 1), dtype),
+        )
 
 
-def make_boxes(y: FloatArray) -> FloatArray:
-    """Bounding boxes (r, 2k, 32) of blocks and groups of the sinks y (k, m): lows, then highs."""
-    lows, highs = _boxes(y, np.minimum, np.inf), _boxes(y, np.maximum, -np.inf)
-    return np.concatenate([lows, highs], axis=1)
+def aligned(values: FloatArray, dtype: type, start: int = 0) -> FloatArray:
+    """A copy whose element number `start` begins a cache line: a vector that lies across two lines costs double."""
+    size = np.dtype(dtype).itemsize
+    memory = np.empty(values.size + 2 * _LINE // size, dtype)
+    offset = (-(memory.ctypes.data + start * size) % _LINE) // size
+    copy: FloatArray = memory[offset : offset + values.size].reshape(values.shape)
+    copy[...] = values
+    return copy
 
 
 def _boxes(y: FloatArray, extreme: np.ufunc, empty: float) -> FloatArray:

@@ -13,7 +13,7 @@ import numpy as np
 from setapart._types import FloatArray, IntArray
 from setapart.transport._jit import kernel
 from setapart.transport.basis import BACK, DEPTH, PARENT, THREAD
-from setapart.transport.blocks import BLOCK, price, raise_tops
+from setapart.transport.blocks import BLOCK, GROUP, Blocks, price, raise_tops
 from setapart.transport.nearness import sort_by_nearness
 from setapart.transport.pricing import FLIP32
 
@@ -152,7 +152,7 @@ def _hang(matches, n_matches, tree, flow, component):
 
 
 @kernel()
-def _link(x32, n, tree, component, n_components, blocks, boxes, n_groups, squared):
+def _link(x32, n, tree, component, n_components, blocks, squared):
     """Hang the top source of each component but the first on the nearest sink of an earlier one, coarse first."""
     n_nodes = component.size
     root = n_nodes
@@ -174,10 +174,11 @@ def _link(x32, n, tree, component, n_components, blocks, boxes, n_groups, square
         members[filled[place]] = v - n
         filled[place] += 1
 
-    near_sinks = np.full((blocks.shape[0], BLOCK), -np.inf, np.float32)  # 0 where a sink is in the tree
-    tops = np.full((boxes.shape[0], boxes.shape[2]), -np.inf)
-    pending, near, row = np.empty(boxes.shape[0], np.int64), np.empty(boxes.shape[2], np.float32), np.empty(BLOCK + 1, np.float32)
-    zero, shift, bits, exact = np.float32(0.0), np.int32(31), row.view(np.int32), n < 0
+    points, boxes, near, row = blocks
+    n_groups = points.shape[0] // GROUP
+    near_sinks = np.full((points.shape[0], BLOCK), -np.inf, np.float32)  # 0 where a sink is in the tree
+    tops, pending = np.full((boxes.shape[0], GROUP), -np.inf), np.empty(boxes.shape[0], np.int64)
+    zero, shift, bits = np.float32(0.0), np.int32(31), row.view(np.int32)
     near_bits = near_sinks.view(np.int32)
     stride = 1
     while stride < n_components:
@@ -189,11 +190,11 @@ def _link(x32, n, tree, component, n_components, blocks, boxes, n_groups, square
             i, j = heads[place], members[starts[place - stride]]
             square = np.float32(0.0)
             for c in range(x32.shape[0]):
-                step = x32[c, i] - blocks[j // BLOCK, c, j % BLOCK]
+                step = x32[c, i] - points[j // BLOCK, c, j % BLOCK]
                 square += step * step
             best = square if squared else np.sqrt(square)
             nearest, _ = price(
-                x32, i, zero, zero, best, exact, blocks, near_sinks, near_sinks, near_bits,
+                x32, i, zero, zero, best, False, points, near_sinks, near_sinks, near_bits,
                 boxes, tops, n_groups, squared, zero, shift, FLIP32, pending, near, row, bits,
             )  # fmt: skip
             tree[PARENT, i] = n + (nearest if nearest >= 0 else j)
@@ -236,12 +237,12 @@ def _thread(tree):
 
 
 def grow_near_tree(
-    points: FloatArray, supply: IntArray, n: int, x32: FloatArray, blocks: FloatArray, boxes: FloatArray,
-    n_groups: int, squared: bool, tree: IntArray, flow: IntArray,
+    points: FloatArray, supply: IntArray, n: int, x32: FloatArray, blocks32: Blocks,
+    squared: bool, tree: IntArray, flow: IntArray,
 ) -> None:  # fmt: skip
     """Make `tree` and `flow` a strongly feasible basis for `points` (k, N) and signed `supply` (N,), sources first.
 
-    The float32 sources (k, n), blocks and boxes are those of `blocks`.
+    The sources (k, n) and the blocks of the sinks are given in float32, too.
     """
     order, rest = np.arange(supply.size), np.abs(supply)
     sort_by_nearness(points, order, LEAF)
@@ -249,5 +250,5 @@ def grow_near_tree(
     n_matches = _match_cells(points, supply, order, rest, matches)
     component = np.empty(supply.size, np.int64)
     n_components = _hang(matches, n_matches, tree, flow, component)
-    _link(x32, n, tree, component, n_components, blocks, boxes, n_groups, squared)
+    _link(x32, n, tree, component, n_components, blocks32, squared)
     _thread(tree)
