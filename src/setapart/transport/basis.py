@@ -36,6 +36,7 @@ PIVOT_CHARGE = 1_000  # what a pivot counts in the work budget, whose unit is on
 
 @kernel()
 def length(p, i, q, j, squared):
+    """The distance of points p_i and q_j, or its square."""
     total = 0.0
     for c in range(p.shape[0]):
         step = p[c, i] - q[c, j]

@@ -1,15 +1,39 @@
-"""The network simplex for many rows: the pivots of `simplex`, with pricing by blocks and a first basis of near pairs."""
+"""The network simplex for many rows: the pivots of `simplex`, priced by blocks, from a first basis of near pairs."""
 
 import numpy as np
 
 from setapart._types import FloatArray, IntArray
 from setapart.transport._jit import kernel
 from setapart.transport.basis import (
-    BACK, CLEAN, CURSOR, DEPTH, EXACT, MORE, NOISE, OPTIMAL, PARENT, PIVOT_CHARGE, PIVOTS, ROUNDING, SINGLE_NOISE,
-    STALLED, THREAD, check_flow, length, link_cost, pivot, reduced_cost, set_potentials,
+    BACK,
+    CLEAN,
+    CURSOR,
+    DEPTH,
+    EXACT,
+    MORE,
+    NOISE,
+    OPTIMAL,
+    PARENT,
+    PIVOT_CHARGE,
+    PIVOTS,
+    ROUNDING,
+    SINGLE_NOISE,
+    STALLED,
+    THREAD,
+    check_flow,
+    length,
+    link_cost,
+    pivot,
+    reduced_cost,
+    set_potentials,
 )  # fmt: skip
 from setapart.transport.blocks import (
-    BLOCK, GROUP, aligned, make_blocks, price, set_tops,
+    BLOCK,
+    GROUP,
+    aligned,
+    make_blocks,
+    price,
+    set_tops,
 )  # fmt: skip
 from setapart.transport.first_tree import grow_near_tree
 from setapart.transport.nearness import sort_by_nearness
@@ -27,7 +51,7 @@ def pays(k: int, n: int, m: int) -> bool:
 
 
 def sort_nodes(points: FloatArray, n: int, nodes: IntArray, supply: IntArray, tree: IntArray, flow: IntArray) -> None:
-    """Number the sources and the sinks of a problem in k-d order of the pooled `points` (k, N), with all that is theirs.
+    """Number the sources and the sinks of a problem in k-d order of `points` (k, N), and all that is theirs.
 
     `nodes` (N,) is the row of each node, sources first.
     """
@@ -65,23 +89,22 @@ def solve_in_blocks(
     """
     here = points[:, nodes]
     x, y = np.ascontiguousarray(here[:, :n]), np.ascontiguousarray(here[:, n:])
-    blocks, blocks32 = make_blocks(y, np.float64), make_blocks(y, np.float32)
-    with np.errstate(over="ignore"):
-        x32 = x.astype(np.float32)
+    x32, blocks, blocks32 = aligned(x, np.float32), make_blocks(y, np.float64), make_blocks(y, np.float32)
     if fresh:
         grow_near_tree(here, supply, n, x32, blocks32, squared, tree, flow)
     # One array for the sources, then the sinks; beyond, up to whole blocks, sinks that no arc may go to.
     empty = np.full(n + len(blocks.points) * BLOCK + 1, -np.inf)
-    potentials = aligned(empty, np.float64, n), aligned(np.zeros_like(empty), np.float64, n), aligned(empty, np.float32, n)
-    solved = _solve(tree, flow, progress, supply, x, y, x32, blocks, blocks32, *potentials, squared, budget)
-    potential[:-1], residue[:-1] = potentials[0][: nodes.size], potentials[1][: nodes.size]
-    return solved  # type: ignore[no-any-return]
+    high, low = aligned(empty, np.float64, n), aligned(np.zeros_like(empty), np.float64, n)
+    single = aligned(empty, np.float32, n)
+    solved: tuple[int, float, float] = _solve(
+        tree, flow, progress, supply, x, y, x32, blocks, blocks32, high, low, single, squared, budget
+    )
+    potential[:-1], residue[:-1] = high[: nodes.size], low[: nodes.size]
+    return solved
 
 
 @kernel()
-def _solve(  # type: ignore[no-untyped-def]
-    tree, flow, progress, supply, x, y, x32, blocks, blocks32, potential, residue, single, squared, budget
-):
+def _solve(tree, flow, progress, supply, x, y, x32, blocks, blocks32, potential, residue, single, squared, budget):
     """Pivot until no arc has a negative reduced cost; return the status, the value and the gap, in supply units."""
     n, m = x.shape[1], y.shape[1]
     root = n + m

@@ -42,22 +42,23 @@ def make_blocks(y: FloatArray, dtype: type) -> Blocks:
     points = np.full((k, -(-m // (BLOCK * GROUP)) * BLOCK * GROUP), np.inf)
     points[:, :m] = y
     boxes = np.concatenate([_boxes(y, np.minimum, np.inf), _boxes(y, np.maximum, -np.inf)], axis=1)
-    with np.errstate(over="ignore"):  # the solver refuses what is not finite
-        return Blocks(
-            aligned(points.reshape(k, -1, BLOCK).swapaxes(0, 1), dtype),
-            aligned(boxes, dtype),
-            aligned(np.empty(GROUP), dtype),
-            aligned(np.empty(BLOCK + 1), dtype),
-        )
+    points = points.reshape(k, -1, BLOCK).swapaxes(0, 1)
+    return Blocks(
+        aligned(points, dtype),
+        aligned(boxes, dtype),
+        aligned(np.zeros(GROUP), dtype),
+        aligned(np.zeros(BLOCK + 1), dtype),
+    )
 
 
 def aligned(values: FloatArray, dtype: type, start: int = 0) -> FloatArray:
     """A copy whose element number `start` begins a cache line: a vector that lies across two lines costs double."""
     size = np.dtype(dtype).itemsize
-    memory = np.empty(values.size + 2 * _LINE // size, dtype)
+    memory: FloatArray = np.empty(values.size + 2 * _LINE // size, dtype)
     offset = (-(memory.ctypes.data + start * size) % _LINE) // size
     copy: FloatArray = memory[offset : offset + values.size].reshape(values.shape)
-    copy[...] = values
+    with np.errstate(over="ignore"):  # the solver refuses what is not finite
+        copy[...] = values
     return copy
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 from setapart.transport import block_simplex
+from setapart.transport.basis import ROUNDING
 from setapart.transport.conditioning import condition, far_clusters
 from setapart.transport.plan import Plan
-from setapart.transport.basis import ROUNDING
 from setapart.transport.supplies import weight_supplies
 from setapart.transport.trees import TransportError, Trees
 

@@ -1,7 +1,5 @@
 """An order of points in which those that are near stand together: that of a k-d tree (Bentley, 1975)."""
 
-import numpy as np
-
 from setapart.transport._jit import kernel
 
 __all__ = ["sort_by_nearness"]

@@ -24,8 +24,23 @@ import numpy as np
 
 from setapart.transport._jit import kernel
 from setapart.transport.basis import (
-    CLEAN, CURSOR, EXACT, MORE, NOISE, OPTIMAL, PIVOT_CHARGE, PIVOTS, ROUNDING, SINGLE_NOISE, STALLED,
-    check_flow, length, link_cost, pivot, reduced_cost, set_potentials,
+    CLEAN,
+    CURSOR,
+    EXACT,
+    MORE,
+    NOISE,
+    OPTIMAL,
+    PIVOT_CHARGE,
+    PIVOTS,
+    ROUNDING,
+    SINGLE_NOISE,
+    STALLED,
+    check_flow,
+    length,
+    link_cost,
+    pivot,
+    reduced_cost,
+    set_potentials,
 )  # fmt: skip
 from setapart.transport.pricing import FLIP, FLIP32, find_entry, least_entry, price_row
 
