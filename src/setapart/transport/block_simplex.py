@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from setapart._interrupt import checkpoint
 from setapart._types import FloatArray, IntArray
 from setapart.transport._jit import kernel
 from setapart.transport.basis import (
@@ -35,13 +36,17 @@ from setapart.transport.blocks import (
     price,
     set_tops,
 )  # fmt: skip
-from setapart.transport.first_tree import grow_near_tree
+from setapart.transport.coarse import RUN, gather, share_out
+from setapart.transport.first_tree import grow_tree
+from setapart.transport.matching import match_near
 from setapart.transport.nearness import sort_by_nearness
 from setapart.transport.pricing import FLIP, FLIP32
 
 __all__ = ["pays", "solve_in_blocks", "sort_nodes"]
 
 BOUND_NOISE = 2.0**-48  # what a bound may lose to rounding, as a share of the numbers it is the difference of
+BUDGET = 300_000_000  # arcs priced between two checkpoints: well under a second
+_COARSE = 1_000  # rows of either sample from which a coarser problem is solved first
 _FEWEST, _MANY = {2: 2500, 3: 3000, 4: 4000, 5: 5000, 6: 7000}, 1 << 62  # rows of both samples, as measured
 
 
@@ -57,8 +62,8 @@ def sort_nodes(points: FloatArray, n: int, nodes: IntArray, supply: IntArray, tr
     """
     order = np.arange(nodes.size + 1)
     here = points[:, nodes]
-    sort_by_nearness(here, order[:n], BLOCK)
-    sort_by_nearness(here, order[n:-1], BLOCK)
+    sort_by_nearness(here, order[:n], RUN)
+    sort_by_nearness(here, order[n:-1], RUN)
     place = np.empty(order.size, tree.dtype)
     place[order] = np.arange(order.size)
     for values in (nodes, supply, flow[:-1]):
@@ -66,6 +71,30 @@ def sort_nodes(points: FloatArray, n: int, nodes: IntArray, supply: IntArray, tr
     tree[DEPTH] = tree[DEPTH, order]
     for line in (PARENT, THREAD, BACK):
         tree[line] = place[tree[line, order]]
+
+
+def _first_matches(points: FloatArray, supply: IntArray, n: int, squared: bool) -> tuple[IntArray, FloatArray]:
+    """Matches (t, 3), a source, a sink and what goes, that deliver all supplies, and prices (m,) of the sinks."""
+    size = supply.size
+    if min(n, size - n) < _COARSE:
+        return match_near(points, supply), np.zeros(size - n)
+    centres, supplies, run = gather(points, supply, n)
+    r, n_runs = supplies.size, int(run[n])
+    tree, flow, progress = np.empty((4, r + 1), np.uint32), np.zeros(r + 1, np.int64), np.zeros(4, np.int64)
+    potential, residue = np.zeros(r + 1), np.zeros(r + 1)
+    status, fresh = MORE, True
+    while status == MORE:
+        checkpoint()
+        status, _, _ = solve_in_blocks(
+            centres, np.arange(r), n_runs, supplies, tree, flow, progress, squared, fresh, BUDGET, potential, residue
+        )
+        fresh = False
+    child = np.flatnonzero(flow[:-1])
+    parent = tree[PARENT, child].astype(np.int64)
+    if status != OPTIMAL or np.any(parent == r):
+        return match_near(points, supply), np.zeros(size - n)
+    arcs = np.stack([np.minimum(child, parent), np.maximum(child, parent), flow[child]], axis=1)
+    return share_out(arcs, centres, run, points, supply, n), potential[run[n:]]
 
 
 def solve_in_blocks(
@@ -91,7 +120,8 @@ def solve_in_blocks(
     x, y = np.ascontiguousarray(here[:, :n]), np.ascontiguousarray(here[:, n:])
     x32, blocks, blocks32 = aligned(x, np.float32), make_blocks(y, np.float64), make_blocks(y, np.float32)
     if fresh:
-        grow_near_tree(here, supply, n, x32, blocks32, squared, tree, flow)
+        matches, prices = _first_matches(here, supply, n, squared)
+        grow_tree(matches, prices, x32, blocks32, squared, tree, flow)
     # One array for the sources, then the sinks; beyond, up to whole blocks, sinks that no arc may go to.
     empty = np.full(n + len(blocks.points) * BLOCK + 1, -np.inf)
     high, low = aligned(empty, np.float64, n), aligned(np.zeros_like(empty), np.float64, n)
