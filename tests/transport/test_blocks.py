@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 
 import oracles
 import setapart as sa
 import strategies
 from setapart.transport import basis, block_simplex, trees
 from setapart.transport.blocks import BLOCK, GROUP
+from setapart.transport.coarse import gather, share_out
 from setapart.transport.exact import transport
 from setapart.transport.nearness import sort_by_nearness
 from setapart.transport.supplies import label_supplies
@@ -20,8 +22,9 @@ ALONE = np.array([0])
 
 @pytest.fixture(autouse=True)
 def small_problems_too(monkeypatch):
-    """All is solved in blocks, whatever its size."""
+    """All is solved in blocks, whatever its size, and what is not tiny by way of a coarser problem."""
     monkeypatch.setattr(block_simplex, "pays", lambda *_: True)
+    monkeypatch.setattr(block_simplex, "_COARSE", 16)
 
 
 def by_whole_rows(monkeypatch, *arguments, **options):
@@ -182,7 +185,7 @@ def interrupted(monkeypatch, points, supplies, budget):
 
     calls = iter([lambda: None, stop])
     with monkeypatch.context() as patch:
-        patch.setattr(trees, "_BUDGET", budget)
+        patch.setattr(basis, "BUDGET", budget)
         patch.setattr(trees, "checkpoint", lambda: next(calls)())
         with pytest.raises(KeyboardInterrupt):
             bases.solve(points, ALONE)
@@ -221,7 +224,7 @@ def test_a_spent_budget_changes_nothing(monkeypatch, budget):
     supplies = label_supplies((np.arange(210) < 90)[None])
     whole, pieces = Trees(*supplies), Trees(*supplies)
     whole.solve(points, ALONE)
-    monkeypatch.setattr(trees, "_BUDGET", budget)
+    monkeypatch.setattr(basis, "BUDGET", budget)
     pieces.solve(points, ALONE)
     assert pieces.value[0] == pytest.approx(whole.value[0], rel=1e-13)
     assert np.array_equal(pieces.plan(0).toarray(), whole.plan(0).toarray())
@@ -261,3 +264,30 @@ def test_cells_of_the_order_are_cut_across_their_widest_side(n, kind):
             widest = int(np.argmax(np.ptp(both, axis=1)))
             assert first[widest].max() <= second[widest].min()
         half *= 2
+
+
+@pytest.mark.parametrize("kind", strategies.KINDS)
+def test_shares_of_coarse_arcs_are_a_forest_that_delivers_all(kind):
+    """Of 300 rows, and of weights with large differences."""
+    rng = np.random.default_rng(9)
+    points = np.concatenate(strategies.draw_pair(rng, 120, 180, 3, kind)).T.copy()
+    weights = rng.integers(1, 2, 120) + rng.integers(0, 40, 120) ** 3
+    sinks = np.diff(
+        np.sort(rng.choice(np.arange(1, weights.sum()), 179, replace=False)), prepend=0, append=weights.sum()
+    )
+    supply = np.concatenate([weights, -sinks])
+    centres, supplies, run = gather(points, supply, 120)
+    assert len(supplies) == 30 + 45
+    np.testing.assert_allclose(centres[:, 0], points[:, :4].mean(axis=1), rtol=1e-14, atol=1e-15)
+    arcs = block_simplex._solve_coarse(centres, supplies, 30, False)
+    matches = share_out(arcs, centres, run, points, supply, 120)
+    assert np.all(matches[:, 2] > 0)
+    delivered = np.zeros(300, int)
+    np.add.at(delivered, matches[:, :2], matches[:, 2:])
+    assert np.array_equal(delivered, np.abs(supply))
+    graph = sparse.coo_array((np.ones(len(matches)), tuple(matches[:, :2].T)), shape=(300, 300))
+    n_components, _ = sparse.csgraph.connected_components(graph, directed=False)
+    assert len(matches) == 300 - n_components
+    moved = np.zeros((75, 75), int)
+    np.add.at(moved, tuple(run[matches[:, :2]].T), matches[:, 2])
+    assert {(i, j, moved[i, j]) for i, j in np.argwhere(moved)} == set(map(tuple, arcs.tolist()))

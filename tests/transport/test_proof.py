@@ -7,7 +7,7 @@ import pytest
 
 import oracles
 import setapart as sa
-from setapart.transport import basis, simplex, trees
+from setapart.transport import basis, simplex
 from setapart.transport.supplies import label_supplies
 from setapart.transport.trees import TransportError, Trees
 
@@ -145,7 +145,7 @@ def test_a_spent_budget_changes_nothing(monkeypatch, budget):
         real(*arguments)
         seen.append(int(np.sum(pieces.status == basis.MORE)))
 
-    monkeypatch.setattr(trees, "_BUDGET", budget)
+    monkeypatch.setattr(basis, "BUDGET", budget)
     monkeypatch.setattr(simplex, "solve_batch", counted)
     pieces.solve(moved, np.arange(3))
     assert len(seen) > 2

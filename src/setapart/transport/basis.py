@@ -18,7 +18,7 @@ from setapart.transport._jit import kernel
 from setapart.transport.blocks import raise_tops
 
 __all__ = [
-    "BACK", "CLEAN", "CURSOR", "DEPTH", "EXACT", "MORE", "NOISE", "OPTIMAL", "PARENT",
+    "BACK", "BUDGET", "CLEAN", "CURSOR", "DEPTH", "EXACT", "MORE", "NOISE", "OPTIMAL", "PARENT",
     "PIVOTS", "PIVOT_CHARGE", "ROUNDING", "SINGLE_NOISE", "STALLED", "THREAD", "check_flow", "grow_star", "length",
     "link_cost", "pivot", "reduced_cost", "set_potentials",
 ]  # fmt: skip
@@ -31,6 +31,7 @@ CURSOR, CLEAN, EXACT, PIVOTS = 0, 1, 2, 3  # what a solve remembers between two 
 NOISE = 2.0**-49  # a reduced cost within this share of the cost it was computed from counts as zero
 ROUNDING = 1e-27  # and within this share of the largest cost: what a potential of two floats may lose
 SINGLE_NOISE = 2.0**-21  # the same for a float32 row, in units of the largest cost
+BUDGET = 300_000_000  # arcs priced between two checkpoints: well under a second
 PIVOT_CHARGE = 1_000  # what a pivot counts in the work budget, whose unit is one arc priced
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from setapart._interrupt import checkpoint
 from setapart._types import FloatArray, IntArray
+from setapart.transport import basis
 from setapart.transport._jit import kernel
 from setapart.transport.basis import (
     BACK,
@@ -45,14 +46,14 @@ from setapart.transport.pricing import FLIP, FLIP32
 __all__ = ["pays", "solve_in_blocks", "sort_nodes"]
 
 BOUND_NOISE = 2.0**-48  # what a bound may lose to rounding, as a share of the numbers it is the difference of
-BUDGET = 300_000_000  # arcs priced between two checkpoints: well under a second
 _COARSE = 1_000  # rows of either sample from which a coarser problem is solved first
-_FEWEST, _MANY = {2: 2500, 3: 3000, 4: 4000, 5: 5000, 6: 7000}, 1 << 62  # rows of both samples, as measured
+# Rows of both samples from which blocks were faster for k coordinates: from the start, and from a basis that is warm.
+_FEWEST = {2: (1_500, 2_500), 3: (2_400, 4_500), 4: (2_600, 5_500), 5: (3_500, 8_000), 6: (5_000, 12_000)}
 
 
-def pays(k: int, n: int, m: int) -> bool:
+def pays(k: int, n: int, m: int, fresh: bool) -> bool:
     """Whether n sources and m sinks in k dimensions are so many that blocks are faster than whole rows."""
-    return m >= BLOCK and n + m >= _FEWEST.get(k, _MANY)
+    return m >= BLOCK and k in _FEWEST and n + m >= _FEWEST[k][0 if fresh else 1]
 
 
 def sort_nodes(points: FloatArray, n: int, nodes: IntArray, supply: IntArray, tree: IntArray, flow: IntArray) -> None:
@@ -73,28 +74,42 @@ def sort_nodes(points: FloatArray, n: int, nodes: IntArray, supply: IntArray, tr
         tree[line] = place[tree[line, order]]
 
 
-def _first_matches(points: FloatArray, supply: IntArray, n: int, squared: bool) -> tuple[IntArray, FloatArray]:
-    """Matches (t, 3), a source, a sink and what goes, that deliver all supplies, and prices (m,) of the sinks."""
-    size = supply.size
-    if min(n, size - n) < _COARSE:
-        return match_near(points, supply), np.zeros(size - n)
+def _first_matches(points: FloatArray, supply: IntArray, n: int, squared: bool) -> IntArray:
+    """Matches (t, 3), a source, a sink and what goes, that deliver all supplies: greedy, or from a coarser problem."""
+    greedy = match_near(points, supply)
+    if min(n, supply.size - n) < _COARSE:
+        return greedy
     centres, supplies, run = gather(points, supply, n)
-    r, n_runs = supplies.size, int(run[n])
-    tree, flow, progress = np.empty((4, r + 1), np.uint32), np.zeros(r + 1, np.int64), np.zeros(4, np.int64)
-    potential, residue = np.zeros(r + 1), np.zeros(r + 1)
+    arcs = _solve_coarse(centres, supplies, int(run[n]), squared)
+    if arcs is None:
+        return greedy
+    refined = share_out(arcs, centres, run, points, supply, n)
+    return min(greedy, refined, key=lambda matches: _cost(matches, points, squared))
+
+
+def _cost(matches: IntArray, points: FloatArray, squared: bool) -> float:
+    squares = np.sum((points[:, matches[:, 0]] - points[:, matches[:, 1]]) ** 2, axis=0)
+    return float(matches[:, 2] @ (squares if squared else np.sqrt(squares)))
+
+
+def _solve_coarse(points: FloatArray, supply: IntArray, n: int, squared: bool) -> IntArray | None:
+    """The arcs (s, 3) of an optimal plan, a source, a sink and what goes; None if the solver stops without a proof."""
+    size = supply.size
+    tree: IntArray = np.empty((4, size + 1), np.uint32)
+    flow, progress = np.zeros(size + 1, np.int64), np.zeros(4, np.int64)
+    potential, residue = np.zeros(size + 1), np.zeros(size + 1)
     status, fresh = MORE, True
     while status == MORE:
         checkpoint()
         status, _, _ = solve_in_blocks(
-            centres, np.arange(r), n_runs, supplies, tree, flow, progress, squared, fresh, BUDGET, potential, residue
+            points, np.arange(size), n, supply, tree, flow, progress, squared, fresh, basis.BUDGET, potential, residue
         )
         fresh = False
-    child = np.flatnonzero(flow[:-1])
+    if status != OPTIMAL:
+        return None
+    child = np.flatnonzero(flow[:size])
     parent = tree[PARENT, child].astype(np.int64)
-    if status != OPTIMAL or np.any(parent == r):
-        return match_near(points, supply), np.zeros(size - n)
-    arcs = np.stack([np.minimum(child, parent), np.maximum(child, parent), flow[child]], axis=1)
-    return share_out(arcs, centres, run, points, supply, n), potential[run[n:]]
+    return np.stack([np.minimum(child, parent), np.maximum(child, parent), flow[child]], axis=1)
 
 
 def solve_in_blocks(
@@ -120,8 +135,7 @@ def solve_in_blocks(
     x, y = np.ascontiguousarray(here[:, :n]), np.ascontiguousarray(here[:, n:])
     x32, blocks, blocks32 = aligned(x, np.float32), make_blocks(y, np.float64), make_blocks(y, np.float32)
     if fresh:
-        matches, prices = _first_matches(here, supply, n, squared)
-        grow_tree(matches, prices, x32, blocks32, squared, tree, flow)
+        grow_tree(_first_matches(here, supply, n, squared), x32, blocks32, squared, tree, flow)
     # One array for the sources, then the sinks; beyond, up to whole blocks, sinks that no arc may go to.
     empty = np.full(n + len(blocks.points) * BLOCK + 1, -np.inf)
     high, low = aligned(empty, np.float64, n), aligned(np.zeros_like(empty), np.float64, n)

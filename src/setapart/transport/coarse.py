@@ -1,6 +1,6 @@
-"""From coarse to fine: eight near rows as one, and what a solution for those says of the rows themselves.
+"""From coarse to fine: four near rows as one, and what a solution for those says of the rows themselves.
 
-Sources, and sinks, stand in k-d order, so that eight in a run are near. A coarse problem has one row for each run, at
+Sources, and sinks, stand in k-d order, so that four in a run are near. A coarse problem has one row for each run, at
 the mean of its rows, with their supplies together. The flow of each of its arcs is then shared out among the rows of
 its two runs, along the coordinate in which the arcs of a run spread most. What the rows of a run send or get is a
 sequence of intervals: the intervals of two arcs of a run share one row at most, and the arcs of the coarse solution are
@@ -13,7 +13,7 @@ from setapart._types import FloatArray, IntArray
 
 __all__ = ["RUN", "gather", "share_out"]
 
-RUN = 8
+RUN = 4
 
 
 def gather(points: FloatArray, supply: IntArray, n: int) -> tuple[FloatArray, IntArray, IntArray]:
@@ -31,7 +31,7 @@ def gather(points: FloatArray, supply: IntArray, n: int) -> tuple[FloatArray, In
 def share_out(
     arcs: IntArray, centres: FloatArray, run: IntArray, points: FloatArray, supply: IntArray, n: int
 ) -> IntArray:
-    """Matches (t, 3) of rows, a source, a sink and what goes, from the `arcs` (s, 3) of the runs with `centres` (k, r)."""
+    """Matches (t, 3) of rows, a source, a sink and what goes, from `arcs` (s, 3) of runs with `centres` (k, r)."""
     source, sink, goes = arcs.T
     axis = np.maximum(_spread(source, centres[:, sink], centres.shape[1]), 0)
     axis_of_sink = _spread(sink, centres[:, source], centres.shape[1])

@@ -107,12 +107,14 @@ def _by_cluster(
 
 def transport_seconds(size: float, d: int) -> float:
     """Forecast for one problem of so many rows of both samples on one core, from timings: a sort, or a simplex."""
+    if block_simplex.pays(d, int(size) // 2, int(size) // 2, True):
+        return float(7e-8 * (d / 3.0) ** 2 * size**1.7)
     return 6e-7 * size if d == 1 else 1e-8 * (1.0 + d / 10.0) * size**2
 
 
 def _in_space(points: FloatArray, supply: IntArray, total: int, squared: bool) -> tuple[float, Plan, FloatArray]:
     n = int(np.sum(supply > 0))
-    swapped = 2 * n > len(points) and block_simplex.pays(points.shape[1], len(points) - n, n)
+    swapped = 2 * n > len(points) and block_simplex.pays(points.shape[1], len(points) - n, n, True)
     trees = Trees(-supply[None] if swapped else supply[None], np.array([total]))  # rows are best few, and columns many
     trees.solve(np.ascontiguousarray(points.T)[None], np.array([0]), squared=squared)
     value, extent = float(trees.value[0]), float(np.max(np.ptp(points, axis=0)))

@@ -18,7 +18,6 @@ __all__ = ["grow_tree"]
 
 def grow_tree(
     matches: IntArray,
-    prices: FloatArray,
     x32: FloatArray,
     blocks32: Blocks,
     squared: bool,
@@ -27,11 +26,11 @@ def grow_tree(
 ) -> None:
     """Make `tree` and `flow` a strongly feasible basis with the `matches` (t, 3), a source, a sink and what goes.
 
-    Components are linked by the arc whose cost less the price (m,) of the sink is least.
+    The sources x (k, n) and the blocks of the sinks are given in float32.
     """
     queue, starts = np.empty(flow.size - 1, np.int64), np.empty(x32.shape[1] + 1, np.int64)
     n_components = _hang(matches, x32.shape[1], tree, flow, queue, starts)
-    _link(x32, tree, queue, starts[: n_components + 1], prices.astype(np.float32), blocks32, squared)
+    _link(x32, tree, queue, starts[: n_components + 1], blocks32, squared)
     _thread(tree)
 
 
@@ -72,19 +71,19 @@ def _hang(matches, n, tree, flow, queue, starts):
 
 
 @kernel()
-def _link(x32, tree, queue, starts, prices, blocks, squared):
-    """Hang the top source of each component but the first on a sink of an earlier one, coarse first."""
+def _link(x32, tree, queue, starts, blocks, squared):
+    """Hang the top source of each component but the first on the nearest sink of an earlier one, coarse first."""
     n, n_components = x32.shape[1], starts.size - 1
     points, boxes, near, row = blocks
     n_groups = points.shape[0] // GROUP
-    known = np.full((points.shape[0], BLOCK), -np.inf, np.float32)  # the prices of sinks that are in the tree
+    known = np.full((points.shape[0], BLOCK), -np.inf, np.float32)  # 0 where a sink is in the tree
     known_bits = known.view(np.int32)
     tops, pending = np.full((boxes.shape[0], GROUP), -np.inf), np.empty(boxes.shape[0], np.int64)
     zero, shift, bits = np.float32(0.0), np.int32(31), row.view(np.int32)
     stride = 1
     while stride < n_components:
         stride *= 2
-    _add(queue[: starts[1]], n, prices, known, tops, n_groups)
+    _add(queue[: starts[1]], n, known, tops, n_groups)
     while stride > 1:
         stride //= 2
         for place in range(stride, n_components, 2 * stride):
@@ -93,23 +92,23 @@ def _link(x32, tree, queue, starts, prices, blocks, squared):
             for c in range(x32.shape[0]):
                 step = x32[c, i] - points[j // BLOCK, c, j % BLOCK]
                 square += step * step
-            best = (square if squared else np.sqrt(square)) - prices[j]
+            best = square if squared else np.sqrt(square)
             best_j, _ = price(
                 x32, i, zero, zero, best, False, points, known, known, known_bits,
                 boxes, tops, n_groups, squared, zero, shift, FLIP32, pending, near, row, bits,
             )  # fmt: skip
             tree[PARENT, i] = n + (best_j if best_j >= 0 else j)
-            _add(queue[starts[place] : starts[place + 1]], n, prices, known, tops, n_groups)
+            _add(queue[starts[place] : starts[place + 1]], n, known, tops, n_groups)
 
 
 @kernel()
-def _add(nodes, n, prices, known, tops, n_groups):
-    """Note the prices of the sinks among the nodes."""
+def _add(nodes, n, known, tops, n_groups):
+    """Note that the sinks among the nodes are in the tree."""
     for v in nodes:
         j = v - n
         if j >= 0:
-            known[j // BLOCK, j % BLOCK] = prices[j]
-            raise_tops(np.uint32(j), prices[j], tops, n_groups)
+            known[j // BLOCK, j % BLOCK] = 0.0
+            raise_tops(np.uint32(j), 0.0, tops, n_groups)
 
 
 @kernel()

@@ -11,8 +11,6 @@ from setapart.transport.plan import Plan
 
 __all__ = ["TransportError", "Trees"]
 
-_BUDGET = 300_000_000  # arcs priced between two checkpoints: well under a second
-
 
 class TransportError(ArithmeticError):
     """A transport problem that could not be solved to proven optimality."""
@@ -50,7 +48,8 @@ class Trees:
         self.status[active] = basis.MORE
         self.progress[active] = 0
         k, size = points.shape[1:]
-        in_blocks = np.array([block_simplex.pays(k, n, size - n) for n in self.n_sources[active].tolist()])
+        sizes, fresh = self.n_sources[active].tolist(), self.fresh[active].tolist()
+        in_blocks = np.array([block_simplex.pays(k, n, size - n, new) for n, new in zip(sizes, fresh, strict=True)])
         plain = active
         if in_blocks.any():
             for points_b, b in zip(points[in_blocks], active[in_blocks], strict=True):
@@ -60,7 +59,7 @@ class Trees:
             checkpoint()
             simplex.solve_batch(
                 plain, points, self.nodes, self.n_sources, self.supply, self.tree, self.flow, self.progress,
-                squared, _BUDGET, self.status, self.value, self.gap, self.potential, self.residue,
+                squared, basis.BUDGET, self.status, self.value, self.gap, self.potential, self.residue,
             )  # fmt: skip
             if not np.any(self.status[plain] == basis.MORE):
                 break
@@ -83,7 +82,7 @@ class Trees:
             checkpoint()
             self.status[b], self.value[b], self.gap[b] = block_simplex.solve_in_blocks(
                 points, self.nodes[b], n, *basis_of_b, self.progress[b],
-                squared, fresh, _BUDGET, self.potential[b], self.residue[b],
+                squared, fresh, basis.BUDGET, self.potential[b], self.residue[b],
             )  # fmt: skip
             fresh = False
 
