@@ -85,7 +85,7 @@ def ours(problem: Problem) -> dict[str, float]:
 
 
 def row(problem: Problem, measured: dict[str, float], peer: dict[str, float] | None) -> str:
-    line = f"{problem.name:<42}{measured['seconds']:>9.2f} s{measured["memory"]:>8.1f} MB{measured['pivots']:>12,.0f}"
+    line = f"{problem.name:<42}{measured['seconds']:>9.2f} s{measured['memory']:>8.1f} MB{measured['pivots']:>12,.0f}"
     line += f"{measured['value']:>16.9f}"
     if peer is None:
         return line
