@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import oracles
 import setapart as sa
 import strategies
+from setapart.transport import block_simplex
 from setapart.transport.exact import transport
 
 RTOL = 1e-9  # both sides solve to a proven vertex; what differs is rounding
@@ -162,3 +163,20 @@ def test_triangle_inequality(pair, seed):
     z = np.random.default_rng(seed).standard_normal((5, x.shape[1]))
     whole, first, second = (sa.wasserstein(a, b).value for a, b in ((x, y), (x, z), (z, y)))
     assert whole <= (first + second) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize(("k", "in_blocks"), [(2, True), (3, True), (7, False)])
+def test_many_rows_are_solved_in_blocks_either_way_round(monkeypatch, k, in_blocks):
+    rng, sinks, real = np.random.default_rng(9), [], block_simplex.solve_in_blocks
+
+    def noted(points, nodes, n, *others):
+        sinks.append(nodes.size - n)
+        return real(points, nodes, n, *others)
+
+    monkeypatch.setattr(block_simplex, "solve_in_blocks", noted)
+    x, y = rng.standard_normal((300, k)), rng.standard_normal((2_400, k))
+    there, back = sa.wasserstein(x, y), sa.wasserstein(y, x)
+    assert sinks == ([2_400, 2_400] if in_blocks else [])  # the larger sample is the one that stands in blocks
+    assert back.value == pytest.approx(there.value, rel=1e-12)
+    oracles.check_transport(there, x, y)
+    oracles.check_transport(back, y, x)
