@@ -116,7 +116,7 @@ def main() -> None:
         measured = ours(posed) if who == "ours" else clocked(lambda: peers.emd(posed.x, posed.y)[0])
         print(json.dumps(measured))
         return
-    print(f"Exact transport with many rows, one core, peer POT  ({machine()})")
+    print(f"Exact transport with many rows, processor seconds, peer POT  ({machine()})")
     print(
         f"{'work':<42}{'setapart':>11}{'memory':>11}{'pivots':>12}{'value':>16}"
         f"{'peer':>12}{'memory':>12}{'peer value':>16}"
