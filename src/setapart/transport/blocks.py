@@ -7,8 +7,9 @@ alone where this bound is below the best reduced cost at hand: some nine, howeve
 When a potential rises, so does the largest one of its block and of its group; when it falls, they stay as they are: an
 upper bound, made exact when the block is looked into.
 
-Loops index whole arrays, and their lengths are not constants. A view of an array costs two atomic operations, and a
-loop of constant length the compiler would write out, and not use vectors.
+Loops index whole arrays, and their lengths are not constants. A view of an array costs two atomic operations, as do
+arrays that are handed to an inlined function, and a loop of constant length the compiler would write out, and not use
+vectors. So `price` is one long function: with the distances in functions of their own it took a third longer.
 
 Boxes and their largest potentials, the *tops*, come 32 to a row: first those of the blocks of each group, then those of
 32 groups each.
