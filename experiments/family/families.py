@@ -1,42 +1,53 @@
 """The families: which candidates are combined, each with a heading for the table."""
 
-Family = dict[str, float]  # members, and what each counts in a harmonic mean
-
-CHOSEN: Family = {
-    "marginal ranks": 1.0,
-    "marginal mean": 1.0,
-    "energy": 2.0,
-    "pw:1": 0.5,
-    "pw:1 centred": 0.5,
-    "covariance": 0.5,
-    "dictionary": 1.5,
-    "geometry": 1.5,
-    "whitened": 1.5,
-}
-ONE_FEATURE: Family = dict.fromkeys(("pw:1", "pw:1 centred", "dictionary", "whitened"), 1.0)
-BEFORE: Family = {
-    "marginal ranks": 1.0,
-    "marginal mean": 1.0,
-    "energy": 2.0,
-    "pw:1": 1.0,
-    "pw:2 centred": 0.5,
-    "covariance": 0.5,
-}
+Group = tuple[float, tuple[str, ...]]  # what it counts in a harmonic mean, and its members, combined before the others
+Family = tuple[Group, ...]
 
 
-def _without(*members: str) -> Family:
-    return {name: weight for name, weight in CHOSEN.items() if name not in members}
+def _each(**weights: float) -> Family:
+    """Groups of one, by the names of candidates with _ for a space and with pw1 for pw:1."""
+    names = (name.replace("pw", "pw:").replace("_", " ") for name in weights)
+    return tuple((weight, (name,)) for name, weight in zip(names, weights.values(), strict=True))
+
+
+LOCATION = ("marginal ranks", "marginal mean", "energy", "pw:1")
+SPREAD = ("pw:1 centred", "covariance")
+NEW = _each(dictionary=1.0, geometry=1.0, whitened=1.0)
+CHOSEN: Family = ((3.0, LOCATION), (1.0, SPREAD), *NEW)
+ONE_FEATURE: Family = ((1.0, ("pw:1",)), (1.0, ("pw:1 centred",)), *_each(dictionary=1.0, whitened=1.0))
+UNGROUPED: Family = _each(
+    marginal_ranks=1.0,
+    marginal_mean=1.0,
+    energy=2.0,
+    pw1=0.5,
+    pw1_centred=0.5,
+    covariance=0.5,
+    dictionary=1.5,
+    geometry=1.5,
+    whitened=1.5,
+)
+BEFORE: Family = _each(marginal_ranks=1.0, marginal_mean=1.0, energy=2.0, pw1=1.0, pw2_centred=0.5, covariance=0.5)
+
+
+def members(family: Family) -> tuple[str, ...]:
+    """The candidates of a family, group by group."""
+    return tuple(name for _, group in family for name in group)
+
+
+def _without(member: str) -> Family:
+    kept = ((weight, tuple(name for name in group if name != member)) for weight, group in CHOSEN)
+    return tuple((weight, group) for weight, group in kept if group)
 
 
 FAMILIES: dict[str, Family] = {
     "chosen": CHOSEN,
     "of one feature": ONE_FEATURE,
     "the six before": BEFORE,
-    **{f"− {member}": _without(member) for member in CHOSEN},
-    "pw:2 for pw:1 centred": _without("pw:1 centred") | {"pw:2 centred": 0.5},
-    "+ edge_count": CHOSEN | {"edge_count": 1.0},
-    "+ mmd fuse": CHOSEN | {"mmd fuse": 1.0},
-    "+ marginal centred": CHOSEN | {"marginal centred": 0.5},
-    "new members 1, pw:1 1": CHOSEN | dict.fromkeys(("dictionary", "geometry", "whitened", "pw:1"), 1.0),
-    "equal weights": dict.fromkeys(CHOSEN, 1.0),
+    "no groups": UNGROUPED,
+    **{f"− {member}": _without(member) for member in members(CHOSEN)},
+    "location 1": ((1.0, LOCATION), (1.0, SPREAD), *NEW),
+    "location 2": ((2.0, LOCATION), (1.0, SPREAD), *NEW),
+    "three groups": ((1.0, LOCATION), (1.0, (*SPREAD, "dictionary")), (1.0, ("geometry", "whitened"))),
+    "+ edge_count": (*CHOSEN, (1.0, ("edge_count",))),
+    "+ mmd fuse": (*CHOSEN, (1.0, ("mmd fuse",))),
 }

@@ -11,8 +11,9 @@ import numpy as np
 
 from setapart.inference.combination import combine_columns, log_tails
 from setapart.inference.pvalues import tie_tolerance
+from setapart.statistics.automatic import Group
 
-ALONE, CHOSEN_RULE = "alone", "weighted harmonic mean, with tails"
+ALONE, CHOSEN_RULE = "alone", "harmonic mean of groups, with tails"
 _ROUNDING = 1e-9  # relative: scores of equal ranks differ by less
 
 
@@ -56,9 +57,9 @@ def smallest_tail(values: np.ndarray) -> float:
     return float(np.mean(logs <= logs[0] + _ROUNDING))
 
 
-def harmonic_tails(values: np.ndarray, weights: Sequence[float] | None = None) -> float:
-    """By the harmonic mean of p-values with tails, weighted or not: the rule of the package."""
-    return combine_columns(values, [0.0] * values.shape[1], weights).pvalue
+def harmonic_tails(values: np.ndarray, groups: Sequence[Group] | None = None) -> float:
+    """By the harmonic mean of p-values with tails, of groups or of each statistic: the rule of the package."""
+    return combine_columns(values, [0.0] * values.shape[1], groups).pvalue
 
 
 def harmonic(values: np.ndarray) -> float:

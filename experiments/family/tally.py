@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from candidates import CANDIDATES
-from families import CHOSEN, FAMILIES
+from families import CHOSEN, FAMILIES, Family, members
 from rules import ALONE, CHOSEN_RULE, RULES, alone, harmonic_tails
+from setapart.statistics.automatic import Group
 from tuning_settings import Tuned
 
 ALPHAS = (0.05, 0.01)
@@ -32,15 +33,20 @@ def tally(setting: Tuned, trials: list[dict[str, np.ndarray]]) -> Iterator[Row]:
     known = [name for name in CANDIDATES if all(name in values for values in trials)]
     combinations = [(name, (name,), ALONE, alone) for name in known]
     combinations += [
-        (heading, tuple(family), CHOSEN_RULE, partial(harmonic_tails, weights=tuple(family.values())))
+        (heading, members(family), CHOSEN_RULE, partial(harmonic_tails, groups=groups(family)))
         for heading, family in FAMILIES.items()
-        if set(family) <= set(known)
+        if set(members(family)) <= set(known)
     ]
-    combinations += [("chosen", tuple(CHOSEN), rule, function) for rule, function in RULES.items()]
-    for what, members, rule, function in combinations:
-        pvalues = [function(np.column_stack([values[name] for name in members])) for values in trials]
+    combinations += [("chosen", members(CHOSEN), rule, function) for rule, function in RULES.items()]
+    for what, names, rule, function in combinations:
+        pvalues = [function(np.column_stack([values[name] for name in names])) for values in trials]
         for alpha in ALPHAS:
             yield Row(setting.name, len(trials), what, rule, alpha, sum(p <= alpha for p in pvalues))
+
+
+def groups(family: Family) -> list[Group]:
+    """As the package takes them."""
+    return [Group(len(names), weight) for weight, names in family]
 
 
 def write(path: Path, rows: Iterable[Row]) -> None:

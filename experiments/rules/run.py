@@ -56,7 +56,7 @@ def planted(name: str, share: float, seed: int) -> tuple[float, bool, bool, floa
     result = sa.two_sample_test(x, y, statistic="rules", n_resamples=199, rng=seed)
     assert result.problem is not None
     units = units_of(ROWS, 2 * ROWS, None)
-    table, _ = rule_table(result, result.problem, units, n_jobs=None, progress=False)
+    table = rule_table(result, result.problem, units, n_jobs=None, progress=False)
     assert table is not None
     rule = table.rules[0]
     told = {int(condition.feature[1:]) - 1 for condition in rule.conditions}

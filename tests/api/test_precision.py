@@ -61,8 +61,9 @@ def test_some_lose_theirs_earlier(statistic):
 @pytest.mark.parametrize("fill", FILLS[:-1])
 @pytest.mark.parametrize(
     "statistic",
-    ["mmd", "mean_embedding", "marginal", "marginal ranks", "ks", "tv", "hotelling", "c2st", "f_divergence"],
-)
+    ["mmd", "mean_embedding", "marginal", "marginal ranks", "ks", "tv", "hotelling", "c2st", "f_divergence",
+     "whitened", "geometry"],
+)  # fmt: skip
 def test_what_does_not_add_lengths_is_right_beside_any(statistic, fill):
     found, wanted = run(*samples(fill), statistic), run(*samples(1e5), statistic)
     assert found.statistic == pytest.approx(wanted.statistic, rel=2e-3)
@@ -147,3 +148,13 @@ def test_linear_time_with_the_linear_kernel_keeps_its_figures(fill):
     """h = (x - y)ᵀ(x' - y') grows as the fill value does, and no faster."""
     found, wanted = (run(*samples(far), "linear_time_mmd linear").statistic for far in (fill, 1e9))
     assert found == pytest.approx(wanted * (fill / 1e9), rel=1e-6)
+
+
+@pytest.mark.parametrize("statistic", ["geometry", "whitened"])
+def test_units_of_features_are_no_reason_to_refuse(statistic):
+    """Features of two values are clusters in any unit; but a single feature with a fill value has lost its figures."""
+    x, y = np.random.default_rng(2).integers(0, 2, (2, 12, 3)).astype(float)
+    units = np.array([2.0**60, 1.0, 2.0**-60])
+    found, wanted = run(x * units, y * units, statistic), run(x, y, statistic)
+    assert (found.statistic, found.pvalue) == (wanted.statistic, wanted.pvalue)
+    refuses(*(rows[:, :1] for rows in samples(1e200)), statistic, 1e200)

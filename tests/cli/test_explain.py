@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import setapart as sa
+from hand_made import hand_made
 from setapart.cli import main
 from setapart.cli.output import Answer
 
@@ -115,6 +116,11 @@ def test_an_interrupted_explanation_of_a_saved_test_keeps_the_test(here, saved, 
     assert "p = 0.05" in out
     assert out.endswith("\nReport: out.md\n")
     assert "p = 0.05" in (here / "out.md").read_text()
+
+
+@pytest.mark.parametrize(("pvalue", "offered"), [(0.05, "where, and how sure"), (0.2, "what would have been found")])
+def test_an_explanation_is_offered_as_what_it_will_be(pvalue, offered):
+    assert f"More: --explain ({offered}), --details" in " ".join(Answer(hand_made(pvalue=pvalue)).text().split())
 
 
 def test_the_verdict_and_the_explanation_are_one_text(here, capsys):

@@ -61,13 +61,14 @@ def test_every_rule_is_exactly_valid(rules, values):
 def test_the_chosen_family_is_the_default():
     code = """
 from candidates import CANDIDATES
-from families import CHOSEN, ONE_FEATURE
+from families import CHOSEN, ONE_FEATURE, members
+from tally import groups
 from setapart.statistics import automatic
 from setapart.statistics.registry import label
 for chosen, d in ((CHOSEN, 60), (ONE_FEATURE, 1)):
-    family = tuple(CANDIDATES[name].statistic for name in chosen)
+    family = tuple(CANDIDATES[name].statistic for name in members(chosen))
     assert family == automatic.automatic(150, d), automatic.automatic(150, d)
-    assert tuple(chosen.values()) == automatic.weights(family, 150, d)
+    assert tuple(groups(chosen)) == automatic.groups(family, 150, d)
 assert CANDIDATES["energy landmarks"].statistic in automatic.automatic(3000, 60)
 assert all(label(candidate.statistic) == name for name, candidate in CANDIDATES.items())
 """

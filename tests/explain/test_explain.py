@@ -11,10 +11,14 @@ from sklearn.datasets import load_digits
 
 import setapart as sa
 from setapart._designs import Clustered
+from setapart.data.table import Table, TextSource
 from setapart.explain import explain as module
+from setapart.explain.conditional import conditional_seconds
+from setapart.explain.explained import explained_seconds
 from setapart.explain.notes import loading_cautions, other_components
 from setapart.explain.refits import Search, preparation
 from setapart.explain.tables import dimension
+from setapart.explain.witness import witness_seconds
 from setapart.results.explanation import Source
 
 
@@ -247,7 +251,7 @@ def test_the_p_value_of_one_statistic_is_not_joined_to_the_features_of_another()
     assert "differ (p = 0.005), mostly in location of x1 (chosen in " in why.sentence
     result = sa.two_sample_test(x, y, statistic=["marginal mean", "pw:1"], n_resamples=199)
     told = result.explain(n_refits=20).sentence
-    assert "The directions are those of pw:1, not significant at 0.05 by itself (p = 0." in told
+    assert "The most different direction is not significant at 0.05 alone (p = 0." in told
 
 
 def test_components_that_see_a_difference_elsewhere_are_named_with_its_features():
@@ -346,6 +350,44 @@ def test_with_more_features_than_rows_the_refits_are_those_of_the_features():
 def test_the_forecast_counts_what_every_refit_prepares():
     assert preparation(np.zeros((90, 80))) == 0.0
     assert preparation(np.zeros((90, 1000))) == pytest.approx(0.0243)
+
+
+def test_every_part_that_takes_time_is_in_the_forecast(caplog, monkeypatch):
+    """Where nothing differs there is nothing to forecast of these."""
+    x, y = np.random.default_rng(0).standard_normal((2, 60, 4))
+    without, result = (sa.two_sample_test(x, y + shift, statistic="energy", n_resamples=99) for shift in (0.0, 1.0))
+    for seconds in (witness_seconds, conditional_seconds, explained_seconds):
+        assert seconds(without, without.problem) == 0.0 < seconds(result, result.problem)
+        monkeypatch.setattr(f"setapart.explain.explain.{seconds.__name__}", lambda *_: 1000.0)
+    with caplog.at_level("INFO", logger="setapart"):
+        result.explain(n_refits=20)
+    (told,) = (record.message for record in caplog.records if "the explanation will likely take" in record.message)
+    assert all(part in told for part in ("what leads", "features given the others", "differences undone"))
+
+
+def test_rules_and_regions_of_the_result_are_taken_as_they_are():
+    x, y = np.random.default_rng(0).standard_normal((2, 100, 3))
+    result = sa.two_sample_test(x, y + [1.0, 0.0, 0.0], k=1, n_resamples=99)
+    why = result.explain(n_refits=20)
+    assert why.by_rule is result.by_rule is not None
+    assert why.by_region is result.by_region is not None
+
+
+@pytest.mark.parametrize(
+    ("lines", "index", "told"),
+    [
+        (None, None, ["Rows are counted from 0."]),
+        ([2, 3, 4, 5], None, ["Rows are counted from 0: row 0 is on line 2 of its file."]),
+        ([2, 3, 5, 6], None, ["Rows are counted from 0."]),
+        ([2, 3, 4, 5], list("abcd"), []),
+    ],
+)
+def test_rows_without_names_are_counted_as_it_is_told(lines, index, told):
+    text = None if lines is None else TextSource(np.array(lines))
+    tables = [Table({"u": np.arange(4.0) + shift}, index=index, text=text) for shift in (0.0, 10.0)]
+    result = sa.two_sample_test(*tables, n_resamples=99)
+    assert result.pvalue < 0.05
+    assert [note for note in result.explain(n_refits=20).notes if note.startswith("Rows are counted")] == told
 
 
 def test_the_answer_comes_in_the_callers_library(pair):

@@ -165,3 +165,10 @@ def test_without_variation_or_with_few_rows_there_are_no_regions():
     with pytest.raises(AttributeError, match="fewer than six rows"):
         why.regions()
     assert why.to_dict()["regions"] is None
+
+
+def test_a_map_of_huge_values_keeps_in_range():
+    x, y = np.random.default_rng(3).normal(size=(2, 12, 3))
+    x[3, 1] = 1e200
+    regions = found(x, y, n_resamples=19)
+    assert np.isfinite(regions.places).all()

@@ -9,7 +9,7 @@ import setapart as sa
 from setapart.datasets import penguins
 from setapart.explain.rules import rule_table, separating
 from setapart.inference.units import units_of
-from setapart.results.rules import rule_words
+from setapart.results.rules import figures, rule_words
 
 
 def rules_of(*data, seed=0, n_resamples=99, **options):
@@ -17,7 +17,7 @@ def rules_of(*data, seed=0, n_resamples=99, **options):
     result = sa.two_sample_test(*data, n_resamples=n_resamples, rng=seed, **{"statistic": "pw:1", **options})
     problem = result.problem
     units = units_of(problem.n, len(problem.pooled), problem.design)
-    return rule_table(result, problem, units, n_jobs=None, progress=False)[0]
+    return rule_table(result, problem, units, n_jobs=None, progress=False)
 
 
 def test_penguins_by_their_bills():
@@ -63,6 +63,14 @@ def test_a_rule_counts_the_rows_that_its_words_say(scale):
 def test_a_number_that_separates_has_few_figures(below, above, number):
     assert separating(below, above) == pytest.approx(number, rel=1e-12)
     assert below <= separating(below, above) < max(above, np.nextafter(below, np.inf))
+
+
+@pytest.mark.parametrize(
+    ("end", "text"), [(-0.3, "−0.3"), (0.1 + 0.2, "0.3"), (1e12, "1000000000000"), (1e15 + 1.0, "1000000000000001"),
+                      (-1e15 - 0.5, "−1000000000000000.5"), (1e300, "1e+300")]
+)  # fmt: skip
+def test_a_number_is_written_so_that_neighbours_differ(end, text):
+    assert figures(end) == text
 
 
 def test_levels_gaps_and_single_values_are_said_as_such():

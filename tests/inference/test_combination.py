@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import oracles
 import setapart as sa
 from setapart.inference.combination import combine, combine_columns, harmonic_score, log_tails
+from setapart.statistics.automatic import Group
 from setapart.statistics.family import PreparedFamily
 
 
@@ -74,9 +75,17 @@ def test_two_statistics_that_agree_outweigh_one_that_is_as_far_out():
 
 def test_a_weight_of_two_counts_as_the_statistic_twice():
     values = np.random.default_rng(6).standard_normal((60, 2))
-    weighted, twice = combine_columns(values, [1.0, 1.0], [2.0, 1.0]), combine_columns(values[:, [0, 0, 1]], [1.0] * 3)
+    weighted = combine_columns(values, [1.0, 1.0], [Group(1, 2.0), Group()])
+    twice = combine_columns(values[:, [0, 0, 1]], [1.0] * 3)
     assert weighted.scores == pytest.approx(twice.scores, rel=1e-12)
     assert weighted.pvalue == twice.pvalue
+
+
+def test_a_group_is_one_statistic_whose_value_is_the_score_of_its_members():
+    values = np.random.default_rng(7).gamma(2.0, size=(200, 3))
+    pair = combine_columns(values[:, 1:], [1.0, 1.0]).scores
+    wanted = combine_columns(np.column_stack([values[:, 0], pair]), [1.0, 0.0], [Group(1, 2.0), Group()]).scores
+    assert combine_columns(values, [1.0] * 3, [Group(1, 2.0), Group(2)]).scores == pytest.approx(wanted, rel=1e-12)
 
 
 @pytest.mark.parametrize("order", [[1, 2, 0], [2, 1, 0]])

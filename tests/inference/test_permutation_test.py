@@ -17,6 +17,7 @@ from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.relabellings import AllSplits, RandomSplits
 from setapart.inference.sequential import BesagClifford, Betting
 from setapart.results.notes import resolution_notes
+from setapart.statistics.automatic import Group
 from setapart.statistics.family import PreparedFamily, SharedDistances
 
 
@@ -70,7 +71,9 @@ class Lost:
 
 @pytest.mark.parametrize("stopping", [None, "besag-clifford", "betting"])
 @pytest.mark.parametrize(
-    "prepared", [PreparedFamily((Lost(),)), PreparedFamily((Lost(), Lost()), (1.0, 1.0))], ids=["single", "family"]
+    "prepared",
+    [PreparedFamily((Lost(),)), PreparedFamily((Lost(), Lost()), (Group(), Group()))],
+    ids=["single", "family"],
 )
 def test_no_pvalue_is_made_of_what_is_no_number(prepared, stopping):
     with pytest.raises(FloatingPointError, match="not a finite number"):
@@ -104,7 +107,7 @@ def test_a_family_spends_some_relabellings_on_comparing(stopping):
     prepared, relabellings = family(rows(seed=4)), RandomSplits(12, 15, 399, 1)
     outcome = permutation_test(prepared, relabellings, Permutation(stopping=stopping))
     values = prepared.evaluate(relabellings.rows(0, 400))
-    scores = reference_scores(values, REFERENCE, prepared.scales, prepared.weights)
+    scores = reference_scores(values, REFERENCE, prepared.scales, prepared.groups)
     exceeds = scores[1:] >= scores[0]
     after = stopping.stop(exceeds)
     assert after is not None
@@ -114,7 +117,7 @@ def test_a_family_spends_some_relabellings_on_comparing(stopping):
     assert np.array_equal(outcome.scores, scores[: 1 + after])
     assert outcome.smallest_pvalue == stopping.smallest(399 - REFERENCE)
     assert outcome.stopping.endswith("99 more had served to compare the statistics.")
-    together = combine_columns(outcome.values, prepared.scales, prepared.weights)
+    together = combine_columns(outcome.values, prepared.scales, prepared.groups)
     assert np.array_equal(outcome.unadjusted, together.unadjusted)
     assert np.array_equal(outcome.ranking, together.ranking)
 

@@ -12,6 +12,7 @@ import setapart as sa
 from setapart._options import in_options
 from setapart.inference.combination import reference_scores
 from setapart.inference.sequential import BesagClifford, Betting
+from setapart.statistics.automatic import Group
 
 INDICATORS = st.lists(st.booleans(), min_size=1, max_size=80).map(lambda draws: np.array(draws, bool))
 
@@ -130,7 +131,8 @@ def test_level_of_a_rule(stopping, s):
     from setapart.statistics.family import PreparedFamily
 
     rng, rejected = np.random.default_rng(s), 0
-    prepared = PreparedFamily((SimpleNamespace(scale=0.0 if s > 1 else 2.5),) * s, (1.0,) * s)
+    groups = (Group(),) if s == 1 else (Group(2), Group())
+    prepared = PreparedFamily((SimpleNamespace(scale=0.0 if s > 1 else 2.5),) * s, groups)
     for _ in range(2000):
         values = rng.gamma(2.0, size=(300, s))
         watch = SequentialCount(stopping, prepared, 299)
@@ -150,7 +152,7 @@ def test_scores_of_one_statistic_by_hand():
     excess = np.mean(np.arange(90.0, 100.0) - 89.0)
     tail = lambda v: 0.11 * np.exp((89.0 - v) / excess)  # noqa: E731
     wanted = [tail(95.5), 1.0, 0.51, 0.12, tail(99.5)]
-    scores = reference_scores(values, 99, [1.0], [1.0])
+    scores = reference_scores(values, 99, [1.0], [Group()])
     assert 10.0 ** -scores[:-1] == pytest.approx(wanted, rel=1e-12)
     assert np.isfinite(scores).all()
 
@@ -160,7 +162,7 @@ def test_one_huge_relabelling_leaves_the_ranks_of_others(where):
     """In the reference (5) or after it (150): nobody but itself comes out differently."""
     values = np.insert(np.random.default_rng(0).permutation(np.arange(200.0)), where, 200.0)[:, None]
     far = np.where(values == 200.0, 1e18, values)
-    scores, with_it = (reference_scores(one, 99, [1.0], [1.0]) for one in (values, far))
+    scores, with_it = (reference_scores(one, 99, [1.0], [Group()]) for one in (values, far))
     judged = np.delete(values, np.s_[1:100])
     below = judged <= np.sort(values[1:100, 0])[-11]  # where the tail begins, which in the reference it is part of
     same = below if where < 100 else judged < 200.0
@@ -168,26 +170,29 @@ def test_one_huge_relabelling_leaves_the_ranks_of_others(where):
     assert np.array_equal(scores[same], with_it[same])
 
 
-@given(st.lists(st.sampled_from([0.0, 1.0, 1.0 + 1e-15, 2.0, 1e12, -1e12]), min_size=6, max_size=30), st.data())
-def test_a_score_does_not_depend_on_what_comes_later(values, data):
+@pytest.mark.parametrize("groups", [[Group(), Group(1, 2.0)], [Group(2)]])
+@given(
+    values=st.lists(st.sampled_from([0.0, 1.0, 1.0 + 1e-15, 2.0, 1e12, -1e12]), min_size=6, max_size=30), data=st.data()
+)
+def test_a_score_does_not_depend_on_what_comes_later(values, groups, data):
     """The answer of a sequential test would otherwise change with how many relabellings are drawn at a time."""
     values = np.array(values)[:, None] * [1.0, -1.0]
     stop = data.draw(st.integers(5, len(values)))
-    whole, part = (reference_scores(one, 4, [1.0, 0.0], [1.0, 2.0]) for one in (values, values[:stop]))
+    whole, part = (reference_scores(one, 4, [1.0, 0.0], groups) for one in (values, values[:stop]))
     assert np.array_equal(whole[: len(part)], part)
 
 
 def test_values_that_rounding_tells_apart_tie_beyond_the_reference():
     """The tail of a reference with little spread would magnify the last digit beyond what scores are judged by."""
     values = np.concatenate([[3e6 * (1 + 1e-15)], 1e6 + np.arange(99) * 1e-7, [3e6, 3e6 * (1 - 1e-12)]])[:, None]
-    scores = reference_scores(values, 99, [1.0], [1.0])
+    scores = reference_scores(values, 99, [1.0], [Group()])
     assert scores[0] == scores[1] > scores[2]
 
 
 def test_a_constant_statistic_never_speaks():
     values = np.column_stack([np.ones(200), np.random.default_rng(0).gamma(3.0, size=200)])
-    with_it = reference_scores(values, 99, [1.0, 1.0], [1.0, 1.0])
-    without = reference_scores(values[:, 1:], 99, [1.0], [1.0])
+    with_it = reference_scores(values, 99, [1.0, 1.0], [Group()] * 2)
+    without = reference_scores(values[:, 1:], 99, [1.0], [Group()])
     assert np.array_equal(with_it[:, None] < with_it, without[:, None] < without)
 
 

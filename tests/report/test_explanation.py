@@ -15,6 +15,7 @@ from setapart.report import document
 from setapart.report.explanation_words import carried_sentences, certainty_sentences, feature_sentences, row_words
 from setapart.report.render.text import render_text
 from setapart.results.explanation import Source
+from setapart.results.witness import Witness
 
 
 @pytest.fixture(scope="module")
@@ -213,7 +214,7 @@ def test_a_single_feature_is_told_with_how_many_refits_choose_it(why):
     single = with_loadings(
         why, "ab", [1.0, 0.0], low=np.full(2, np.nan), same_sign=np.array([0.85, np.nan]), share=np.array([1.0, 0.0])
     )
-    single = replace(single, source=Source("marginal ranks", single_features=True))
+    single = replace(single, source=Source("marginal ranks", single_features=True), by_feature=None)
     assert "mostly in location of a (chosen in 85 % of 20 refits);" in single.sentence
     assert "chosen in  share" in single.summary()
     assert "+0.00" not in single.summary()  # of b, which has no share, there is no row
@@ -232,10 +233,73 @@ def test_a_stand_in_has_no_part_in_the_p_value(why):
 def test_directions_of_a_component_that_sees_nothing_are_told_as_such(why):
     told = replace(why, source=Source("pw:1", unadjusted_pvalue=0.3)).sentence
     assert told.startswith(
-        "old and new differ (p = 0.01). The directions are those of pw:1, not significant at 0.05 by itself (p = 0.3): "
+        "old and new differ (p = 0.01). The most different direction is not significant at 0.05 alone (p = 0.3): the "
     )
     seen = replace(why, source=Source("pw:1", unadjusted_pvalue=0.05)).sentence
     assert seen.startswith("old and new differ (p = 0.01), mostly in location ")
+
+
+SHELL = Witness(
+    component="geometry",
+    template="distance from neighbour 5",
+    sign=-1,
+    quartiles=np.array([[1.0, 1.2, 1.5], [1.3, 1.5, 1.9]]),
+    values=np.linspace(1.0, -1.0, 80),
+    sizes=(40, 40),
+    auc=0.9,
+)
+
+
+@pytest.mark.parametrize(
+    ("differing", "pvalue", "words"),
+    [
+        (
+            0.4,
+            0.3,
+            ", in several features together: rows of new lie farther from their nearest neighbours (distance from",
+        ),
+        (
+            0.01,
+            0.3,
+            ", in mass by itself, and in several features together: rows of new lie farther from their nearest",
+        ),
+        (
+            0.4,
+            0.01,
+            ", in several features together: rows of new lie farther from their nearest neighbours (distance from",
+        ),
+        (0.01, 0.01, ", mostly in location along a direction led by length"),
+    ],
+)
+def test_one_finding_is_told_where_the_witness_and_directions_are_apart(why, differing, pvalue, words):
+    """Directions that are not significant are no second finding: neither loadings nor rows along them are told."""
+    told = replace(
+        why,
+        by_witness=SHELL,
+        by_feature=features_of(why.projection.feature_names, [differing, 0.8, 0.9]),
+        source=Source("pw:1", unadjusted_pvalue=pvalue),
+    )
+    assert told.sentence.startswith(f"old and new differ (p = 0.01){words}")
+    text = " ".join(told.summary().split())
+    assert "What leads looks at where rows lie among all others (geometry): rows of new lie farther" in text
+    along = pvalue <= 0.05
+    assert [part in text for part in ("loading", "direction 1", "turns by", "out along the direction")] == [along] * 4
+    assert ("which is not significant alone (p = 0.3)" in text) == (not along)
+    assert ("Beside what leads" in text) == (along and differing > 0.05)
+
+
+@pytest.mark.parametrize(("scale", "told"), [(None, False), ("std", True)])
+def test_units_are_not_added_up_for_a_statistic_that_ignores_them(why, scale, told):
+    ranked = replace(
+        why, source=Source("marginal ranks", single_features=True), call=call_of({"scale": scale}).explaining()
+    )
+    assert ("One direction carries" in ranked.summary()) == told
+
+
+def test_other_features_that_differ_stand_beside_the_single_one(why):
+    table = features_of(why.projection.feature_names, [0.01, 0.02, 0.9])
+    axis = replace(why, source=Source("marginal", single_features=True), by_feature=table)
+    assert ", and in mass; on held-out rows" in axis.sentence
 
 
 def test_where_the_size_is_not_known_it_is_not_told(why):

@@ -7,6 +7,7 @@ import pytest
 
 from hand_made import features_of, hand_made, pairs_of
 from hostile import HOSTILE
+from setapart._options import in_options
 from setapart._words import width
 from setapart.inference.feature_tests import FeaturePValues
 from setapart.report.feature_grid import feature_rows, grid_of, pair_rows
@@ -70,8 +71,8 @@ def test_of_a_threshold_p_is_a_bound():
             [0.04, 0.2, 0.3],
             0.3,
             (
-                "mass would stand out if tested alone (p = 0.04); with 3 features that is to be expected by chance "
-                "(adjusted p = 0.12)."
+                "mass would stand out if tested alone (p = 0.04); as the most different of 3 features it does not, at "
+                "level 0.05 (adjusted p = 0.12)."
             ),
         ),
         (
@@ -118,7 +119,8 @@ def test_pairs_take_two_of_six_rows():
     pairs = pairs_of([("x0", "x1"), ("x1", "x2"), ("x0", "x2")], [0.01, 0.02, 0.03])
     told = result([0.01] * 8 + [0.5], names=names, pairs=pairs)
     assert headline(told) == (
-        "8 of 9 features differ: x0, x1, x2, x3 and 4 more. x0 and x1 go together differently (and 2 other pairs)."
+        "8 of 9 features differ: x0, x1, x2, x3 and 4 more. 3 of 3 pairs among x0, x1 and x2 go together differently, "
+        "each more strongly in before; the largest change: x0 and x1."
     )
     shown = grid(told)
     assert shown.columns[0] == [
@@ -127,6 +129,8 @@ def test_pairs_take_two_of_six_rows():
         *("x0, x1: correlation", "x1, x2: correlation"),
     ]
     assert shown.more == "4 more features and 1 more pair"
+    assert shown.hint == "feature_tests() and pair_tests()"
+    assert in_options(shown.hint) == "--details and --json"
     assert sentences(told) == "The other feature shows no difference (adjusted p = 0.5)."
     chance = result([0.01] * 9, 0.3, names, pairs)
     assert grid(chance) is None

@@ -23,7 +23,7 @@ def test_a_corner_is_told_with_the_rows_in_it():
     result = sa.two_sample_test(x, y, n_resamples=199, rng=0)
     (sentence,) = place_sentences(result, 0.05)
     assert sentence in " ".join(result.summary().split())
-    read = re.match(r"Where (.+): (\d+) y, (\d+) x ", sentence)
+    read = re.match(r"Where (.+): (\d+) y, (\d+) x, ", sentence)
     conditions = [condition.split() for condition in read[1].split(" and ")]
     assert {name for name, *_ in conditions} >= {"x5", "x7"}
     counts = []

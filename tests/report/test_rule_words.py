@@ -50,15 +50,16 @@ def test_a_rule_is_told_with_rows_shares_p_and_other_rows(explained):
     assert "5,040 rules" in listing.heading
     assert "999 relabellings" in listing.heading
     assert listing.lines[0] == (
-        "where bill_length > 42.1: 67 Chinstrap, 15 Adelie (82 % against 31 % expected), adjusted p = 0.005; "
-        "79 % on rows not used (95 % interval 70 to 86 %)"
+        "where bill_length > 42.1: 67 Chinstrap, 15 Adelie, adjusted p = 0.005; Chinstrap has 82 % of these rows, "
+        "which chose the rule, and 79 % of rows not used to choose it (95 % interval 70 to 86 %), where 31 % are "
+        "expected"
     )
     assert listing.lines[1] == (
-        "where bill_length > 42.1: 15 Adelie, 67 Chinstrap (18 % against 31 % expected), adjusted p = 0.005; "
-        "79 % on rows not used"
+        "where bill_length > 42.1: 15 Adelie, 67 Chinstrap, adjusted p = 0.005; Adelie has 18 % of these rows, which "
+        "chose the rule, and 79 % of rows not used to choose it, where 31 % are expected"
     )
     few = rule_blocks(explained(replace(BILL, held_out=np.nan)), 0.05)[0].lines[0]
-    assert few.endswith("adjusted p = 0.005")
+    assert few.endswith("which chose the rule, where 31 % are expected")
 
 
 def test_only_significant_rules_of_significant_tests_are_told(explained):

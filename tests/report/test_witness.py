@@ -123,8 +123,9 @@ def test_all_that_is_told_of_a_witness():
     )
     text, rows = witness_paragraphs(told, LABELS)
     assert text == (
-        "What leads is whitened: it looks at distances between rows. The simple rule that comes nearest (R² 0.40; "
-        "0.30 in rows that had no part in the rule): rows of B are more frequent where age > 60 and 1.25 < dose ≤ 3 "
+        "What leads looks at coarse and fine patterns in all features together (whitened): distances between rows. The "
+        "simple rule that comes nearest (R² 0.40; 0.30 in rows that had no part in the rule): rows of B are more "
+        "frequent where age > 60 and 1.25 < dose ≤ 3 "
         "(80 % of its rows against 10 %). No direction shows it (R² 0.02, each row left out). It tells rows of A from "
         "rows of B with an AUC of 0.71 in rows that had no part in its choice (0.90 in all)."
     )

@@ -156,3 +156,45 @@ def test_forms_that_cannot_vary_are_left_out():
 def test_settings_that_cannot_be_used(make, said):
     with pytest.raises(ValueError, match=said):
         make()
+
+
+EVERY = np.array([[bit == "1" for bit in f"{number:08b}"] for number in range(256) if number.bit_count() == 4])
+
+
+@pytest.mark.parametrize(
+    "pooled",
+    [
+        np.random.default_rng(8).standard_normal((8, 40)),
+        np.stack(np.meshgrid(*[[-1.0, 1.0]] * 3), axis=-1).reshape(8, 3),
+        np.array([[0.0], [0.001], [1.0], [9.0], [20.0], [33.0], [50.0], [75.0]]),
+        np.random.default_rng(9).integers(0, 2, (8, 3)).astype(float),
+    ],
+    ids=["far apart", "cube", "few neighbours", "binary"],
+)
+def test_whitened_does_not_depend_on_the_order_of_the_rows(pooled):
+    """Where eigenvalues repeat, too, so that labellings which tie do so: the observed one has no place of its own."""
+    values = sa.Whitened().prepare(pooled, rng=rng()).evaluate(EVERY)
+    for seed in range(5):
+        order = np.random.default_rng(seed).permutation(8)
+        again = sa.Whitened().prepare(pooled[order], rng=rng()).evaluate(EVERY[:, order])
+        np.testing.assert_allclose(again, values, rtol=1e-12, atol=1e-12)
+
+
+def test_kernels_under_which_all_pairs_are_alike_are_left_out():
+    """Of eight rows in 40 features the narrowest kernel tells none apart: a constant would hide other forms' values."""
+    prepared = sa.Whitened().prepare(np.random.default_rng(8).standard_normal((8, 40)), rng=rng())
+    assert "distances between rows up to about their median" in prepared.names
+    assert "distances between rows up to about a sixteenth of their median" not in prepared.names
+
+
+def test_whitened_does_not_depend_on_the_order_of_more_rows_than_landmarks():
+    """The narrowest kernel tells no two of these rows apart: which of its functions are found is up to rounding."""
+    generator = np.random.default_rng(10)
+    pooled, labels = (
+        generator.standard_normal((450, 20)),
+        generator.permuted(np.tile(np.arange(450) < 50, (40, 1)), axis=1),
+    )
+    values = sa.Whitened().prepare(pooled, rng=rng()).evaluate(labels)
+    order = generator.permutation(450)
+    again = sa.Whitened().prepare(pooled[order], rng=rng()).evaluate(labels[:, order])
+    np.testing.assert_allclose(again, values, rtol=1e-9)

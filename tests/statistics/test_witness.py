@@ -5,7 +5,8 @@ import pytest
 from scipy.spatial.distance import cdist
 
 import setapart as sa
-from setapart.statistics.registry import StatisticRequest, create, names
+from setapart.statistics.registry import StatisticRequest, create, labelled_traits, names
+from setapart.statistics.traits import traits_of
 from setapart.statistics.witness import WithWitness
 
 SPECS = (
@@ -153,3 +154,12 @@ def test_every_statistic_with_a_witness_is_in_the_table():
         name for name in names() if name not in ("auto", "pw_split") and isinstance(prepared(name, rows()), WithWitness)
     }
     assert with_witness == {spec.partition(" ")[0] for spec in SPECS}
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_what_has_a_witness_says_in_plain_words_what_it_looks_at(spec):
+    """By its label, as reports know it; and without the name, which nobody has to know."""
+    words = labelled_traits(spec).looks_at
+    assert words == traits_of(create(spec, StatisticRequest(74, 3))[0]).looks_at
+    assert words
+    assert spec.partition(" ")[0] not in words

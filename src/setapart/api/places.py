@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from setapart._words import ALPHA
 from setapart.explain.regions import find_regions, regions_seconds
-from setapart.explain.rules import quick_rules
+from setapart.explain.rules import rule_table
 from setapart.inference.units import units_of
 from setapart.results.two_sample import TwoSampleResult
 
@@ -22,7 +22,7 @@ def with_places(result: TwoSampleResult, *, n_jobs: int | None) -> TwoSampleResu
     if result.pvalue > ALPHA or len(result.feature_names) == 1 or table.differing(result.pvalue).size > _FEW:
         return result
     units = units_of(problem.n, len(problem.pooled), problem.design)
-    rules = quick_rules(result, problem, units, seconds=_QUICK, n_jobs=n_jobs)
+    rules = rule_table(result, problem, units, within=_QUICK, n_jobs=n_jobs)
     regions = None
     if result.projection is not None and regions_seconds(problem, result.n_resamples) <= _QUICK:
         regions = find_regions(result, problem, result.projection, n_jobs=n_jobs)

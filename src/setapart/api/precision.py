@@ -48,7 +48,9 @@ def check_precision(
         (statistic, _SQUARES_VANISH) for statistic, kind in zip(statistics, traits, strict=True) if kind.squares
     ]
     for statistic, enormous in doubtful:
-        clusters = far_clusters(pooled, enormous)
+        clusters = (
+            _far_by_feature(pooled, enormous) if traits_of(statistic).unit_free else far_clusters(pooled, enormous)
+        )
         if clusters is not None:
             raise ValueError(
                 f"{_outermost(pooled, clusters, task.samples)}, so far from other rows that float64 keeps no figures "
@@ -58,6 +60,16 @@ def check_precision(
                     "{scale='rank'}"
                 )
             )
+
+
+def _far_by_feature(pooled: FloatArray, enormous: float) -> IntArray | None:
+    """Clusters of a feature, if none keeps its figures in a unit of its own; else the others decide the value."""
+    clusters = None
+    for column in pooled[:, np.any(pooled != pooled[0], axis=0)].T:
+        clusters = far_clusters(column[:, None], enormous)
+        if clusters is None:
+            return None
+    return clusters
 
 
 def _outermost(pooled: FloatArray, clusters: IntArray, samples: Samples) -> str:

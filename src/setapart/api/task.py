@@ -70,6 +70,7 @@ class Task:
             design=samples.design,
             rows=samples.rows,
             row_labels=samples.row_labels,
+            row_numbers=samples.row_numbers,
             columns=samples.columns,
             basis=samples.basis,
         )

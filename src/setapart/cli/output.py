@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["MORE_OF_A_TEST", "Answer", "Output", "emit"]
 
 _PAGES = (".html", ".htm")
-_MORE = "More: --explain (where, and how sure), --details, --report FILE."
+_MORE = "More: --explain ({}), --details, --report FILE."
+_EXPLAINED = "what would have been found", "where, and how sure"  # without evidence of a difference, and with it
 MORE_OF_A_TEST = "More: --details, --report FILE."
 _USELESS = {"avif", "pgf", "raw", "rgba"}  # they need more than matplotlib, or nothing opens them
 
@@ -112,7 +113,7 @@ class Answer:
     explanation: "Explanation | None" = None
     known: bool = False
     shown: bool = False
-    more: str = _MORE
+    more: str | None = None  # by default that of a test
     alpha: float | None = None  # the level of words
 
     def documents(self, *, details: bool = False) -> "list[Document]":
@@ -127,6 +128,15 @@ class Answer:
         return [*first, document(self.explanation, alpha=self._alpha, beside=self.result, details=details)]
 
     @property
+    def _more(self) -> str:
+        from setapart import TwoSampleResult
+        from setapart._words import is_significant
+
+        if self.more is not None or not isinstance(self.result, TwoSampleResult):
+            return self.more or ""
+        return _MORE.format(_EXPLAINED[is_significant(self.result.pvalue, self._alpha)])
+
+    @property
     def _alpha(self) -> float:
         from setapart._words import ALPHA
 
@@ -136,7 +146,7 @@ class Answer:
         """In words, those of the command in the notes; `explained` where an explanation is here or follows."""
         from setapart.report.render.text import render_text
 
-        more = MORE_OF_A_TEST if explained or self.explanation is not None else self.more
+        more = MORE_OF_A_TEST if explained or self.explanation is not None else self._more
         text = "\n\n".join(
             render_text(document, words=in_options, details=details, more=more, columns=columns())
             for document in self.documents(details=details)

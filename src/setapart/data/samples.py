@@ -28,7 +28,7 @@ from setapart.data.labels import check_column, is_column_name, label_order, labe
 from setapart.data.missing import Gaps, Part, comparable_rows, gaps_of, labelled_rows
 from setapart.data.rows import Block, feature_names, labels_at, rows_of
 from setapart.data.sparse import Components, pooled_components, pooled_rows
-from setapart.data.table import Reading
+from setapart.data.table import Column, Reading
 from setapart.data.units import feature_units
 
 NAN_POLICIES = ("raise", "omit", "indicator")  # of two samples; one has no use for the last
@@ -42,7 +42,8 @@ class Samples:
 
     ``n_omitted`` counts the rows that were left out of each, for missing values, for want of a label of the design or
     with an incomplete pair, and ``n_unlabelled`` rows of one table without a group. ``rows`` are where the rows of each
-    stood in what the caller passed, and ``indices`` the labels of all its rows. ``columns`` has, for each feature, the
+    stood in what the caller passed, ``indices`` the labels of all its rows, and ``lines`` where these start in a text
+    file. ``columns`` has, for each feature, the
     column of text whose level it stands for, or the feature; None without such. Of sparse rows, x and y are coordinates
     (n, r) and (m, r) in the basis of ``components``, and ``sparse`` the pooled rows (N, d) themselves. ``gaps`` is what
     each lacked, in all its rows with a place in the design, and ``gaps_design`` the design of these; both None where
@@ -61,6 +62,7 @@ class Samples:
     n_unlabelled: int = 0
     design: Design | None = None
     indices: tuple[list[Any] | None, list[Any] | None] = (None, None)
+    lines: tuple[Column | None, Column | None] = (None, None)
     columns: tuple[str, ...] | None = None
     components: Components | None = None
     paired_by: str | None = None
@@ -83,9 +85,25 @@ class Samples:
         return first, second
 
     @property
+    def row_numbers(self) -> str:
+        """How rows without an index are counted; empty where all have one."""
+        starts = {_first_line(lines) for lines, index in zip(self.lines, self.indices, strict=True) if index is None}
+        if not starts:
+            return ""
+        line = starts.pop() if len(starts) == 1 else None
+        return f"Rows are counted from 0{'' if line is None else f': row 0 is on line {line} of its file'}."
+
+    @property
     def pooled(self) -> FloatArray:
         """Both samples, one under the other: shape (n + m, d), a new array."""
         return np.concatenate([self.x, self.y])
+
+
+def _first_line(lines: Column | None) -> int | None:
+    """On which line of a text file the first row stands; None where the others do not stand one below the other."""
+    if lines is None or not np.array_equal(lines, lines[0] + np.arange(lines.size)):
+        return None
+    return int(lines[0])
 
 
 def two_samples(
@@ -227,6 +245,7 @@ def _samples(
         n_unlabelled=n_unlabelled,
         design=encoded,
         indices=(first.origin.index, second.origin.index),
+        lines=(first.origin.lines, second.origin.lines),
         columns=columns,
         components=components,
         paired_by=paired_by,

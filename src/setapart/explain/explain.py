@@ -1,6 +1,7 @@
 """From the result of a test to its explanation: every question put to the rows that were compared."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,12 +12,12 @@ from setapart._errors import message
 from setapart._types import FloatArray
 from setapart._words import ALPHA, is_significant
 from setapart.data.table import Table
-from setapart.explain.conditional import conditional_table
+from setapart.explain.conditional import conditional_seconds, conditional_table
 from setapart.explain.detection import Detectable, detectable, detection_seconds
-from setapart.explain.explained import explained_table
+from setapart.explain.explained import explained_seconds, explained_table
 from setapart.explain.groups import pooled_spread
 from setapart.explain.held_out import cross_effect, effect_seconds
-from setapart.explain.notes import loading_cautions, other_components, why_no_intervals
+from setapart.explain.notes import loading_cautions, other_components, row_numbers, why_no_intervals
 from setapart.explain.refits import Half, Search, halves, preparation, refits
 from setapart.explain.regions import find_regions, part_of_rows, regions_seconds
 from setapart.explain.rules import rule_table, rules_seconds
@@ -29,7 +30,7 @@ from setapart.explain.tables import (
     rate_table,
     row_table,
 )
-from setapart.explain.witness import explained_witness
+from setapart.explain.witness import explained_witness, witness_seconds
 from setapart.inference.progress import forecast, n_workers, phase, warn_if_long
 from setapart.inference.units import Units, units_of
 from setapart.inference.workers import chosen_workers
@@ -51,6 +52,7 @@ __all__ = ["explain"]
 _REFITTING, _SIMULATION = 2.0, 10.0  # seconds that these may take by default, by forecast
 _FEWEST, _MOST = 40, 200  # refits by default
 _CONDITIONAL, _EXPLAINED = 20, 21  # streams
+_NO_RULES = "Rules are not looked for: the sparse rows were compared by their principal components."
 _SHIFTS = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0)  # pooled standard deviations
 
 
@@ -73,17 +75,23 @@ def explain(
     with phase("directions", progress):
         search, projection, source, origin = _explained(result, whole)
         search = _compact(search)
-    repeats = _repeats(search, n_refits, projection.k, n_jobs, progress)
+    other_parts = {
+        "what leads": witness_seconds(result, whole),
+        "features given the others": conditional_seconds(result, whole),
+        "differences undone": explained_seconds(result, whole),
+    }
+    repeats = _repeats(search, n_refits, projection.k, n_jobs, progress, other_parts)
     tables = _tables(whole, search, projection, repeats, single_features=source.single_features)
     with phase("distance in all features", progress):
         curve, of_fewer = _shares(search, projection)
     effect, pvalue, unsure = cross_effect(
         search, repeats.divisions, centred=not source.means, min_effect=min_effect, n_jobs=n_jobs, progress=progress
     )
-    regions = find_regions(result, whole, projection, n_jobs=n_jobs, progress=progress)
-    rules, no_rules = result.by_rule, list[str]()
+    regions, rules = result.by_region, result.by_rule
+    if regions is None or projection is not result.projection:  # whose directions make up the map
+        regions = find_regions(result, whole, projection, n_jobs=n_jobs, progress=progress)
     if rules is None:
-        rules, no_rules = rule_table(result, whole, repeats.units, n_jobs=n_jobs, progress=progress)
+        rules = rule_table(result, whole, repeats.units, n_jobs=n_jobs, progress=progress)
     would_be, why_not = _would_have_been_found(result, whole, repeats.units, n_jobs, progress)
     with phase("what leads", progress):
         witness = explained_witness(result, whole, repeats.units)
@@ -101,7 +109,8 @@ def explain(
         *(tables.no_intervals if is_significant(result.pvalue) else ()),
         *of_fewer,
         *part_of_rows(regions, whole),
-        *no_rules,
+        *row_numbers(result, whole, regions),
+        *([_NO_RULES] if rules is None else []),
         *why_not,
     )
     return Explanation(
@@ -200,10 +209,17 @@ def _compact(search: Search) -> Search:
     return replace(search, problem=replace(problem, pooled=rows, basis=coordinates.basis))
 
 
-def _repeats(search: Search, n_refits: int | None, k: int, n_jobs: int | None, progress: bool | None) -> _Repeats:
-    """The refits asked for, or as many as take little time, and halves of the rows."""
+def _repeats(
+    search: Search,
+    n_refits: int | None,
+    k: int,
+    n_jobs: int | None,
+    progress: bool | None,
+    other_parts: Mapping[str, float],
+) -> _Repeats:
+    """The refits asked for, or as many as take little time, and halves of the rows; `other_parts` take seconds too."""
     n_divisions = 5 if k == 1 else 2
-    n_refits = _within_reach(search, n_refits, n_divisions, k, n_jobs)
+    n_refits = _within_reach(search, n_refits, n_divisions, k, n_jobs, other_parts)
     problem = search.problem
     units = units_of(problem.n, len(problem.pooled), problem.design)
     return _Repeats(
@@ -232,7 +248,14 @@ def _tables(
     return _Tables(loadings, angles, groups, no_intervals)
 
 
-def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int, n_jobs: int | None) -> int:
+def _within_reach(
+    search: Search,
+    n_refits: int | None,
+    n_divisions: int,
+    k: int,
+    n_jobs: int | None,
+    other_parts: Mapping[str, float],
+) -> int:
     """The number of refits asked for, or as many as take little time; and a forecast where all takes long."""
     seconds = search.prepared().seconds + preparation(search.problem.pooled)
     if n_refits is None:
@@ -243,6 +266,7 @@ def _within_reach(search: Search, n_refits: int | None, n_divisions: int, k: int
         "interval of the effect": effect_seconds(len(search.problem.pooled), k, n_divisions, n_jobs),
         "neighbours of rows": regions_seconds(search.problem),
         "rules": rules_seconds(search.problem) / n_workers(n_jobs),
+        **other_parts,
     }
     warn_if_long(sum(parts.values()), 1, 1, what="the explanation", parts=parts)
     return n_refits

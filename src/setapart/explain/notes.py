@@ -11,11 +11,12 @@ from setapart.results.component import Component
 from setapart.results.explanation import Source
 from setapart.results.problem import Problem
 from setapart.results.projection import Projection
+from setapart.results.regions import Regions
 from setapart.results.two_sample import TwoSampleResult
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
 
-__all__ = ["loading_cautions", "other_components", "why_no_intervals"]
+__all__ = ["loading_cautions", "other_components", "row_numbers", "why_no_intervals"]
 
 _EXPLAINING = ("W1", "variance")  # directions that say more than where distances of whole rows come from
 _APART = 45.0  # degrees between halves: nearer to a right angle than to agreement
@@ -69,6 +70,12 @@ def _with_levels(projection: Projection) -> FloatArray:
     feature = int(np.argmax(projection.feature_shares))
     columns = projection.columns or projection.feature_names
     return np.eye(len(columns))[:, [name == columns[feature] for name in columns]]
+
+
+def row_numbers(result: TwoSampleResult, problem: Problem, regions: Regions | None) -> list[str]:
+    """A note on how rows are counted, where any are named that have no names of their own."""
+    named = is_significant(result.pvalue) or (regions is not None and sum(regions.n_odd) > 0)
+    return [problem.row_numbers] if named and problem.row_numbers else []
 
 
 def why_no_intervals(problem: Problem, units: Units, k: int) -> list[str]:

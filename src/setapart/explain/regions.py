@@ -222,8 +222,9 @@ class _Found:
         frame = self.problem.frame(projection)[:, :2]
         rows = self.problem.pooled[self.chosen]
         if frame.shape[1] == 1 and rows.shape[1] > 1:
-            spread = rows.std(axis=0)
-            unit = (rows - rows.mean(axis=0)) / np.where(spread > 0.0, spread, 1.0)
+            near_one = np.ldexp(rows, -np.frexp(np.abs(rows).max(axis=0))[1])  # squares stay in range
+            spread = near_one.std(axis=0)
+            unit = (near_one - near_one.mean(axis=0)) / np.where(spread > 0.0, spread, 1.0)
             beside = unit.T @ (score - score.mean())
             beside -= frame[:, 0] * (frame[:, 0] @ beside)
             length = float(np.linalg.norm(beside))

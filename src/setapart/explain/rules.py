@@ -28,7 +28,7 @@ from setapart.statistics.family import PreparedFamily
 from setapart.statistics.leading_rules import LeadingRule, leading_rules
 from setapart.statistics.rules import CELLS, LEAST_PAIRS, TRIPLES, PreparedRules, Rules
 
-__all__ = ["condition_on", "quick_rules", "rule_table", "rules_seconds", "separating"]
+__all__ = ["condition_on", "rule_table", "rules_seconds", "separating"]
 
 _TOLD, _LOOKED_AT = 5, 8  # rules
 _QUICK, _LEAST = 2.0, 199  # seconds that relabellings may take by forecast, but so many of them
@@ -41,54 +41,24 @@ _MISSING = " is missing"  # how the name of an indicator ends
 
 
 def rule_table(
-    result: TwoSampleResult, problem: Problem, units: Units, *, n_jobs: int | None, progress: bool | None
-) -> tuple[RuleTable | None, list[str]]:
-    """The rules of a result; none, and a note, for sparse rows, which are compared by components."""
-    if problem.basis is not None:
-        return None, ["Rules are not looked for: the sparse rows were compared by their principal components."]
-    prepared = _prepared(result, problem)
-    return _rule_table(result, problem, prepared, units, n_jobs=n_jobs, progress=progress), []
-
-
-def quick_rules(
-    result: TwoSampleResult, problem: Problem, units: Units, *, seconds: float, n_jobs: int | None
-) -> RuleTable | None:
-    """The same, unless it would take longer than so many seconds."""
-    if problem.pooled.size > _FEW_VALUES:
-        return None
-    prepared = _prepared(result, problem)
-    if prepared.seconds * _n_resamples(result, prepared) > seconds:
-        return None
-    return _rule_table(result, problem, prepared, units, n_jobs=n_jobs, progress=False)
-
-
-def rules_seconds(problem: Problem, n_resamples: int = 1_000) -> float:
-    """Forecast of `rule_table` on one core, from timings: rows counted in bins of features, of pairs and of triples."""
-    if problem.basis is not None:
-        return 0.0
-    size, d = problem.pooled.shape
-    pairs, triples = min(math.comb(d, 2), max(LEAST_PAIRS, CELLS // (size + 5_000))), math.comb(d, 3)
-    triples = triples if triples <= TRIPLES else 0
-    # A feature has 35 ranges of its eight bins, and six of its four among three features.
-    n_rules = 35 * d + 35**2 * pairs + 6**3 * triples
-    seconds = 5e-10 * size * (d + pairs + triples) + 1.3e-9 * n_rules
-    return float(max(_LEAST * seconds, min(_QUICK, n_resamples * seconds)))
-
-
-def _prepared(result: TwoSampleResult, problem: Problem) -> PreparedRules:
-    return Rules().prepare(problem.pooled, rng=stream(result.seed, EXPLAINING, _STREAM))
-
-
-def _rule_table(
     result: TwoSampleResult,
     problem: Problem,
-    prepared: PreparedRules,
     units: Units,
     *,
     n_jobs: int | None,
-    progress: bool | None,
-) -> RuleTable:
+    progress: bool | None = False,
+    within: float = math.inf,
+) -> RuleTable | None:
+    """The rules of a result; None for sparse rows, which are compared by components.
+
+    And None where they would take longer than `within` seconds: preparing them counts, and is not begun for many rows.
+    """
+    if problem.basis is not None or (within < math.inf and problem.pooled.size > _FEW_VALUES):
+        return None
+    prepared = Rules().prepare(problem.pooled, rng=stream(result.seed, EXPLAINING, _STREAM))
     n_resamples = _n_resamples(result, prepared)
+    if prepared.seconds * n_resamples > within:
+        return None
     family = relabellings(*problem.sizes, n_resamples=n_resamples, seed=result.seed, design=problem.design)
     values = evaluate(PreparedFamily((prepared,)), family, n_jobs=n_jobs, progress=progress, phase="rules")[:, 0]
     rules = _covering(prepared, problem.observed, values)
@@ -103,6 +73,19 @@ def _rule_table(
         labels=result.labels,
         backend=problem.backend,
     )
+
+
+def rules_seconds(problem: Problem, n_resamples: int = 1_000) -> float:
+    """Forecast of `rule_table` on one core, from timings: rows counted in bins of features, of pairs and of triples."""
+    if problem.basis is not None:
+        return 0.0
+    size, d = problem.pooled.shape
+    pairs, triples = min(math.comb(d, 2), max(LEAST_PAIRS, CELLS // (size + 5_000))), math.comb(d, 3)
+    triples = triples if triples <= TRIPLES else 0
+    # A feature has 35 ranges of its eight bins, and six of its four among three features.
+    n_rules = 35 * d + 35**2 * pairs + 6**3 * triples
+    seconds = 5e-10 * size * (d + pairs + triples) + 1.3e-9 * n_rules
+    return float(max(_LEAST * seconds, min(_QUICK, n_resamples * seconds)))
 
 
 def _n_resamples(result: TwoSampleResult, prepared: PreparedRules) -> int:

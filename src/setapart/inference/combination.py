@@ -1,7 +1,8 @@
 """Several statistics on the same relabellings, combined into one p-value.
 
 Every relabelling gets, for every statistic, the p-value that it would have if it were the observed one, beyond the
-largest values by their distance; see `log_tails`. Its score is a weighted harmonic mean of these. Relabellings are
+largest values by their distance; see `log_tails`. Statistics that look for the same are one group: their harmonic mean
+is one more statistic, with p-values of its own. The score is the weighted harmonic mean over groups. Relabellings are
 exchangeable, and so are their scores: the combined p-value is the rank of the observed score, exactly valid whether or
 not the tails fit, and without a second set of relabellings.
 
@@ -20,6 +21,7 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 from setapart.inference.pvalues import check_finite, count_reaching, tie_tolerance
+from setapart.statistics.automatic import Group
 from setapart.statistics.family import PreparedFamily
 
 __all__ = [
@@ -27,6 +29,7 @@ __all__ = [
     "Combined",
     "combine",
     "combine_columns",
+    "grouped_score",
     "harmonic_score",
     "log_pvalues",
     "log_tails",
@@ -69,6 +72,26 @@ def log_tails(values: FloatArray, among: FloatArray, scale: float, *, others: bo
     return logs
 
 
+def grouped_score(logs: FloatArray, groups: Sequence[Group], among: FloatArray | None = None) -> FloatArray:
+    """-log₁₀ of the harmonic mean over groups of p-values (c, s), from their logarithms; see `harmonic_score`.
+
+    The p-value of a group of several is that of their harmonic mean, among these rows; or among others (r, s), a
+    reference that these rows are no part of.
+    """
+    columns, first = [], 0
+    for group in groups:
+        part = np.s_[:, first : first + group.size]
+        first += group.size
+        if group.size == 1:
+            columns.append(logs[part][:, 0])
+            continue
+        equal = (1.0,) * group.size
+        scores = harmonic_score(logs[part], equal)
+        reference = scores if among is None else harmonic_score(among[part], equal)
+        columns.append(log_tails(scores, reference, 0.0, others=among is not None))
+    return harmonic_score(np.column_stack(columns), [group.weight for group in groups])
+
+
 def harmonic_score(logs: FloatArray, weights: Sequence[float]) -> FloatArray:
     """-log₁₀ of the weighted harmonic mean over s statistics of p-values (c, s), from their logarithms.
 
@@ -88,8 +111,8 @@ class Combined:
     """What several statistics say together, or one alone."""
 
     unadjusted: FloatArray  # (s,), the p-value of each statistic by itself; the smallest of them is no p-value
-    # (B + 1,), -log₁₀ of the weighted harmonic mean over statistics of each relabelling's p-values, or the values of
-    # one alone; the observed one first
+    # (B + 1,), -log₁₀ of the weighted harmonic mean over groups of each relabelling's p-values, or the values of one
+    # statistic alone; the observed one first
     scores: FloatArray
     scale: float  # the natural size of a score, by which ties are judged
     n_reaching: int  # labellings whose score is at least the observed one, itself included, up to rounding
@@ -102,7 +125,7 @@ class Combined:
 def combine(values: FloatArray, family: PreparedFamily) -> Combined:
     """What the values (B + 1, s) of a family say, the observed ones first; those of one statistic are its scores."""
     if not family.is_single:
-        return combine_columns(values, family.scales, family.weights)
+        return combine_columns(values, family.scales, family.groups)
     check_finite(values)
     scores, (scale,) = values[:, 0], family.scales
     n_reaching = count_reaching(scores, scale=scale)
@@ -110,13 +133,13 @@ def combine(values: FloatArray, family: PreparedFamily) -> Combined:
     return Combined(np.array([pvalue]), scores, scale, n_reaching, pvalue, np.zeros(1, int))
 
 
-def combine_columns(values: FloatArray, scales: Sequence[float], weights: Sequence[float] | None = None) -> Combined:
+def combine_columns(values: FloatArray, scales: Sequence[float], groups: Sequence[Group] | None = None) -> Combined:
     """Combine the columns of values (B + 1, s), of statistics with these natural scales, by the weighted harmonic mean.
 
-    The `weights` (s,) say what each statistic counts; by default they count the same.
+    By default each is a group by itself, and they count the same.
     """
     logs = log_pvalues(values, scales)
-    scores = harmonic_score(logs, (1.0,) * len(scales) if weights is None else weights)
+    scores = grouped_score(logs, (Group(),) * len(scales) if groups is None else groups)
     n_reaching = int(np.sum(scores >= scores[0]))
     reaching = np.array([count_reaching(column, scale=scale) for column, scale in zip(values.T, scales, strict=True)])
     ranking = np.lexsort((-_distinction(values), reaching))
@@ -159,17 +182,18 @@ REFERENCE = 99  # relabellings in the reference
 
 
 def reference_scores(
-    values: FloatArray, n_reference: int, scales: Sequence[float], weights: Sequence[float]
+    values: FloatArray, n_reference: int, scales: Sequence[float], groups: Sequence[Group]
 ) -> FloatArray:
-    """-log₁₀ of the weighted harmonic mean of p-values, of the observed labelling and of those after the reference.
+    """The score of the observed labelling and of those after the reference; see `grouped_score`.
 
     Of values (1 + B, s), the observed ones first, the next `n_reference` are the reference; (1 + B - n_reference,).
     """
     reference = values[1 : 1 + n_reference]
     tested = np.delete(values, np.s_[1 : 1 + n_reference], axis=0)
-    logs = np.empty_like(tested)
+    logs, among = np.empty_like(tested), np.empty_like(reference)
     for s, (column, scale) in enumerate(zip(reference.T, scales, strict=True)):
         observed = tested[0, s]
         tied = np.abs(tested[:, s] - observed) <= tie_tolerance(observed, scale)  # to the bit, lest the tail magnify it
         logs[:, s] = log_tails(np.where(tied, observed, tested[:, s]), column, scale, others=True)
-    return harmonic_score(logs, weights)
+        among[:, s] = log_tails(column, column, scale)
+    return grouped_score(logs, groups, among)

@@ -95,7 +95,7 @@ class SequentialCount:
         """What the rule compares: the observed score, then those of the relabellings after the reference."""
         if self.family.is_single:
             return values[:, 0]
-        return reference_scores(values, self.n_reference, self.family.scales, self.family.weights)
+        return reference_scores(values, self.n_reference, self.family.scales, self.family.groups)
 
     def exceeds(self, scores: FloatArray) -> BoolArray:
         """Which relabellings reach the observed score."""

@@ -2,11 +2,13 @@
 
 from setapart._words import distinct_names, enumerated, is_significant, percent
 from setapart.report.document import Block, Grid
+from setapart.report.sentence import led_by_witness
 from setapart.results.explanation import Explanation
 
 __all__ = ["explained_blocks", "explained_sentences"]
 
 _NAME = 32
+_NOTHING = "0 %"
 _MUCH = 0.2  # of the distance: more is not noise alone
 _HOW = (
     "A difference is undone where each value of the second sample becomes the value of the first at the same quantile, "
@@ -20,11 +22,15 @@ def explained_sentences(explanation: Explanation, alpha: float) -> tuple[str, ..
     if table.n_rows < 2 or not is_significant(explanation.pvalue, alpha):
         return ()
     names, left = distinct_names(table["feature"][1:], _NAME), _shares(explanation)
-    words = f"If {names[0]} did not differ, {left[1]} of the distance in all features would be left"
+    words = f"If {names[0]} did not differ, {_left(left[1])} of the distance in all features would be left"
     if len(names) > 1:
-        words += f"; if {enumerated(names)} did not, {left[-1]}"
-    rest = " The rest is in other features, or in how features go together." if table["left"][-1] > _MUCH else ""
-    return (f"{words} (on held-out rows, without noise).{rest}",)
+        words += f"; if {enumerated(names)} did not, {_left(left[-1])}"
+    words += " (on held-out rows, without noise)."
+    if table["left"][-1] > _MUCH:
+        words += " The rest is in other features, or in how features go together."
+    elif led_by_witness(explanation, alpha):
+        words += " This distance is mostly one of single features: how rows differ in several together counts little."
+    return (words,)
 
 
 def explained_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
@@ -42,3 +48,7 @@ def explained_blocks(explanation: Explanation, alpha: float) -> tuple[Block, ...
 
 def _shares(explanation: Explanation) -> list[str]:
     return [percent(max(float(share), 0.0)) for share in explanation.explained_table["left"]]
+
+
+def _left(share: str) -> str:
+    return "next to nothing" if share == _NOTHING else share

@@ -45,14 +45,14 @@ from setapart.report.pictures import (
 from setapart.report.regions import region_listing, region_section
 from setapart.report.repeat import repeat
 from setapart.report.rule_words import rule_blocks, rules_lead
-from setapart.report.sentence import explanation_sentence, led_by_two_values
+from setapart.report.sentence import explanation_sentence, led_by_two_values, led_by_witness, with_directions
 from setapart.report.witness import witness_paragraphs, witness_section
 from setapart.report.words import chance_cautions, heading_of_directions
 from setapart.results.differences import difference_lines, heading_of_differences
 from setapart.results.explanation import Explanation
 from setapart.results.notes import out_of_reach, without_data_notes
 from setapart.results.two_sample import TwoSampleResult
-from setapart.results.words import direction_name
+from setapart.results.words import direction_name, ignores_units
 
 if TYPE_CHECKING:
     from setapart.data.table import Table
@@ -67,6 +67,7 @@ _STANDING_OUT = (
     "These rows are far from the other sample. The table has the distance that the transport moves each, its share of "
     "the transport of its sample, and the distance to the nearest row of the other sample:"
 )
+_BESIDE_WHAT_LEADS = "Beside what leads, the samples differ along a direction:"
 _NAME = 32
 
 
@@ -107,23 +108,32 @@ def _body(explanation: Explanation, alpha: float, *, alone: bool, differences: b
 
     Not `alone`, it stands below a test that has named the features already.
     """
-    projection = explanation.projection
-    lines = difference_lines(projection, _DIRECTIONS)
-    sure = [*group_sentences(explanation.group_table), *carried_sentences(explanation.share_table)]
     rules, leading = rule_blocks(explanation, alpha), rules_lead(explanation, alpha)
+    by_witness = led_by_witness(explanation, alpha)
+    told = not by_witness or with_directions(explanation, alpha)
     return (
         *(rules if leading else ()),
         *witness_paragraphs(explanation.by_witness, explanation.labels),
-        _loading_grid(explanation, alpha),
+        *((_BESIDE_WHAT_LEADS,) if by_witness and told else ()),
+        *((_loading_grid(explanation, alpha),) if told else ()),
         *(() if leading else rules),
         *(feature_sentences(explanation, alpha) if alone else ()),
         *conditional_sentences(explanation, alpha),
         *explained_sentences(explanation, alpha),
+        *(_direction_sentences(explanation, alpha, differences=differences) if told else ()),
+        *region_listing(explanation, alpha),
+    )
+
+
+def _direction_sentences(explanation: Explanation, alpha: float, *, differences: bool) -> tuple[str, ...]:
+    """What differs along the directions, how sure that is, and which rows stand out along them."""
+    lines = difference_lines(explanation.projection, _DIRECTIONS)
+    sure = [*group_sentences(explanation.group_table), *_carried(explanation)]
+    return (
         *(lines if differences and not led_by_two_values(explanation, alpha) else ()),
         *(sure if is_significant(explanation.pvalue, alpha) else ()),
         *certainty_sentences(explanation, alpha),
         row_words(explanation, alpha),
-        *region_listing(explanation, alpha),
     )
 
 
@@ -294,6 +304,13 @@ def _rows(explanation: Explanation, alpha: float) -> tuple[Block, ...]:
     return _STANDING_OUT, grid, *odd_elsewhere(explanation)
 
 
+def _carried(explanation: Explanation) -> list[str]:
+    """`carried_sentences`, but of a statistic that takes each feature in its own unit: there, units would add up."""
+    if ignores_units(explanation, explanation.source.name):
+        return []
+    return carried_sentences(explanation.share_table)
+
+
 def _shares(explanation: Explanation) -> tuple[Picture, ...]:
     """What a few directions carry of the whole distance."""
     return tuple(
@@ -302,5 +319,5 @@ def _shares(explanation: Explanation) -> tuple[Picture, ...]:
             carried,
             panel(lambda ax: share_curve(ax, explanation), height=3.0),
         )
-        for carried in carried_sentences(explanation.share_table)
+        for carried in _carried(explanation)
     )

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from setapart._checks import counted
-from setapart._errors import phrase
+from setapart._errors import Message, phrase
 from setapart._words import ALPHA, distinct_names, enumerated, inert, is_significant, number, p_number, p_words, plain
 from setapart.report.document import Block
 from setapart.report.feature_grid import feature_rows, grid_of, pair_rows
 from setapart.report.missing_words import missing_sentences
-from setapart.report.pair_words import dependence_sentences
+from setapart.report.pair_words import changed_group, changed_sentence, dependence_sentences
 from setapart.report.places import place_sentences
 from setapart.report.witness import together
 from setapart.results.differences import difference_lines
 from setapart.results.feature_table import PROBABILITIES, FeatureTable
+from setapart.results.pair_table import PairTable
 from setapart.results.two_sample import TwoSampleResult
 from setapart.results.words import observed
 
@@ -51,10 +52,9 @@ def headline(result: TwoSampleResult, alpha: float = ALPHA) -> str:
     words = feature_words(table, result.pvalue, alpha)
     if not is_significant(result.pvalue, alpha):
         return words
-    if pairs is not None and len(places := pairs.differing(result.pvalue, alpha)):
-        feature, other = distinct_names(pairs.pairs[places[0]], _FEATURE)
-        more = f" (and {counted(len(places) - 1, 'other pair')})" if len(places) > 1 else ""
-        return f"{words} {feature} and {other} go together differently{more}."
+    changed = "" if pairs is None else changed_sentence(pairs, pairs.differing(result.pvalue, alpha), result.labels)
+    if changed:
+        return f"{words} {changed}"
     if words and not len(table.differing(result.pvalue, alpha)):
         return f"{words} {_together(result)}"
     return words
@@ -94,16 +94,23 @@ def what_differs(result: TwoSampleResult, alpha: float = ALPHA) -> tuple[Block, 
     ]
     hidden = {"more feature": len(places) - len(shown), "more pair": len(pairs) - len(shown_pairs)}
     more = " and ".join(counted(count, noun) for noun, count in hidden.items() if count)
-    hint = _EVERY_PAIR if pairs and len(shown) == len(places) else _EVERY_FEATURE
+    hints = [_EVERY_FEATURE] * (len(places) > len(shown)) + [_EVERY_PAIR] * (len(pairs) > len(shown_pairs))
+    hint = Message(*hints[:1], *(part for other in hints[1:] for part in (" and ", other)))
     blocks: list[Block] = [grid_of(rows, result.labels, more=more, hint=hint)] if rows else []
     if not _shows_missing(result, places) and (missing := missing_sentences(result, alpha)):
         blocks.append(" ".join(missing))
     blocks += place_sentences(result, alpha)
-    depends = [] if result.by_pair is None else dependence_sentences(result.by_pair, shown_pairs, result.labels)
+    depends = [] if result.by_pair is None else _dependences(result.by_pair, pairs, result.labels)
     sentences = [*depends, *_size_words(table, places), *_other_words(table, places)]
     if not is_significant(result.pvalue, alpha) and result.smallest_pvalue <= alpha == ALPHA:
         sentences += _reach_words(table)
     return (*blocks, *([" ".join(sentences)] if sentences else []))
+
+
+def _dependences(table: PairTable, places: list[int], labels: tuple[str, str]) -> list[str]:
+    """What the dependences of the table mean; the headline says it of the first, where that is in no group."""
+    first = 0 if changed_group(table, np.array(places, np.int64)).size else 1
+    return dependence_sentences(table, places[first:_PAIRS], labels)
 
 
 def _by_chance(table: FeatureTable, alpha: float) -> str:
@@ -119,8 +126,8 @@ def _by_chance(table: FeatureTable, alpha: float) -> str:
         )
     if alone <= alpha:
         return (
-            f"{name} would stand out if tested alone ({p_words(alone)}); with {d:,} features that is to be expected "
-            f"by chance (adjusted {p_words(adjusted)})."
+            f"{name} would stand out if tested alone ({p_words(alone)}); as the most different of {d:,} features it "
+            f"does not, at level {alpha:g} (adjusted {p_words(adjusted)})."
         )
     return f"None of the {_features(table)} shows a difference ({_least(table)})."
 

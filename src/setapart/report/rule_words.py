@@ -42,14 +42,15 @@ def _told(explanation: Explanation, alpha: float) -> tuple[Rule, ...]:
 
 
 def rule_line(rule: Rule, table: RuleTable) -> str:
-    """``"where bill_length > 42.1: 67 Chinstrap, 15 Adelie (82 % against 31 % expected), adjusted p = 0.005; …"``."""
+    """``"where bill_length > 42.1: 67 Chinstrap, 15 Adelie, adjusted p = 0.005; 82 % of these rows are …"``."""
     names = distinct_names(table.labels, _NAME)
     order = (rule.leading, 1 - rule.leading)
     inside = ", ".join(f"{rule.inside[sample]:,} {names[sample]}" for sample in order)
     share, expected = rate_percents(rule.share, rule.expected)
-    words = f"where {rule_words(rule, lambda name: inert(name, _NAME))}: {inside} ({share} against {expected} expected)"
-    words += f", adjusted {p_words(rule.adjusted)}"
-    if math.isnan(rule.held_out):
-        return words
-    ends = "" if math.isnan(rule.low) else f" (95 % interval {percent(rule.low)[:-2]} to {percent(rule.high)})"
-    return f"{words}; {percent(rule.held_out)} on rows not used{ends}"
+    words = f"where {rule_words(rule, lambda name: inert(name, _NAME))}: {inside}, adjusted {p_words(rule.adjusted)}; "
+    leading = names[rule.leading]
+    words += f"{leading} has {share} of these rows, which chose the rule"
+    if not math.isnan(rule.held_out):
+        ends = f" (95 % interval {percent(rule.low)[:-2]} to {percent(rule.high)})" if math.isfinite(rule.low) else ""
+        words += f", and {percent(rule.held_out)} of rows not used to choose it{ends}"
+    return f"{words}, where {expected} are expected"

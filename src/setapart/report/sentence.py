@@ -25,7 +25,7 @@ from setapart.results.words import deviations, of_ranks
 if TYPE_CHECKING:
     from setapart.data.table import Table
 
-__all__ = ["apart_words", "explanation_sentence", "led_by_two_values"]
+__all__ = ["apart_words", "explanation_sentence", "led_by_two_values", "led_by_witness", "with_directions"]
 
 _NAMED = 3  # features
 _NAME = 32
@@ -50,17 +50,65 @@ def explanation_sentence(explanation: Explanation, alpha: float) -> str:
     return f"{first} and {second} differ ({p_words(explanation.pvalue)}){where}."
 
 
-def _by_witness(explanation: Explanation, alpha: float) -> str:
-    """What leads, where no direction shows it and no feature differs by itself, and the distance along directions."""
-    witness, tests = explanation.by_witness, explanation.by_feature
+def led_by_witness(explanation: Explanation, alpha: float) -> bool:
+    """Whether the witness tells of the difference: no direction shows it, and no feature with a direction does."""
+    witness = explanation.by_witness
     if witness is None or witness.is_along_a_direction or len(explanation.projection.feature_names) == 1:
+        return False
+    return not (_differing(explanation, alpha) and with_directions(explanation, alpha))
+
+
+def with_directions(explanation: Explanation, alpha: float) -> bool:
+    """Whether there is something to tell of the directions: their statistic sees a difference, as far as is known."""
+    unadjusted = explanation.source.unadjusted_pvalue
+    return unadjusted is None or is_significant(unadjusted, alpha)
+
+
+def _by_witness(explanation: Explanation, alpha: float) -> str:
+    """What leads, where it is the witness, and the distance along the directions."""
+    witness = explanation.by_witness
+    if witness is None or not led_by_witness(explanation, alpha):
         return ""
-    if tests is not None and len(tests.differing(explanation.pvalue, alpha)):
+    alone = _differing(explanation, alpha)
+    features = ""
+    if alone and len(witness.features) != 1:
+        features = f"in {enumerated(alone)} by {'itself' if len(alone) == 1 else 'themselves'}, and "
+    beside = _along_directions(explanation, alpha)
+    return f", {features}{together(witness, explanation.labels, 'in several features together')}{beside}"
+
+
+def _along_directions(explanation: Explanation, alpha: float) -> str:
+    """How far held-out rows are apart along the directions, where something else leads; empty if that is unknown."""
+    size, source = _size(explanation, alpha), explanation.source
+    if not size:
         return ""
-    along = "direction" if explanation.projection.k == 1 else "directions"
-    size = _size(explanation, alpha)
-    beside = f". Along the {along} of {explanation.source.name}, held-out rows are {size}" if size else ""
-    return f", {together(witness, explanation.labels, 'in several features together')}{beside}"
+    what, are = _most_different(explanation)
+    words = f"the {what}"
+    if source.single_features:
+        words += f" ({_names(explanation)[_loadings(explanation, 1)['feature'][0]]})"
+    if not source.means:
+        words += ", apart from means"
+    if not with_directions(explanation, alpha) and source.unadjusted_pvalue is not None:
+        words += f", which {are} not significant alone ({p_words(source.unadjusted_pvalue)})"
+    return f". Along {words}, held-out rows are {size}"
+
+
+def _most_different(explanation: Explanation) -> tuple[str, str]:
+    """What the directions are called, and the verb."""
+    if explanation.source.single_features:
+        return "most different feature", "is"
+    return ("most different direction", "is") if explanation.projection.k == 1 else ("most different directions", "are")
+
+
+def _differing(explanation: Explanation, alpha: float, but: str = "") -> list[str]:
+    """The features that differ by themselves, a few by name; without one."""
+    tests = explanation.by_feature
+    if tests is None:
+        return []
+    places = tests.differing(explanation.pvalue, alpha)
+    features = [name for j in places if (name := tests.feature_names[j]) != but]
+    names, more = distinct_names(features[:_NAMED], _NAME), len(features) - _NAMED
+    return [*names, *([f"{more:,} more"] if more > 0 else [])]
 
 
 def _missed(explanation: Explanation) -> str:
@@ -80,8 +128,8 @@ def _joined(explanation: Explanation, alpha: float) -> str:
     if explanation.source.stands_in:
         return f". The test has no directions, and {name} stands in: the difference is "
     if unadjusted is not None and not is_significant(unadjusted, alpha):
-        insignificant = f"not significant at {alpha:g} by itself ({p_words(unadjusted)})"
-        return f". The directions are those of {name}, {insignificant}: the difference is "
+        insignificant = f"not significant at {alpha:g} alone ({p_words(unadjusted)})"
+        return f". The {' '.join(_most_different(explanation))} {insignificant}: the difference is "
     return ", "
 
 
@@ -96,7 +144,9 @@ def _where(explanation: Explanation, alpha: float) -> str:
     apart_from = "apart from their means, " if part and not explanation.source.means else ""
     mostly = f"mostly in {part} " if part else ""
     if explanation.source.single_features or k == table.n_rows == 1:
-        return f"{apart_from}{mostly}of {name}{_chosen(explanation, table)}"
+        others = _differing(explanation, alpha, but=table["feature"][0]) if explanation.source.single_features else []
+        too = f", and in {enumerated(others)}" if others else ""
+        return f"{apart_from}{mostly}of {name}{_chosen(explanation, table)}{too}"
     if k == table.n_rows:
         weight = percents(explanation.projection.weights)[0]
         first = f"the first has {weight} of the difference{part and f', mostly {part}'}"

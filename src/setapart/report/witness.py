@@ -10,6 +10,7 @@ from setapart.plots.witness import axis_name, drawn_values, witness_figure
 from setapart.report.document import Block, Picture
 from setapart.results.rules import rule_words
 from setapart.results.witness import LinearFit, Witness
+from setapart.results.words import looked_at
 
 __all__ = ["together", "witness_paragraphs", "witness_section"]
 
@@ -121,16 +122,23 @@ def witness_paragraphs(witness: Witness | None, labels: tuple[str, str]) -> tupl
     if witness is None:
         return ()
     first, second = names = distinct_names(labels, _NAME)
-    about = f"it looks at {witness.name}"
-    if witness.quartiles is not None or witness.features:
-        about = named_words(witness, second)
     sentences = [
-        f"What leads is {inert(witness.component, _NAME)}: {about}.",
+        f"What leads {_looks_at(witness, second)}.",
         *_rule_sentences(witness, (first, second)),
         *_direction_sentences(witness),
         _auc_sentence(witness, (first, second)),
     ]
     return " ".join(sentences), *_row_sentences(witness, names)
+
+
+def _looks_at(witness: Witness, second: str) -> str:
+    """``"looks at where rows lie among all others (geometry): rows of B lie farther from …"``."""
+    component = inert(witness.component, _NAME)
+    about = named_words(witness, second) if witness.quartiles is not None or witness.features else witness.name
+    looks_at = looked_at(witness.component)
+    if looks_at is None or looks_at == about:
+        return f"looks at {about} ({component})" if about == witness.name else f"is {component}: {about}"
+    return f"looks at {looks_at} ({component}): {about}"
 
 
 def _rule_sentences(witness: Witness, names: tuple[str, str]) -> list[str]:

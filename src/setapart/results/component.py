@@ -33,7 +33,7 @@ class Component(Shown):
         as less than a direction. If that one has a witness in place of directions, and no direction shows half of its
         variance, it leads; see `Explanation.witness`.
     weight : float
-        What its p-value counts in the harmonic mean.
+        What it counts in the harmonic mean: of statistics that look for the same, an equal part of what they do.
     """
 
     name: str

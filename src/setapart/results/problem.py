@@ -41,6 +41,8 @@ class Problem:
         Where the rows of each sample stood in what the caller passed: in that sample, or in the one table.
     row_labels : pair of lists
         What the caller's frame calls these rows; where they stood, if it has no index of its own.
+    row_numbers : str
+        A sentence on how rows without an index are counted; empty where all have one.
     columns : tuple of str or None
         For each feature, the column whose level it stands for, or the feature itself; None if there are no levels.
     basis : (d, r) float array or None
@@ -60,6 +62,7 @@ class Problem:
     design: Design | None = None
     rows: tuple[IntArray, IntArray] | None = None
     row_labels: tuple[list[Any], list[Any]] = ([], [])
+    row_numbers: str = ""
     columns: tuple[str, ...] | None = None
     basis: FloatArray | None = None
     statistics: "tuple[Statistic | SplitProjectedWasserstein, ...]" = ()

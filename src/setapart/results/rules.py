@@ -152,5 +152,6 @@ def _condition_words(condition: Condition, shown: Callable[[str], str]) -> str:
 
 
 def figures(end: float) -> str:
-    """A number that was given few figures, all of them."""
-    return f"{end:.15g}".replace("-", "−", 1) if end < 0.0 else f"{end:.15g}"
+    """A number that was given few figures, all of them; where fifteen are not the whole numbers near it, seventeen."""
+    text = f"{end:.15g}" if abs(end) < 1e15 else repr(end).removesuffix(".0")
+    return text.replace("-", "−", 1) if end < 0.0 else text

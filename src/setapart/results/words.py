@@ -20,8 +20,10 @@ __all__ = [
     "deviations",
     "direction_label",
     "direction_name",
+    "ignores_units",
     "in_unit",
     "is_scaled",
+    "looked_at",
     "observed",
     "of_ranks",
     "owner_words",
@@ -131,6 +133,16 @@ def in_unit(result: TwoSampleResult, statistic: str) -> str:
     """``"in the units of the data"``, or a statistic's own unit, if any; by its label, such as "pw:2 centred"."""
     of_statistic = labelled_traits(statistic).unit
     return f"in {unit(result)}" if of_statistic is None else of_statistic and f"in {of_statistic}"
+
+
+def ignores_units(run: Run, statistic: str) -> bool:
+    """Whether a statistic, by its label, takes each feature in its own unit where the data are in different ones."""
+    return labelled_traits(statistic).unit_free and not is_scaled(run)
+
+
+def looked_at(statistic: str) -> str | None:
+    """What a statistic, by its label, sees rows by, in plain words; None where nobody knows."""
+    return labelled_traits(statistic).looks_at
 
 
 def direction_name(projection: Projection, j: int) -> str:

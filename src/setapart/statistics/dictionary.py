@@ -66,6 +66,7 @@ class Dictionary:
     name: ClassVar[str] = "dictionary"
     traits: ClassVar[Traits] = Traits(
         "largest change of the mean of a function of the ranks of one feature or two",
+        looks_at="spread, shape and dependence of one feature or two",
         unit="standard deviations",
         degree=0.0,
         unit_free=True,

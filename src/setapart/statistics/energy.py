@@ -76,6 +76,7 @@ class Energy(FromDistances):
         """See `Traits`."""
         return Traits(
             "energy distance",
+            looks_at="distances between rows",
             degree=self.exponent,
             rotation=True,
             directions=None,

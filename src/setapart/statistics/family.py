@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from setapart._types import BoolArray, FloatArray
-from setapart.statistics.automatic import weights
+from setapart.statistics.automatic import Group, groups
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.distances import Distances, FromDistances
 
@@ -19,12 +19,17 @@ class PreparedFamily:
     """Prepared statistics side by side: a relabelling gets a row of values, one number for each."""
 
     members: tuple[Prepared, ...]
-    weights: tuple[float, ...] = (1.0,)  # what each counts when they are combined
+    groups: tuple[Group, ...] = (Group(),)  # how they are combined
 
     @property
     def is_single(self) -> bool:
         """Whether it is a family of one, whose values decide by themselves."""
         return len(self.members) == 1
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """What each statistic counts when they are combined: an equal part of what its group does."""
+        return tuple(group.weight / group.size for group in self.groups for _ in range(group.size))
 
     @property
     def scales(self) -> tuple[float, ...]:
@@ -58,7 +63,7 @@ class SharedDistances:
         """Prepare statistics: the only one with the randomness given, each of several with a stream of its own."""
         streams = _streams(statistics, rng)
         members = (self._member(statistic, stream) for statistic, stream in zip(statistics, streams, strict=True))
-        return PreparedFamily(tuple(members), weights(statistics, *self.pooled.shape))
+        return PreparedFamily(tuple(members), groups(statistics, *self.pooled.shape))
 
     def prepare_one(self, statistics: Sequence[Statistic], s: int, *, rng: np.random.Generator) -> Prepared:
         """The same for one of the statistics, as it is among all of them."""

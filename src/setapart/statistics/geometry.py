@@ -67,6 +67,7 @@ class Geometry:
     name: ClassVar[str] = "geometry"
     traits: ClassVar[Traits] = Traits(
         "largest change of a number that rows have by their place among all rows",
+        looks_at="where rows lie among all others",
         unit="standard deviations",
         degree=0.0,
         unit_free=True,

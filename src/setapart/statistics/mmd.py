@@ -126,6 +126,7 @@ class MMD(FromDistances):
         has_length = isinstance(self.bandwidth, float) and not grows
         return Traits(
             "squared maximum mean discrepancy",
+            looks_at="means of all features" if self.kernel == "linear" else "how near rows are to one another",
             unit="",
             degree=None if callable(self.kernel) or has_length else 2.0 if grows else 0.0,
             rotation=not self.needs_rows,

@@ -29,6 +29,7 @@ CELLS = 100_000_000  # rows × functions of all kernels that are held, 2 bytes e
 BLOCK = 4_000_000  # values of a kernel at a time
 INDEPENDENT = 1e-8  # eigenvalues among landmarks, over the largest, below which there is rounding
 VANISHING = 1e-10  # the same over all rows
+CONSTANT = 1e-12  # the share of a form that varies, below which there is rounding
 
 # Values (b, L) of a kernel between rows and landmarks, both given by their places.
 Gram = Callable[[slice | IntArray, IntArray], FloatArray]
@@ -165,7 +166,8 @@ class PreparedForms(PreparedTable):
             itself = form.itself(spectra[form.spectrum].functions)
             squares = float(np.sum(form.weights**2))
             variance = squares - float(np.sum(itself**2))
-            if variance <= 1e-6 * squares or squares == 0.0:
+            alike = float(itself.sum()) ** 2 / (size * (size - 1))  # its part, if all pairs are alike
+            if variance - alike <= CONSTANT * squares:
                 continue
             skewness = np.sqrt(8.0) * float(np.sum(form.weights**3)) / squares**1.5
             weights.append(form.weights)

@@ -14,6 +14,7 @@ class Traits:
     """What is true of a statistic. The defaults are what is safe to assume of one that declares nothing."""
 
     words: str | None = None  # what the value is called; None where nobody knows
+    looks_at: str | None = None  # what it sees rows by, as one would say it: "where rows lie among all others"
     # what the value is counted in, as in "pooled standard deviations"; empty for a pure number, and None for the unit
     # of the data
     unit: str | None = None

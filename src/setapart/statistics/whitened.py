@@ -17,6 +17,7 @@ from setapart.transport.conditioning import ENORMOUS
 __all__ = ["Whitened"]
 
 BANDWIDTHS = (0.0625, 0.25, 1.0, 4.0)  # in units of the median distance
+NAMES = (*map(at_distances, BANDWIDTHS), "means of all features")
 RIDGES = (0.001, 0.01)  # in units of the largest eigenvalue
 
 
@@ -58,6 +59,7 @@ class Whitened:
     name: ClassVar[str] = "whitened"
     traits: ClassVar[Traits] = Traits(
         "largest whitened difference of means in the feature spaces of several kernels",
+        looks_at="coarse and fine patterns in all features together",
         unit="standard deviations",
         degree=0.0,
         unit_free=True,
@@ -68,23 +70,37 @@ class Whitened:
 
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> PreparedForms:
         """Find the eigenfunctions of each kernel; see `Statistic.prepare`."""
-        varying = pooled[:, np.any(pooled != pooled[0], axis=0)]
         size = len(pooled)
+        varying = pooled[:, np.any(pooled != pooled[0], axis=0)]
         if not varying.size:
             return PreparedForms.of([], [], size)
-        points = standardised(varying)
+        # Eigenfunctions of eigenvalues that are close depend on the order of the rows, in which the first sample comes
+        # first. So rows are put in an order of their own.
+        order = _in_order(varying)
+        place = np.argsort(order)
+        points = standardised(varying[order])
         distances = Distances.of(points)
         median = float(np.ldexp(distances.median(rng), distances.exponent))
         grams: list[Gram] = [_gaussian(points, median * step) for step in BANDWIDTHS]
         grams.append(_linear(points))
-        found = list(spectra(grams, size, n_functions(size, len(grams)), rng))
-        names = [*map(at_distances, BANDWIDTHS), "means of all features"]
+        found = [
+            Spectrum(spectrum.functions[place], spectrum.values)
+            for spectrum in spectra(grams, size, n_functions(size, len(grams)), rng)
+        ]
         forms = [
-            Form(weights, place, names[place])
-            for place, spectrum in enumerate(found)
+            Form(weights, place, name)
+            for place, (spectrum, name) in enumerate(zip(found, NAMES, strict=True))
             for weights in _whitened(spectrum)
         ]
         return PreparedForms.of(found, forms, size)
+
+
+def _in_order(rows: FloatArray) -> IntArray:
+    """Places (N,) of rows (N, d) in an order of their own: by the first feature, and where that ties by the others."""
+    first = rows[:, 0]
+    order = np.argsort(first, kind="stable")
+    tied = np.any(first[order[1:]] == first[order[:-1]])
+    return np.lexsort(rows.T[::-1]) if tied else order
 
 
 def _whitened(spectrum: Spectrum) -> tuple[FloatArray, ...]:

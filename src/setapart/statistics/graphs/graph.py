@@ -35,6 +35,7 @@ def graph_traits(words: str, *, unit: str, null: str) -> Traits:
     """The traits of a test on a graph of near rows, which differ in their words, unit and limit law."""
     return Traits(
         words,
+        looks_at="which rows are nearest to one another",
         unit=unit,
         degree=0.0,
         rotation=True,
