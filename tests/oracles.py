@@ -8,6 +8,7 @@ import math
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from scipy import sparse
 from scipy.optimize import linear_sum_assignment, linprog
 from scipy.spatial.distance import cdist
@@ -190,3 +191,21 @@ def central_difference(function, point, step):
         behind[index] -= step
         gradient[index] = (function(ahead) - function(behind)) / (2.0 * step)
     return gradient
+
+
+def check_transport(solved, x, y, x_weights=None, y_weights=None, *, squared=False):
+    """Primal and dual feasible, with equal values: that proves optimality without any other solver."""
+    cost = costs(x, y, squared=squared)
+    size = cost.max()
+    leaves, arrives = shares(x_weights, len(x)), shares(y_weights, len(y))
+    plan = solved.plan
+    assert np.all(plan.mass > 0.0)
+    assert len(plan.mass) <= len(x) + len(y) - 1
+    for got, wanted in zip(plan.marginals, (leaves, arrives), strict=True):
+        # A few roundings of numbers below one; thousands of them in a sum.
+        np.testing.assert_allclose(got, wanted, rtol=0, atol=1e-15 if len(plan.mass) < 60 else 1e-13)
+    assert plan.mass @ cost[plan.rows, plan.columns] == pytest.approx(solved.value, rel=1e-12, abs=1e-15 * size)
+    slack = cost - solved.x_potential[:, None] - solved.y_potential[None, :]
+    assert slack.min() >= -1e-12 * size
+    dual = leaves @ solved.x_potential + arrives @ solved.y_potential
+    assert dual == pytest.approx(solved.value, rel=1e-9, abs=1e-12 * size)

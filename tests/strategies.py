@@ -27,6 +27,23 @@ def draw_pair(rng, n, m, k, kind):
     return pooled[:n], pooled[n:]
 
 
+def clumps(rng):
+    """Two clumps 10⁶ apart and 10⁻⁹ wide."""
+    n, m = rng.integers(1, 6, 2)
+    z = 1e-9 * rng.standard_normal((n + m, 2)) + 1e6 * rng.integers(0, 2, (n + m, 1))
+    return z[:n], z[n:]
+
+
+def many_sizes(rng):
+    """Coordinates from 10⁻¹⁰ to 10¹⁰."""
+    n, m = rng.integers(2, 30, 2)
+    z = np.exp(10 * rng.standard_normal((n + m, 2)))
+    return z[:n], z[n:]
+
+
+HARD = [(clumps, 61), (clumps, 600), (clumps, 673), (many_sizes, 207), (many_sizes, 365)]
+
+
 @st.composite
 def pairs(draw, max_rows=12, max_features=4):
     """Two samples of any kind and size."""

@@ -71,7 +71,7 @@ def test_a_combined_result_agrees_with_itself(pair, by_default):
     seen = {c.name for c in res.components if c.unadjusted_pvalue == 0.01}
     assert seen == {"marginal ranks", "marginal mean", "energy", "pw:1", "whitened"}
     assert all(c.unadjusted_pvalue > 0.1 for c in res.components if c.name not in seen)
-    assert [c.weight for c in res.components] == [0.5] * 6 + [1.0] * 3
+    assert [c.weight for c in res.components] == [0.75] * 4 + [0.5] * 2 + [1.0] * 3
     assert res.pvalue == 0.01
     assert (res.smallest_pvalue, res.design, res.stopping) == (0.01, "plain", None)
     # Five tie. Two of them have no directions, and one feature says what the best direction says.

@@ -47,7 +47,7 @@ EFFECT = ["distances of held-out rows", "interval of the effect"]
 ALONG = ["directions", "refits", "halves of the rows", "distance in all features", *EFFECT]
 PLACES = ["neighbours", "neighbours of rows"]
 BY_FEATURE = ["what leads", "features given the others", "differences undone"]
-EXPLAINED = [*ALONG, *PLACES, *BY_FEATURE]
+EXPLAINED = [*ALONG, *BY_FEATURE]  # the places are those of the result
 TEST = ["preparation", "relabellings", "directions"]
 PAIRS = ["pairs of features"]
 TABLES = ["features", *PAIRS]
@@ -250,7 +250,7 @@ def test_the_forecast_of_an_explanation_grows_with_the_rows():
 
     # A pass over the rows along one direction; transport problems of them along two.
     assert effect_seconds(200_000, 1, 5, 1) == pytest.approx(10 * effect_seconds(20_000, 1, 5, 1))
-    assert effect_seconds(20_000, 2, 2, 1) > 90 * effect_seconds(2_000, 2, 2, 1)
+    assert effect_seconds(20_000, 2, 2, 1) > 15 * effect_seconds(2_000, 2, 2, 1)
 
 
 @pytest.mark.parametrize(("size", "d"), [(4_000, 10), (400, 60), (60_000, 10)])

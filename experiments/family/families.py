@@ -13,7 +13,7 @@ def _each(**weights: float) -> Family:
 LOCATION = ("marginal ranks", "marginal mean", "energy", "pw:1")
 SPREAD = ("pw:1 centred", "covariance")
 NEW = _each(dictionary=1.0, geometry=1.0, whitened=1.0)
-CHOSEN: Family = ((2.0, LOCATION), (1.0, SPREAD), *NEW)
+CHOSEN: Family = ((3.0, LOCATION), (1.0, SPREAD), *NEW)
 ONE_FEATURE: Family = ((1.0, ("pw:1",)), (1.0, ("pw:1 centred",)), *_each(dictionary=1.0, whitened=1.0))
 UNGROUPED: Family = _each(
     marginal_ranks=1.0,
@@ -46,7 +46,7 @@ FAMILIES: dict[str, Family] = {
     "no groups": UNGROUPED,
     **{f"− {member}": _without(member) for member in members(CHOSEN)},
     "location 1": ((1.0, LOCATION), (1.0, SPREAD), *NEW),
-    "location 3": ((3.0, LOCATION), (1.0, SPREAD), *NEW),
+    "location 2": ((2.0, LOCATION), (1.0, SPREAD), *NEW),
     "three groups": ((1.0, LOCATION), (1.0, (*SPREAD, "dictionary")), (1.0, ("geometry", "whitened"))),
     "+ edge_count": (*CHOSEN, (1.0, ("edge_count",))),
     "+ mmd fuse": (*CHOSEN, (1.0, ("mmd fuse",))),

@@ -1,17 +1,17 @@
 """The page docs/published_power.md. Run: python experiments/power/published_table.py; it writes the results into it."""
 
 import csv
-from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from scipy.stats import binomtest
 
-from ledger import Ledger
 from methods import METHODS
 from published_settings import PUBLISHED, row
 from settings import Setting
-from table import decimal, fill, markdown
+from table import counted, decimal, fill, markdown
+from trials import EVERY
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "published_power.md"
@@ -74,15 +74,12 @@ def lines(folder: Path) -> list[Line]:
             best = published.get(value["setting"])
             if best is None or float(value["value"]) > best[1]:
                 published[value["setting"]] = value["method"], float(value["value"])
-    totals: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
-    for entry in Ledger(folder / "published.csv").entries().values():
-        for i, value in enumerate((entry.rejections, entry.trials)):
-            totals[entry.setting][entry.method][i] += value
+    counts = counted(folder / "published.csv")
     return [
         Line(
             setting,
             published.get(name),
-            {method: Count(method, *totals[name][method]) for method in METHODS if method in totals[name]},
+            {method: Count(method, *counts[name, method]) for method in METHODS if (name, method) in counts},
         )
         for name, setting in PUBLISHED.items()
     ]
@@ -144,7 +141,33 @@ def _difference(line: Line) -> str:
     )
 
 
-PARTS = {"published": results_table, "comparison": comparison}
+def regret(folder: Path) -> str:
+    """How far `auto` is behind the best single statistic of a setting, over this study and that of power."""
+    behind = sorted(_behind(folder), key=lambda one: -one[0])
+    if not behind:
+        return "No setting has both `auto` and a single statistic yet."
+    most = [f"{setting.words}, d = {setting.d} ({gap:.2f}, `{method}`)" for gap, setting, method in behind[:3]]
+    gaps = [max(gap, 0.0) for gap, _, _ in behind]
+    return (
+        f"Over {len(behind)} settings of both studies `auto` is behind the best single statistic of the package by "
+        f"{gaps[0]:.2f} at most, and by {sum(gaps) / len(gaps):.2f} on average: most in {'; '.join(most)}."
+    )
+
+
+def _behind(folder: Path) -> Iterator[tuple[float, Setting, str]]:
+    """By how much `auto` is behind, in each setting with a difference, and which statistic is ahead of it."""
+    both = {**counted(folder / "counts.csv"), **counted(folder / "published.csv")}
+    power = {key: rejections / trials for key, (rejections, trials) in both.items()}
+    for name, setting in EVERY.items():
+        singles = {
+            what: power[name, what] for what in METHODS if what not in ("auto", *OTHERS) and (name, what) in power
+        }
+        if singles and (name, "auto") in power and not setting.null:
+            best = max(singles, key=lambda what: singles[what])
+            yield singles[best] - power[name, "auto"], setting, best
+
+
+PARTS = {"published": results_table, "comparison": comparison, "regret": regret}
 
 
 def filled(text: str, folder: Path) -> str:

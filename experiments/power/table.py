@@ -53,7 +53,7 @@ def decimal(value: float) -> str:
 
 def all_table(folder: Path) -> str:
     """Power in percent, a row for each method and a column for each setting; the most of a column in bold."""
-    totals = _totals(folder / "counts.csv")
+    totals = counted(folder / "counts.csv")
     settings = [name for name in SETTINGS if any(key[0] == name for key in totals)]
     methods = [name for name in METHODS if any(key[1] == name for key in totals)]
     power = {key: rejections / trials for key, (rejections, trials) in totals.items()}
@@ -76,7 +76,7 @@ def _percent(value: float | None, most: float, setting: str) -> str:
     return f"**{words}**" if value == most and not SETTINGS[setting].null else words
 
 
-def _totals(ledger: Path) -> dict[tuple[str, str], list[int]]:
+def counted(ledger: Path) -> dict[tuple[str, str], list[int]]:
     """Rejections and trials of each setting and method."""
     totals: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
     for entry in Ledger(ledger).entries().values():
@@ -123,7 +123,7 @@ def spoke_table(folder: Path) -> str:
 
 def level_table(folder: Path) -> str:
     """Rejections per 1,000 nulls, a row for each option; in bold what is out of bounds."""
-    totals = _totals(folder / "levels.csv")
+    totals = counted(folder / "levels.csv")
     kinds = [kind for kind in KINDS if any(key[0] == kind for key in totals)]
     options = [option for option in OPTIONS if any(key[1] == option for key in totals)]
     rows = [

@@ -4,6 +4,7 @@ from setapart import plots as plots
 from setapart import theory as theory
 from setapart.api.changes import change_points as change_points
 from setapart.api.comparison import compare as compare
+from setapart.api.cost import plan as plan
 from setapart.api.distances import projected_wasserstein as projected_wasserstein
 from setapart.api.distances import wasserstein as wasserstein
 from setapart.api.goodness import goodness_of_fit as goodness_of_fit
@@ -51,6 +52,8 @@ from setapart.results import WassersteinResult as WassersteinResult
 from setapart.results import Witness as Witness
 from setapart.results.change_points import Change as Change
 from setapart.results.change_points import ChangePoints as ChangePoints
+from setapart.results.cost import ClusterCost as ClusterCost
+from setapart.results.cost import Cost as Cost
 from setapart.results.monitoring import Window as Window
 from setapart.statistics.ball import BallDivergence as BallDivergence
 from setapart.statistics.c2st import ClassifierTest as ClassifierTest

@@ -15,6 +15,7 @@ OPTIONS = {
     "block": "--block",
     "categorical": "--categorical",
     "channels": "--channels",
+    "checkpoint": "--checkpoint",
     "cofactor": "--cofactor",
     "d": "--d",
     "decimal": "--decimal",
@@ -56,6 +57,7 @@ OPTIONS = {
     "target": "--target",
     "times": "--time",
     "use_rep": "--use-rep",
+    "workers": "--workers",
     "Clusters": "--clusters",
     "Strata": "--strata",
 }

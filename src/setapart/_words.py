@@ -12,10 +12,12 @@ __all__ = [
     "ALPHA",
     "LEAST_PVALUE",
     "distinct_names",
+    "duration",
     "enumerated",
     "escaped",
     "inert",
     "is_significant",
+    "memory_words",
     "number",
     "numbers",
     "p_number",
@@ -34,6 +36,8 @@ ALPHA = 0.05  # the level by which words are chosen, unless another one is asked
 LEAST_PVALUE = 1e-300  # the smallest p-value in closed form; a smaller one is shown as below it, for none is zero
 _PLAIN = 1e6  # numbers below need no power of ten
 _TELLING = 7  # digits that may tell two numbers apart
+_MINUTE, _HOUR = 60.0, 3600.0  # seconds
+_TENS = 10  # seconds, to which shorter durations are rounded
 _DIGITS = 12  # of a rate: far beyond what one row in millions changes
 
 # What Python calls printable although nothing is seen of it.
@@ -274,3 +278,35 @@ def p_words(pvalue: float) -> str:
 
 def _is_least(pvalue: float) -> bool:
     return 0.0 < pvalue <= LEAST_PVALUE
+
+
+def duration(seconds: float) -> str:
+    """A forecast of time in words.
+
+    Examples
+    --------
+    >>> duration(100.0), duration(60.0), duration(7200.0)
+    ('about 2 minutes', 'about 1 minute', 'about 2.0 hours')
+    >>> duration(37.0), duration(2.0)
+    ('about 40 seconds', 'a few seconds')
+    """
+    if seconds >= _HOUR:
+        return f"about {seconds / _HOUR:.1f} hours"
+    if seconds < _MINUTE:
+        return "a few seconds" if seconds < _TENS else f"about {_TENS * round(seconds / _TENS)} seconds"
+    minutes = round(seconds / _MINUTE)
+    return f"about {minutes} minute{'' if minutes == 1 else 's'}"
+
+
+def memory_words(size: float) -> str:
+    """A number of bytes in words, to two figures.
+
+    Examples
+    --------
+    >>> memory_words(0), memory_words(3500), memory_words(254e6), memory_words(1.23e9)
+    ('0 bytes', '3.5 kB', '250 MB', '1.2 GB')
+    """
+    for unit, least in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if size >= 0.9995 * least:
+            return f"{float(f'{size / least:.2g}'):g} {unit}"
+    return f"{size:.0f} bytes"

@@ -35,6 +35,7 @@ def rows_of(name):
 
 def test_every_command_is_tested_here():
     assert {path.stem for path in BENCHMARKS.glob("*.py")} == {
+        "large_transport",
         "transport",
         "whole_test",
         "startup",
@@ -61,6 +62,16 @@ def test_each_row_has_a_ratio_and_both_values(name, works, rel):
         ratio, value, peer_value = re.search(r"(\S+) +(\d+\.\d{9}) +(\d+\.\d{9})  ", row).groups()
         assert RATIO.fullmatch(ratio), row
         assert float(value) == pytest.approx(float(peer_value), rel=rel), row
+
+
+def test_many_rows_have_pivots_and_the_value_of_the_peer():
+    header, rows = rows_of("large_transport")
+    assert header.split() == ["work", "setapart", "memory", "pivots", "value", "peer", "memory", "peer", "value"]
+    solved = [re.search(r"(\d[\d,]+) +(\d+\.\d{9})(?: .* (\d+\.\d{9}))?$", row) for row in rows]
+    assert [match is None for match in solved] == [False, False, True, False, False, True, False]
+    for match in solved[:2] + solved[3:5]:
+        assert int(match[1].replace(",", "")) > 1_000
+        assert float(match[2]) == pytest.approx(float(match[3]), rel=1e-8)
 
 
 def test_the_default_test_beside_the_single_statistic_and_at_size():

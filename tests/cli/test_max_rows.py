@@ -81,6 +81,7 @@ def test_a_test_of_a_directory_is_explained_later(table, here, printed, few_refi
         (("all", "--group", "arm", "--strata", "site"), "--strata names a column that all/0.parquet lacks: 'site'"),
         (("all", "--group", "u", "--drop", "arm"), "--group must hold two distinct values, but all has "),
         (("all", "--group", "arm", "--levels", "a", "c"), "--levels: all has no row of 'c'; its groups are 'a' ("),
+        (("all", "--group", "arm", "--dry-run"), "--dry-run is of a test of all rows; leave it or --max-rows out"),
         (("text.parquet", "--group", "arm"), "text.parquet: column 'city' holds text, 'Rome' in row 0, counted from 0"),
         (("gaps.csv", "--group", "arm"), "gaps.csv: column 'u' has no value in line 3; --nan-policy omit leaves such"),
     ],

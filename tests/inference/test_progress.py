@@ -5,7 +5,8 @@ import logging
 import pytest
 
 from setapart._interrupt import checkpoint
-from setapart.inference.progress import duration, phase, progress_bar, warn_if_long
+from setapart._words import duration
+from setapart.inference.progress import phase, progress_bar, warn_if_long
 from setapart.inference.workers import parallel_map
 
 

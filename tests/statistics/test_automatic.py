@@ -16,6 +16,7 @@ SHAPE = (sa.Dictionary(), sa.Whitened())
 RAW = sa.ProjectedWasserstein(1, n_steps=40, starts=sa.Starts(True, 1, 0))
 LINE = sa.ProjectedWasserstein(1, centred=True, n_steps=40, starts=sa.Starts(False, 2, 0))
 QUICK_RAW = sa.ProjectedWasserstein(1, n_steps=15, starts=sa.Starts(True, 1, 0))
+TWO_LINES = sa.ProjectedWasserstein(1, centred=True, n_steps=15, starts=sa.Starts(False, 2, 0))
 QUICK_LINE = sa.ProjectedWasserstein(1, centred=True, n_steps=15, starts=sa.Starts(False, 1, 0))
 ALWAYS = ["pw:1", "pw:1 centred", "covariance", "dictionary", "geometry", "whitened"]
 
@@ -24,14 +25,14 @@ ALWAYS = ["pw:1", "pw:1 centred", "covariance", "dictionary", "geometry", "white
     ("size", "d", "members"),
     [
         (2, 2, (*ALONE, NEAR, RAW, LINE, *SPREAD)),
-        (2_000, 2, (*ALONE, NEAR, RAW, LINE, *SPREAD)),
-        (2_000, 500, (*ALONE, NEAR, RAW, LINE, *SPREAD)),
-        (2_001, 500, (*ALONE, FAR, RAW, LINE, *SPREAD)),
-        (40_000, 50, (*ALONE, FAR, RAW, LINE, *SPREAD)),
+        (1_000, 500, (*ALONE, NEAR, RAW, LINE, *SPREAD)),
+        (1_001, 500, (*ALONE, NEAR, QUICK_RAW, TWO_LINES, *SPREAD)),
+        (2_000, 2, (*ALONE, NEAR, QUICK_RAW, TWO_LINES, *SPREAD)),
+        (2_001, 500, (*ALONE, FAR, QUICK_RAW, TWO_LINES, *SPREAD)),
+        (40_000, 50, (*ALONE, FAR, QUICK_RAW, TWO_LINES, *SPREAD)),
         (40_001, 50, (*ALONE, FAR, QUICK_RAW, QUICK_LINE, *SPREAD)),
         (2, 1, (RAW, LINE, *SHAPE)),
-        (2_001, 1, (RAW, LINE, *SHAPE)),
-        (40_000, 1, (RAW, LINE, *SHAPE)),
+        (1_001, 1, (QUICK_RAW, TWO_LINES, *SHAPE)),
         (40_001, 1, (QUICK_RAW, QUICK_LINE, *SHAPE)),
     ],
 )
@@ -52,7 +53,7 @@ def test_one_of_each_kind_whatever_the_size(size, d):
 @pytest.mark.parametrize(
     ("size", "d", "wanted"),
     [
-        *((size, 2, (Group(4, 2.0), Group(2), Group(), Group(), Group())) for size in (50, 2_001, 10**6)),
+        *((size, 2, (Group(4, 3.0), Group(2), Group(), Group(), Group())) for size in (50, 2_001, 10**6)),
         (50, 1, (Group(),) * 4),
     ],
 )

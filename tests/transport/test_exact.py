@@ -8,26 +8,10 @@ from hypothesis import strategies as st
 import oracles
 import setapart as sa
 import strategies
+from setapart.transport import block_simplex
 from setapart.transport.exact import transport
 
 RTOL = 1e-9  # both sides solve to a proven vertex; what differs is rounding
-
-
-def check_proof(solved, x, y, x_weights=None, y_weights=None, *, squared=False):
-    """Primal and dual feasible, with equal values: that proves optimality without any other solver."""
-    cost = oracles.costs(x, y, squared=squared)
-    size = cost.max()
-    leaves, arrives = oracles.shares(x_weights, len(x)), oracles.shares(y_weights, len(y))
-    plan = solved.plan
-    assert np.all(plan.mass > 0.0)
-    assert len(plan.mass) <= len(x) + len(y) - 1
-    for got, wanted in zip(plan.marginals, (leaves, arrives), strict=True):
-        np.testing.assert_allclose(got, wanted, rtol=0, atol=1e-15)  # a few roundings of numbers below one
-    assert plan.mass @ cost[plan.rows, plan.columns] == pytest.approx(solved.value, rel=1e-12, abs=1e-15 * size)
-    slack = cost - solved.x_potential[:, None] - solved.y_potential[None, :]
-    assert slack.min() >= -1e-12 * size
-    dual = leaves @ solved.x_potential + arrives @ solved.y_potential
-    assert dual == pytest.approx(solved.value, rel=RTOL, abs=1e-12 * size)
 
 
 def instances():
@@ -47,7 +31,7 @@ def test_two_hundred_instances_against_highs_and_assignment():
         assert solved.value == pytest.approx(oracles.linear_program(x, y), rel=RTOL, abs=1e-14 * size)
         if len(x) == len(y):
             assert solved.value == pytest.approx(oracles.assignment(x, y), rel=RTOL, abs=1e-14 * size)
-        check_proof(solved, x, y)
+        oracles.check_transport(solved, x, y)
 
 
 @given(strategies.pairs(), st.data())
@@ -58,7 +42,7 @@ def test_weights_against_highs(pair, data):
     solved = sa.wasserstein(x, y, x_weights=x_weights, y_weights=y_weights)
     wanted = oracles.linear_program(x, y, x_weights=x_weights, y_weights=y_weights)
     assert solved.value == pytest.approx(wanted, rel=RTOL, abs=1e-14 * oracles.costs(x, y).max())
-    check_proof(solved, x, y, x_weights, y_weights)
+    oracles.check_transport(solved, x, y, x_weights, y_weights)
 
 
 @given(strategies.pairs())
@@ -67,7 +51,7 @@ def test_squared_cost_against_highs(pair):
     solved = transport(x, y, squared=True)
     size = oracles.costs(x, y, squared=True).max()
     assert solved.value == pytest.approx(oracles.linear_program(x, y, squared=True), rel=RTOL, abs=1e-14 * size)
-    check_proof(solved, x, y, squared=True)
+    oracles.check_transport(solved, x, y, squared=True)
 
 
 def test_a_thousand_rows_against_assignment():
@@ -75,7 +59,7 @@ def test_a_thousand_rows_against_assignment():
     x, y = rng.standard_normal((1000, 3)), rng.standard_normal((1000, 3))
     solved = sa.wasserstein(x, y)
     assert solved.value == pytest.approx(oracles.assignment(x, y), rel=RTOL)
-    check_proof(solved, x, y)
+    oracles.check_transport(solved, x, y)
 
 
 def test_one_row_each_is_the_distance_of_the_two():
@@ -157,7 +141,7 @@ def test_outliers(k):
 def test_large_coprime_sizes():
     rng = np.random.default_rng(7)
     x, y = rng.standard_normal((997, 2)), rng.standard_normal((1009, 2))
-    check_proof(sa.wasserstein(x, y), x, y)
+    oracles.check_transport(sa.wasserstein(x, y), x, y)
 
 
 def test_repeating_every_row_changes_nothing():
@@ -179,3 +163,20 @@ def test_triangle_inequality(pair, seed):
     z = np.random.default_rng(seed).standard_normal((5, x.shape[1]))
     whole, first, second = (sa.wasserstein(a, b).value for a, b in ((x, y), (x, z), (z, y)))
     assert whole <= (first + second) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize(("k", "in_blocks"), [(2, True), (3, True), (7, False)])
+def test_many_rows_are_solved_in_blocks_either_way_round(monkeypatch, k, in_blocks):
+    rng, sinks, real = np.random.default_rng(9), [], block_simplex.solve_in_blocks
+
+    def noted(points, nodes, n, *others):
+        sinks.append(nodes.size - n)
+        return real(points, nodes, n, *others)
+
+    monkeypatch.setattr(block_simplex, "solve_in_blocks", noted)
+    x, y = rng.standard_normal((300, k)), rng.standard_normal((2_400, k))
+    there, back = sa.wasserstein(x, y), sa.wasserstein(y, x)
+    assert sinks == ([2_400, 2_400] if in_blocks else [])  # the larger sample is the one that stands in blocks
+    assert back.value == pytest.approx(there.value, rel=1e-12)
+    oracles.check_transport(there, x, y)
+    oracles.check_transport(back, y, x)

@@ -7,7 +7,7 @@ import pytest
 
 import oracles
 import setapart as sa
-from setapart.transport import simplex, trees
+from setapart.transport import basis, simplex
 from setapart.transport.supplies import label_supplies
 from setapart.transport.trees import TransportError, Trees
 
@@ -54,7 +54,7 @@ def test_a_flow_that_does_not_balance_is_refused(points, solved):
 
 def test_flow_on_an_artificial_arc_is_refused(points, solved):
     """What still hangs on the root carries nothing when a solve ends; a unit there went nowhere."""
-    child = int(np.flatnonzero(solved.tree[0, simplex.PARENT, : N + M] == N + M)[0])
+    child = int(np.flatnonzero(solved.tree[0, basis.PARENT, : N + M] == N + M)[0])
     assert solved.flow[0, child] == 0
     solved.flow[0, child] = 1
     assert refuse(solved, points) == (np.inf, 0)
@@ -74,7 +74,7 @@ def test_a_solve_that_does_not_end_is_given_up(monkeypatch, points, solved):
     real = simplex.solve_batch
 
     def tired(*arguments):
-        solved.progress[0, simplex.PIVOTS] = limit
+        solved.progress[0, basis.PIVOTS] = limit
         real(*arguments)
 
     monkeypatch.setattr(simplex, "solve_batch", tired)
@@ -91,7 +91,7 @@ def test_one_refusal_in_a_batch_is_the_one_that_is_told():
     bases.flow[1, child] += 1
     with pytest.raises(TransportError, match=re.escape("(gap inf in supply units after 0 pivots)")):
         bases.solve(moved, np.arange(3))
-    assert bases.status.tolist() == [simplex.OPTIMAL, simplex.STALLED, simplex.OPTIMAL]
+    assert bases.status.tolist() == [basis.OPTIMAL, basis.STALLED, basis.OPTIMAL]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_one_refusal_in_a_batch_is_the_one_that_is_told():
 def test_a_refusal_reaches_the_caller(monkeypatch, attempt):
     def give_up(active, *others):
         status = others[9]
-        status[active] = simplex.STALLED
+        status[active] = basis.STALLED
 
     monkeypatch.setattr(simplex, "solve_batch", give_up)
     x, y = np.random.default_rng(3).standard_normal((2, 4, 3))
@@ -116,7 +116,7 @@ def test_a_refusal_reaches_the_caller(monkeypatch, attempt):
 
 def check(bases, points, potential):
     x, y = np.ascontiguousarray(points[0, :, :N]), np.ascontiguousarray(points[0, :, N:])
-    return simplex._check(bases.tree[0], bases.flow[0], bases.supply[0], N, x, y, False, potential, bases.residue[0])
+    return basis.check_flow(bases.tree[0], bases.flow[0], bases.supply[0], N, x, y, False, potential, bases.residue[0])
 
 
 def test_potentials_that_are_off_open_a_gap(points, solved):
@@ -143,9 +143,9 @@ def test_a_spent_budget_changes_nothing(monkeypatch, budget):
 
     def counted(*arguments):
         real(*arguments)
-        seen.append(int(np.sum(pieces.status == simplex.MORE)))
+        seen.append(int(np.sum(pieces.status == basis.MORE)))
 
-    monkeypatch.setattr(trees, "_BUDGET", budget)
+    monkeypatch.setattr(basis, "BUDGET", budget)
     monkeypatch.setattr(simplex, "solve_batch", counted)
     pieces.solve(moved, np.arange(3))
     assert len(seen) > 2

@@ -8,6 +8,7 @@ from scipy.stats import wasserstein_distance
 
 import oracles
 import setapart as sa
+import strategies
 from setapart.transport.supplies import label_supplies, weight_supplies
 
 
@@ -59,24 +60,7 @@ def test_weights_of_very_different_sizes(pair):
     assert value == pytest.approx(oracles.linear_program(x, y, x_weights=weights), rel=1e-9)
 
 
-def clumps(rng):
-    """Two clumps 10⁶ apart and 10⁻⁹ wide."""
-    n, m = rng.integers(1, 6, 2)
-    z = 1e-9 * rng.standard_normal((n + m, 2)) + 1e6 * rng.integers(0, 2, (n + m, 1))
-    return z[:n], z[n:]
-
-
-def many_sizes(rng):
-    """Coordinates from 10⁻¹⁰ to 10¹⁰."""
-    n, m = rng.integers(2, 30, 2)
-    z = np.exp(10 * rng.standard_normal((n + m, 2)))
-    return z[:n], z[n:]
-
-
-HARD = [(clumps, 61), (clumps, 600), (clumps, 673), (many_sizes, 207), (many_sizes, 365)]
-
-
-@pytest.mark.parametrize(("draw", "seed"), HARD)
+@pytest.mark.parametrize(("draw", "seed"), strategies.HARD)
 def test_hardly_any_mass_goes_far(draw, seed):
     """The value is far below the longest distance: what the proof can ask for is limited by the rounding of that."""
     rng = np.random.default_rng(seed)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,11 @@ import numpy as np
 from setapart._checks import check_integer, counted
 from setapart._errors import ArgumentError, Message, Reference, arg, message, message_of, phrase, restated
 from setapart._types import FloatArray
+from setapart._words import duration
 from setapart.api.arguments import check_once, chosen_statistics, statistic_stream
 from setapart.api.methods import Findings, leading_directions, words_of
 from setapart.api.precision import check_precision
+from setapart.api.resuming import comparison_checkpoint, kept_values, share_left
 from setapart.api.task import Task, check_components, component_notes
 from setapart.api.test import notes_on_units, two_sample_result
 from setapart.data.designs import Clusters, Strata
@@ -22,10 +25,11 @@ from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import check_labels, two_samples
 from setapart.data.screening import screened_pair
+from setapart.inference.checkpoint import Checkpoint, CheckpointError, KeptValues
 from setapart.inference.combination import Combined, combine, combine_columns
 from setapart.inference.engine import evaluate
 from setapart.inference.multiplicity import stepdown
-from setapart.inference.progress import duration, phase, warn_if_long
+from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.workers import chosen_workers
 from setapart.results import ComparedTest, Comparison, Projection
@@ -58,6 +62,7 @@ def compare(
     rng: Any = 0,
     n_jobs: int | None = None,
     progress: bool | None = None,
+    checkpoint: str | PathLike[str] | None = None,
     labels: Iterable[str] | None = None,
     categorical: str | None = None,
     read_as: Mapping[str, str] | None = None,
@@ -81,6 +86,9 @@ def compare(
         would take more than half of the time, and more than a minute on one core; a note names it.
     n_resamples : int
         Relabellings. If there are no more splits than this, all are enumerated and p-values are exact.
+    checkpoint : path, optional
+        A file for the values of the relabellings evaluated so far, from which the same comparison goes on after an
+        interruption, also with other `statistics` or more relabellings; see docs/long_runs.md.
 
     Returns
     -------
@@ -145,7 +153,8 @@ def compare(
 
     exact = task.relabellings.exact
     chosen = statistics is None or (isinstance(statistics, str) and statistics == "all")
-    outcomes, omissions = _run_all(tests, task, lenient=chosen, frugal=statistics is None)
+    with comparison_checkpoint(checkpoint, task) as file:
+        outcomes, omissions = _run_all(tests, task, file, lenient=chosen, frugal=statistics is None)
     values, scales = np.column_stack([outcome.values for outcome in outcomes]), [outcome.scale for outcome in outcomes]
     overall, adjusted = combine_columns(values, scales), stepdown(values, scales, exact=exact)
 
@@ -260,7 +269,7 @@ def _listed(statistics: Any) -> list[Any]:
 
 
 def _run_all(
-    tests: Sequence[_RequestedTest], task: Task, *, lenient: bool, frugal: bool
+    tests: Sequence[_RequestedTest], task: Task, file: Checkpoint | None, *, lenient: bool, frugal: bool
 ) -> tuple[list[_Outcome], tuple[str, ...]]:
     """Evaluate one test after the other, so that no more is held than one of them needs, and what they share.
 
@@ -272,10 +281,16 @@ def _run_all(
     notes = {"pw_split": "'pw_split' was left out: it relabels other rows than the others do."} if lenient else {}
     if frugal:
         notes |= _unaffordable({test.name: preparations[test.name].forecast for test in tests}, task.relabellings.count)
-    forecasts = {test.name: preparations[test.name].forecast for test in tests if test.name not in notes}
+    stores = {test.name: kept_values(file, test.name, test.statistics) for test in tests}
+    count = task.relabellings.count
+    forecasts = {
+        test.name: preparations[test.name].forecast * share_left(stores[test.name], count)
+        for test in tests
+        if test.name not in notes
+    }
     warn_if_long(
         sum(forecasts.values()),
-        task.relabellings.count,
+        count,
         task.n_jobs,
         what="the comparison",
         remedy="other statistics",
@@ -288,9 +303,9 @@ def _run_all(
     for number, name in enumerate(sorted(forecasts, key=forecasts.__getitem__), start=1):
         place = f"{name} ({number} of {len(forecasts)})"
         try:
-            outcomes[name] = _run_one(members[name], task, shared, preparations.pop(name), place)
+            outcomes[name] = _run_one(members[name], task, shared, preparations.pop(name), place, stores[name])
         except (ImportError, ValueError, FloatingPointError) as error:
-            if not lenient:
+            if not lenient or isinstance(error, CheckpointError):
                 raise
             notes[name] = Message(f"'{name}' was left out: ", message_of(error), ".")
     places = {name: place for place, name in enumerate(members)}
@@ -341,7 +356,12 @@ def _preparations(tests: Sequence[_RequestedTest], task: Task, shared: SharedDis
 
 
 def _run_one(
-    test: _RequestedTest, task: Task, shared: SharedDistances, preparation: _Preparation, place: str
+    test: _RequestedTest,
+    task: Task,
+    shared: SharedDistances,
+    preparation: _Preparation,
+    place: str,
+    store: KeptValues | None,
 ) -> _Outcome:
     check_components(task.samples, test.statistics)
     seconds, prepared = preparation.seconds, preparation.prepared
@@ -349,7 +369,7 @@ def _run_one(
         prepared = shared.prepare(test.statistics, rng=statistic_stream(task.seed))
     prepared.evaluate(task.relabellings.rows(0, 1))  # code is loaded before the clock goes on
     started = time.perf_counter()
-    values = evaluate(prepared, task.relabellings, n_jobs=task.n_jobs, progress=task.progress, phase=place)
+    values = evaluate(prepared, task.relabellings, n_jobs=task.n_jobs, progress=task.progress, phase=place, store=store)
     seconds += time.perf_counter() - started
 
     check_precision(values[0], prepared.scales, test.statistics, task)

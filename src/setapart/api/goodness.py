@@ -13,6 +13,7 @@ from setapart.api.bootstrap import ParametricBootstrap, bootstrap_findings
 from setapart.api.distances import find_directions
 from setapart.api.methods import Findings
 from setapart.api.models import Model, check_arguments, model, normal_fit, warn_if_not_drawn
+from setapart.api.resuming import refuse_checkpoint
 from setapart.api.task import Task
 from setapart.api.test import Test, notes_on_units, run
 from setapart.data.reading import kinds_read, read_one
@@ -242,6 +243,7 @@ def _by_relabelling(question: _Question, sampler: Any) -> _Answer:
 def _by_bootstrap(question: _Question, fit: Any) -> _Answer:
     """Test a model that is fitted to the data, and anew to each bootstrap sample."""
     test, data, called = question.test, question.data, "the sampler of fit"
+    refuse_checkpoint(test.method, what="the bootstrap fits the model anew for each sample")
     if test.method not in (None, Permutation()):
         raise ValueError(arg("fit") + " counts bootstrap samples; leave method out")
     fitted = normal_fit if isinstance(fit, str) else fit

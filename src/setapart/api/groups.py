@@ -15,6 +15,7 @@ from setapart._checks import counted
 from setapart._errors import arg, caller_stacklevel, message, message_of, restated
 from setapart._streams import GROUPS
 from setapart._words import ALPHA
+from setapart.api.resuming import refuse_checkpoint
 from setapart.api.test import Test, run
 from setapart.data.designs import Clusters, Strata
 from setapart.data.frames import is_missing
@@ -121,6 +122,7 @@ def compare_groups(
     (True, 0.015)
     """
     started = time.perf_counter()
+    refuse_checkpoint(method, what="every comparison is one")
     table, _, groups, design = opened(
         table,
         None,

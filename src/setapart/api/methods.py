@@ -10,8 +10,10 @@ from setapart._types import FloatArray
 from setapart._words import is_significant
 from setapart.api.arguments import statistic_stream
 from setapart.api.precision import check_precision
+from setapart.api.resuming import resumed
 from setapart.api.task import Task, held_out_projection
 from setapart.explain.imitation import linear_fit
+from setapart.inference.checkpoint import KeptValues
 from setapart.inference.feature_tests import FeaturePValues, feature_pvalues
 from setapart.inference.held_out import Effect
 from setapart.inference.methods import Permutation
@@ -25,7 +27,7 @@ from setapart.results.witness import DIRECTED
 from setapart.results.words import statistic_phrase
 from setapart.statistics.base import Prepared, Statistic
 from setapart.statistics.by_feature import ByFeature
-from setapart.statistics.family import SharedDistances
+from setapart.statistics.family import PreparedFamily, SharedDistances
 from setapart.statistics.registry import AnyStatistic, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of
@@ -66,24 +68,9 @@ class Findings:
 
 def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task: Task) -> Findings:
     """Evaluate one statistic, or several together, on relabellings of all rows."""
-    problem = task.problem
-    with phase("preparation", task.progress):
-        family = SharedDistances(problem.pooled).prepare(statistics, rng=statistic_stream(task.seed))
-    drawn = task.relabellings
-    seconds = dict(zip(short_names(statistics), (member.seconds for member in family.members), strict=True))
-    warn_if_long(
-        family.seconds,
-        drawn.count,
-        task.n_jobs,
-        what="the test",
-        parts=None if family.is_single else seconds,
-    )
-    values, pvalues = None, None
-    to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (drawn.exact or method.rule is None)
-    member = family.members[0]
-    if family.is_single and isinstance(member, ByFeature) and to_the_end:
-        values, pvalues = feature_pvalues(member, drawn, n_jobs=task.n_jobs, progress=task.progress)
-    outcome = permutation_test(family, drawn, method, n_jobs=task.n_jobs, progress=task.progress, values=values)
+    problem, drawn = task.problem, task.relabellings
+    with resumed(statistics, method, task) as store:
+        family, outcome, pvalues = _evaluated(statistics, method, task, store)
     check_precision(outcome.values[0], family.scales, statistics, task)
     source, directions = leading_directions(
         family.members, statistics, task, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
@@ -116,6 +103,31 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
         source=None if directions is None else statistics[source],
         witness=None if witness is None else (short_names(statistics)[leading], witness),
     )
+
+
+def _evaluated(
+    statistics: tuple[Statistic, ...], method: Permutation, task: Task, store: KeptValues | None
+) -> tuple[PreparedFamily, Outcome, FeaturePValues | None]:
+    """The statistics prepared, what the relabellings say, and what they say of each feature where that comes along."""
+    with phase("preparation", task.progress):
+        family = SharedDistances(task.problem.pooled).prepare(statistics, rng=statistic_stream(task.seed))
+    drawn, values, pvalues = task.relabellings, None, None
+    seconds = dict(zip(short_names(statistics), (member.seconds for member in family.members), strict=True))
+    warn_if_long(
+        family.seconds,
+        drawn.count - (0 if store is None else store.done),
+        task.n_jobs,
+        what="the test",
+        parts=None if family.is_single else seconds,
+    )
+    member = family.members[0]
+    to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (drawn.exact or method.rule is None)
+    if family.is_single and isinstance(member, ByFeature) and to_the_end:
+        values, pvalues = feature_pvalues(member, drawn, n_jobs=task.n_jobs, progress=task.progress, store=store)
+    outcome = permutation_test(
+        family, drawn, method, n_jobs=task.n_jobs, progress=task.progress, values=values, store=store
+    )
+    return family, outcome, pvalues
 
 
 def _leading(
@@ -173,7 +185,7 @@ def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Ta
         raise ValueError(
             message("pw_split draws the rows to learn from without a design; {'leave design out'}, or use 'pw'")
         )
-    if method != Permutation():
+    if method != Permutation() or method.checkpoint is not None:
         raise ValueError(
             message("pw_split counts all relabellings of the rows it holds out; {'leave method out'}, or use 'pw'")
         )

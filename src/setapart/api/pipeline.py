@@ -15,6 +15,7 @@ from setapart._errors import message, phrase
 from setapart._types import FloatArray
 from setapart.api.alternatives import function_name
 from setapart.api.arguments import permutation
+from setapart.api.resuming import refuse_checkpoint
 from setapart.api.test import Test, run
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import two_samples
@@ -48,6 +49,7 @@ def chosen_trial(pipeline: Any, test: Test, *, alpha: float, sizes: Sequence[tup
         isinstance(item, str) and item == "auto" for item in (*statistics, test.k, test.sparsity)
     )
     method = permutation(test.method, combined=combined)
+    refuse_checkpoint(method, what="every trial is one")
     smallest = _smallest_pvalue(statistics, method, test.n_resamples, combined=combined, alpha=alpha, sizes=sizes)
 
     def trial(x: FloatArray, y: FloatArray, seed: np.random.SeedSequence) -> float:

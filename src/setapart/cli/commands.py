@@ -15,6 +15,7 @@ from setapart.cli.options import (
     StatisticOptions,
     TestOptions,
     UnitOptions,
+    check_checkpoint,
     named,
     one_or_several,
 )
@@ -23,7 +24,7 @@ from setapart.cli.terminal import DIFFERENCE, report_note, tell
 from setapart.cli.values import File, OptionalWhole, Whole, WholeOrAuto, Words
 
 if TYPE_CHECKING:
-    from setapart import Explanation, TwoSampleResult
+    from setapart import Cost, Explanation, TwoSampleResult
 
 __all__ = [
     "explained",
@@ -47,6 +48,8 @@ def run_test(
     test: TestOptions = TestOptions(),
     explain: bool = False,
     min_effect: float | None = None,
+    dry_run: bool = False,
+    workers: OptionalWhole = None,
     output: Output = Output(),
     words: Words,
 ) -> int:
@@ -71,15 +74,27 @@ def run_test(
     min_effect
         Explain, and test whether the samples differ by more than this, in pooled standard deviations;
         --fail-on-difference then asks for that.
+    dry_run
+        Say how long the test would take, and how much memory, after a few seconds of measurements, and write no file.
+    workers
+        With --dry-run: say it of as many workers of a cluster, too.
     """
     exit_status = test.exit_status
     exit_status.check(betting=test.stopping == "betting")
     output.check()
+    check_checkpoint(test.checkpoint)
     if min_effect is not None:
         from setapart._checks import check_positive
 
         min_effect = check_positive("min_effect", min_effect)
     request = record(words, a, b)
+    if dry_run:
+        if max_rows is not None:
+            raise ValueError("--dry-run is of a test of all rows; leave it or --max-rows out")
+        cost = _planned(a, b, group, reading, test, output, workers)
+        return emit(Answer(cost), Output(json=output.json), request)
+    if workers is not None:
+        raise ValueError("--workers is of a cluster that --dry-run plans for; --jobs says how many work here")
     result = tested(a, b, group, reading, test, output, max_rows=max_rows)
     if not explain and min_effect is None:
         status = emit(Answer(result, alpha=exit_status.alpha), output, request)
@@ -124,19 +139,49 @@ def tested(
     max_rows: int | None,
 ) -> "TwoSampleResult":
     """The test of two files, or of one that has both samples."""
-    test.design.check()
-    one_or_several(test.statistic)
-    paired = test.design.design == "paired"
-    with output.phase("reading"):
-        if max_rows is None:
-            data = inputs(a, b, group, reading, beside=test.design.column, paired=paired)
-        else:
-            data = sources(a, b, group, reading, test.design.column, max_rows)
+    data = _samples(a, b, group, reading, test, output, max_rows)
 
     from setapart import two_sample_test
 
     with file_in_messages(None if b else a):
         return two_sample_test(**data, **test.arguments, progress=output.bar)
+
+
+def _planned(
+    a: str,
+    b: str | None,
+    group: GroupOptions,
+    reading: Reading,
+    test: TestOptions,
+    output: Output,
+    workers: int | None,
+) -> "Cost":
+    """What the same test would cost."""
+    data = _samples(a, b, group, reading, test, output, None)
+
+    from setapart import plan
+
+    with file_in_messages(None if b else a), output.phase("measurements"):
+        return plan(**data, **test.arguments, workers=workers)
+
+
+def _samples(
+    a: str,
+    b: str | None,
+    group: GroupOptions,
+    reading: Reading,
+    test: TestOptions,
+    output: Output,
+    max_rows: int | None,
+) -> dict[str, Any]:
+    """The data of a test, by the names in Python; sources where there is to be a sample of their rows."""
+    test.design.check()
+    one_or_several(test.statistic)
+    paired = test.design.design == "paired"
+    with output.phase("reading"):
+        if max_rows is not None:
+            return sources(a, b, group, reading, test.design.column, max_rows)
+        return inputs(a, b, group, reading, beside=test.design.column, paired=paired)
 
 
 def run_compare(
@@ -149,6 +194,7 @@ def run_compare(
     statistic: tuple[str, ...] | None = None,
     design: DesignOptions = DesignOptions(),
     resamples: Whole = 999,
+    checkpoint: File | None = None,
     run: RunOptions = RunOptions(),
     categorical: Categorical = None,
     units: UnitOptions = UnitOptions(),
@@ -172,10 +218,13 @@ def run_compare(
         that alone would take more than half of the time, and more than a minute.
     resamples
         Random relabellings. If there are no more splits than this, all are used and p-values are exact.
+    checkpoint
+        File for the values of the relabellings evaluated so far; as in `setapart test`.
     """
     exit_status.check()
     design.check()
     output.check()
+    check_checkpoint(checkpoint)
     statistics = None if statistic is None else one_or_several(statistic)
     request = record(words, a, b)
     with output.phase("reading"):
@@ -193,6 +242,7 @@ def run_compare(
             **units.arguments,
             **run.arguments,
             progress=output.bar,
+            checkpoint=checkpoint,
         )
     status = emit(Answer(result, alpha=exit_status.alpha), output, request)
     overall = result.overall

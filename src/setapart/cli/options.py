@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from setapart._options import OPTIONS
+from setapart._targets import check_target
 from setapart.cli.terminal import DIFFERENCE, FINISHED
-from setapart.cli.values import Statistics, Stopping, Whole, WholeOrAuto
+from setapart.cli.values import File, Statistics, Stopping, Whole, WholeOrAuto
 
 if TYPE_CHECKING:
     from setapart import Asymptotic, Clusters, Permutation, Strata
@@ -30,6 +31,7 @@ __all__ = [
     "StatisticOptions",
     "TestOptions",
     "UnitOptions",
+    "check_checkpoint",
     "named",
     "one_or_several",
     "stopped",
@@ -285,6 +287,9 @@ class TestOptions:
 
         - besag-clifford: until ten reach the observed value
         - betting: until the hypothesis is rejected at --alpha (0.05 by default), or that has become unlikely
+    checkpoint
+        File for the values of the relabellings evaluated so far. The same command, called again after Ctrl-C or a
+        crash, or with more --resamples, goes on from there.
     """
 
     __test__ = False  # pytest takes it for a test
@@ -295,6 +300,7 @@ class TestOptions:
     resamples: Whole = 999
     method: Literal["asymptotic", "gamma", "spectral"] | None = None
     stopping: Stopping | None = None
+    checkpoint: File | None = None
     exit_status: ExitStatus = ExitStatus()
     run: RunOptions = RunOptions()
     categorical: Categorical = None
@@ -316,21 +322,31 @@ class TestOptions:
 
     def _chosen_method(self) -> "Asymptotic | Permutation | None":
         if self.method is None:
-            return stopped(self.stopping, alpha=self.exit_status.alpha)
-        if self.stopping is not None:
-            raise ValueError(f"--method {self.method} draws no relabellings; leave --stopping out")
+            return stopped(self.stopping, alpha=self.exit_status.alpha, checkpoint=self.checkpoint)
+        for option, given in (("--stopping", self.stopping), ("--checkpoint", self.checkpoint)):
+            if given is not None:
+                raise ValueError(f"--method {self.method} draws no relabellings; leave {option} out")
         from setapart import Asymptotic
 
         return Asymptotic(None if self.method == "asymptotic" else self.method)
 
 
-def stopped(stopping: Stopping | None, *, alpha: float | None = None) -> "Permutation | None":
-    """The method that stops by this rule, None without one; bets are placed at the level, if there is one."""
-    if stopping is None:
+def stopped(
+    stopping: Stopping | None, *, alpha: float | None = None, checkpoint: str | None = None
+) -> "Permutation | None":
+    """The method with this rule and this checkpoint, None without either; bets are at the level, if there is one."""
+    if stopping is None and checkpoint is None:
         return None
     from setapart import Betting, Permutation
 
-    return Permutation(stopping=Betting(alpha) if stopping == "betting" and alpha is not None else stopping)
+    rule = Betting(alpha) if stopping == "betting" and alpha is not None else stopping
+    return Permutation(stopping=rule, checkpoint=checkpoint)
+
+
+def check_checkpoint(checkpoint: str | None) -> None:
+    """Refuse a file that cannot be written, before any other is read."""
+    if checkpoint is not None:
+        check_target("--checkpoint", checkpoint, overwrite=True)
 
 
 _FILE = re.compile(r".*\w\.[A-Za-z]\w*")

@@ -12,13 +12,14 @@ import numpy as np
 from setapart._errors import message
 from setapart._interrupt import Cancelled, StopSignal, checkpoint
 from setapart._types import FloatArray
+from setapart.inference.checkpoint import KeptValues
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
 from setapart.inference.relabellings import Relabellings
 from setapart.inference.workers import stream_results, workers
 from setapart.statistics.family import PreparedFamily
 
-__all__ = ["StoppingTime", "evaluate"]
+__all__ = ["StoppingTime", "evaluate", "room_for", "task_size"]
 
 _CHUNK = 64  # relabellings in a task, at most
 _WATCHED = 16  # the same where sampling may stop at any relabelling
@@ -47,6 +48,7 @@ def evaluate(
     chunk: int | None = None,
     shortcut: bool = False,
     stopping: StoppingTime | None = None,
+    store: KeptValues | None = None,
 ) -> FloatArray:
     """The values (count, s) of every relabelling, the observed one first; fewer if `stopping` ended it.
 
@@ -54,31 +56,31 @@ def evaluate(
     depends neither on them nor on `chunk`, the relabellings in a task. With `shortcut`, the work on a relabelling ends
     once it is known to count against the observed value: the p-value stays exact, but values are then bounds from
     below; of several statistics nothing may end early. Sampling ends as soon as `stopping` says so. `progress` shows a
-    bar on standard error, which calls what is being done by `phase`.
+    bar on standard error, which calls what is being done by `phase`. What `store` holds is not evaluated again, and the
+    values of each task go there.
     """
     count = relabellings.count
     observed = relabellings.rows(0, 1)
     parallel, n_workers = workers(n_jobs)
-    share = -(-count // n_workers)
-    least = max(1, int(_SECONDS / max(family.seconds, 1e-9)))
-    step = chunk or max(1, min(_CHUNK if stopping is None else _WATCHED, _CELLS // observed.shape[1], share, least))
-    seconds = forecast(family.seconds, count, n_jobs)
-
-    try:
-        values: FloatArray = np.empty((count, len(family.members)))
-    except (MemoryError, OverflowError, ValueError):  # the latter two, where the system cannot even count them
-        raise MemoryError(
-            message("{n_resamples}: the values of {count:,} relabellings do not fit in memory; take fewer", count=count)
-        ) from None
-    first, stop_at = 0, None
+    sequential = stopping is not None
+    step = chunk or task_size(family.seconds, count, observed.shape[1], n_workers, sequential=sequential)
+    values = room_for(count, len(family.members))
+    first, stop_at, needed = 0, None, None
     if shortcut and family.is_single:
         values[:1] = family.evaluate(observed)
         first, stop_at = 1, values[0, 0] - tie_tolerance(values[0, 0], family.scales[0])
-    starts = range(first, count, step)
+    if store is not None and store.done:
+        kept = store.arrays(
+            lambda b: family.evaluate(relabellings.rows(b, b + 1), stop_at=stop_at if b else None)[0], family.scales
+        )
+        first = min(len(kept["values"]), count)
+        values[:first] = kept["values"][:first]
+        needed = None if stopping is None else stopping(values[:first])
+    starts = range(first, count if needed is None else first, step)
 
     enough = StopSignal()
     calls = ((family, relabellings, start, min(start + step, count), stop_at) for start in starts)
-    needed = None
+    seconds = forecast(family.seconds, count - first, n_jobs)
     with (
         stream_results(parallel, _task, calls, signal=enough) as parts,
         progress_bar(count, progress, "relabelling", phase=phase, seconds=seconds) as bar,
@@ -86,14 +88,34 @@ def evaluate(
         bar.update(first)
         for start, part in zip(starts, parts, strict=False):
             if part is None or needed is not None:
+                store = None  # it keeps no values after a gap
                 continue  # enough has been seen; the tasks that are under way end by themselves
             values[start : start + step] = part
             bar.update(len(part))
+            if store is not None:
+                store.save(values=values[: start + len(part)])
             needed = None if stopping is None else stopping(values[: start + len(part)])
             if needed is not None:
                 enough.set()
     checkpoint()  # called off from outside, the values are not all there
     return values if needed is None else values[:needed].copy()
+
+
+def task_size(seconds: float, count: int, size: int, n_workers: int, *, sequential: bool = False) -> int:
+    """The relabellings of `size` rows in a task, where each takes so many seconds and there are `count` of them."""
+    least = max(1, int(_SECONDS / max(seconds, 1e-9)))
+    return max(1, min(_WATCHED if sequential else _CHUNK, _CELLS // size, -(-count // n_workers), least))
+
+
+def room_for(count: int, s: int) -> FloatArray:
+    """An array (count, s) for the values; a `MemoryError` that names the argument to change."""
+    try:
+        values: FloatArray = np.empty((count, s))
+    except (MemoryError, OverflowError, ValueError):  # the latter two, where the system cannot even count them
+        raise MemoryError(
+            message("{n_resamples}: the values of {count:,} relabellings do not fit in memory; take fewer", count=count)
+        ) from None
+    return values
 
 
 def _task(

@@ -12,7 +12,6 @@ Westfall and Young, "Resampling-based multiple testing", Wiley, 1993, algorithm 
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import reduce
 from typing import Protocol
 
 import numpy as np
@@ -21,6 +20,8 @@ from numpy.typing import NDArray
 from setapart._interrupt import Cancelled, checkpoint
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart._words import ALPHA
+from setapart.inference.checkpoint import KeptValues
+from setapart.inference.engine import room_for
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
 from setapart.inference.relabellings import Relabellings
@@ -111,8 +112,12 @@ def feature_pvalues(
     n_jobs: int | None = None,
     progress: bool | None = False,
     phase: str = "relabellings",
+    store: KeptValues | None = None,
 ) -> tuple[FloatArray, FeaturePValues]:
-    """The values (count, 1) of a statistic, as `engine.evaluate` gives them, and what they say of every feature."""
+    """The values (count, 1) of a statistic, as `engine.evaluate` gives them, and what they say of every feature.
+
+    What `store` holds is not evaluated again; see there.
+    """
     count = relabellings.count
     observed = prepared.by_feature(relabellings.rows(0, 1))[:, 0]
     order = np.argsort(-observed, kind="stable")
@@ -120,22 +125,32 @@ def feature_pvalues(
     parallel, n_workers = workers(n_jobs)
     room = _CELLS // max(len(prepared.pooled), observed.size)
     step = max(1, min(_CHUNK, room, -(-count // n_workers)))
-    starts = range(0, count, step)
+    values, counts, first = room_for(count, 1), np.zeros((2, observed.size), np.int64), 0
+    if store is not None and store.done:
+        store.check_counts(count)
+        kept = store.arrays(lambda b: prepared.evaluate(relabellings.rows(b, b + 1)), [prepared.scale])
+        first, counts = store.done, kept["counts"]
+        values[:first] = kept["values"]
+    starts = range(first, count, step)
     calls = ((prepared, relabellings, start, min(start + step, count), least, order) for start in starts)
-    parts = []
-    seconds = forecast(prepared.seconds, count, n_jobs)
+    seconds = forecast(prepared.seconds, count - first, n_jobs)
     with (
         stream_results(parallel, _count, calls) as results,
         progress_bar(count, progress, "relabelling", phase=phase, seconds=seconds) as bar,
     ):
-        for part in results:
-            if part is not None:
-                parts.append(part)
-                bar.update(part[0].size)
+        bar.update(first)
+        for start, part in zip(starts, results, strict=False):
+            if part is None:
+                store = None  # it keeps no values after a gap
+                continue
+            values[start : start + step, 0], counts = part[0], counts + part[1:]
+            bar.update(part[0].size)
+            if store is not None:
+                store.save(values=values[: start + part[0].size], counts=counts)
     checkpoint()  # called off from outside, the values are not all there
-    values, alone, stepped = zip(*parts, strict=True)
-    d, shares = prepared.pooled.shape[1], (reduce(np.add, counts) / count for counts in (alone, stepped))
-    return np.concatenate(values)[:, None], FeaturePValues.of(d, prepared.features, order, observed, *shares)
+    alone, stepped = counts / count
+    d = prepared.pooled.shape[1]
+    return values, FeaturePValues.of(d, prepared.features, order, observed, alone, stepped)
 
 
 def part_pvalues(

@@ -1,8 +1,10 @@
 """How a statistic becomes a decision, as small frozen objects."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from os import PathLike
 
 from setapart._checks import check_choice, check_positive
+from setapart._errors import ArgumentTypeError
 from setapart.inference.pvalues import PVALUE_RULES
 from setapart.inference.sequential import STOPPING_RULES, BesagClifford, Betting, StoppingRule
 from setapart.statistics.base import settle
@@ -31,6 +33,11 @@ class Permutation:
         Draw no more relabellings than needed. "besag-clifford" stops after ten have reached the observed value; see
         `BesagClifford`. "betting" stops once the hypothesis is rejected at level 0.05, or that has become unlikely; see
         `Betting`. The objects have other numbers. Where all splits are enumerated there is nothing to stop.
+    checkpoint : path, optional
+        A file for the values of the relabellings evaluated so far. A run that was interrupted or killed goes on from
+        there when the same test is called again, and gives the same result to the last bit; with a larger
+        `n_resamples`, a finished one goes on too. Of other data, settings or another seed the file is refused. See
+        docs/long_runs.md.
 
     Raises
     ------
@@ -49,9 +56,12 @@ class Permutation:
     pvalue_rule: str = "standard"
     shortcut: bool | None = None
     stopping: str | StoppingRule | None = None
+    checkpoint: str | PathLike[str] | None = field(default=None, compare=False)  # no result depends on it
 
     def __post_init__(self) -> None:
         check_choice("pvalue_rule", self.pvalue_rule, PVALUE_RULES)
+        if self.checkpoint is not None and not isinstance(self.checkpoint, str | PathLike):
+            raise ArgumentTypeError("checkpoint", "must name a file or be None", self.checkpoint)
         if self.shortcut is not None and not isinstance(self.shortcut, bool):
             raise TypeError(f"shortcut must be True, False or None, got {self.shortcut!r}")
         if isinstance(self.stopping, str):
@@ -72,6 +82,10 @@ class Permutation:
     def rule(self) -> StoppingRule | None:
         """The stopping rule, if there is one."""
         return STOPPING_RULES[self.stopping]() if isinstance(self.stopping, str) else self.stopping
+
+    def ends_early(self, *, exact: bool) -> bool:
+        """Whether work on a relabelling of a single statistic ends once it counts; `exact` if all are enumerated."""
+        return (self.rule is not None and not exact) if self.shortcut is None else self.shortcut
 
 
 @dataclass(frozen=True)

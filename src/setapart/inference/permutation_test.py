@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.inference.checkpoint import KeptValues
 from setapart.inference.combination import REFERENCE, combine, reference_scores
 from setapart.inference.engine import evaluate
 from setapart.inference.methods import Permutation
@@ -40,14 +41,21 @@ def permutation_test(
     n_jobs: int | None = None,
     progress: bool | None = False,
     values: FloatArray | None = None,
+    store: KeptValues | None = None,
 ) -> Outcome:
     """Evaluate a family on relabellings and count; `values` (B + 1, s) are given where they are known already."""
     rule = None if relabellings.exact else method.rule
-    shortcut = family.is_single and (rule is not None if method.shortcut is None else method.shortcut)
+    shortcut = family.is_single and method.ends_early(exact=relabellings.exact)
     sequential = None if rule is None else SequentialCount(rule, family, relabellings.count - 1)
     if values is None:
         values = evaluate(
-            family, relabellings, n_jobs=n_jobs, progress=progress, shortcut=shortcut, stopping=sequential
+            family,
+            relabellings,
+            n_jobs=n_jobs,
+            progress=progress,
+            shortcut=shortcut,
+            stopping=sequential,
+            store=store,
         )
     if sequential is not None:
         return sequential.outcome(values, censored=shortcut)

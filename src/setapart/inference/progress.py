@@ -20,11 +20,11 @@ from joblib.parallel import get_active_backend
 
 from setapart._errors import arg, caller_stacklevel, message
 from setapart._interrupt import listening
+from setapart._words import duration
 
-__all__ = ["duration", "forecast", "n_workers", "phase", "progress_bar", "warn_if_long"]
+__all__ = ["forecast", "n_workers", "phase", "progress_bar", "warn_if_long"]
 
 _MINUTE, _HOUR = 60.0, 3600.0  # seconds beyond which a forecast is logged, and is a warning
-_TENS = 10  # seconds, to which shorter forecasts are rounded
 _DELAY, _PACE = 1.0, 0.4  # seconds until a bar that nobody asked for is drawn, and between two drawings of any bar
 _TIMED = "{desc} [{elapsed}]"  # the text of a bar whose end is not known
 
@@ -99,24 +99,6 @@ class _NoBar(AbstractContextManager["_NoBar"]):
 
     def __exit__(self, *_: object) -> None:
         """Close nothing."""
-
-
-def duration(seconds: float) -> str:
-    """A forecast in words.
-
-    Examples
-    --------
-    >>> duration(100.0), duration(60.0), duration(7200.0)
-    ('about 2 minutes', 'about 1 minute', 'about 2.0 hours')
-    >>> duration(37.0), duration(2.0)
-    ('about 40 seconds', 'a few seconds')
-    """
-    if seconds >= _HOUR:
-        return f"about {seconds / _HOUR:.1f} hours"
-    if seconds < _MINUTE:
-        return "a few seconds" if seconds < _TENS else f"about {_TENS * round(seconds / _TENS)} seconds"
-    minutes = round(seconds / _MINUTE)
-    return f"about {minutes} minute{'' if minutes == 1 else 's'}"
 
 
 _ONE_DIRECTION = arg("k", 1)

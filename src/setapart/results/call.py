@@ -5,7 +5,7 @@ import pickle
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
+from dataclasses import Field, asdict, dataclass, field, fields, is_dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -96,10 +96,15 @@ def plain(value: Any) -> Any:
         return {name: plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
         return list(map(plain, value))
-    attributes = (
-        asdict(value, dict_factory=_plain_fields) if is_dataclass(value) and not isinstance(value, type) else {}
-    )
-    return {"type": type(value).__name__, **attributes}
+    if not is_dataclass(value) or isinstance(value, type):
+        return {"type": type(value).__name__}
+    attributes = asdict(value, dict_factory=_plain_fields)
+    return {"type": type(value).__name__, **{item.name: attributes[item.name] for item in _settings(value)}}
+
+
+def _settings(value: Any) -> list[Field[Any]]:
+    """The fields of a small object on which a result depends; two that differ in others are equal."""
+    return [item for item in fields(value) if item.compare]
 
 
 def _plain_fields(items: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -164,7 +169,7 @@ def _construction(value: Any) -> str:
     settings = plain(value)
     chosen = [
         attribute.name
-        for attribute in (fields(value) if is_dataclass(value) else ())
+        for attribute in (_settings(value) if is_dataclass(value) else ())
         if not is_public or settings[attribute.name] != plain(attribute.default)
     ]
     arguments = [f"{name}={_field_code(getattr(value, name))}" for name in chosen]

@@ -25,7 +25,8 @@ from setapart.statistics.whitened import Whitened
 __all__ = ["Group", "automatic", "groups", "over_k", "over_sparsity"]
 
 _ALL_DISTANCES = 2_000  # pooled rows up to which the distances of all are quick
-_LONG_ASCENTS = 40_000  # pooled rows up to which ascents along a line need not hurry
+_LONG_ASCENTS = 1_000  # pooled rows up to which ascents along a line need not hurry
+_TWO_ASCENTS = 40_000  # the same for two of them
 _GRID = 5  # sparsities that are tried
 
 
@@ -62,7 +63,7 @@ def _grouped(size: int, d: int) -> list[tuple[float, tuple[Statistic, ...]]]:
         return [(1.0, (member,)) for member in (_raw(size), _centred(size), Dictionary(), Whitened())]
     energy = Energy(landmarks=None if size <= _ALL_DISTANCES else LANDMARKS)
     return [
-        (2.0, (Marginal(ranks=True), Marginal(aggregate="mean"), energy, _raw(size))),
+        (3.0, (Marginal(ranks=True), Marginal(aggregate="mean"), energy, _raw(size))),
         (1.0, (_centred(size), CovarianceDifference())),
         (1.0, (Dictionary(),)),
         (1.0, (Geometry(),)),
@@ -75,7 +76,7 @@ def _raw(size: int) -> Statistic:
 
 
 def _centred(size: int) -> Statistic:
-    starts = Starts(False, 1 if size > _LONG_ASCENTS else 2, 0)
+    starts = Starts(False, 1 if size > _TWO_ASCENTS else 2, 0)
     return ProjectedWasserstein(1, centred=True, n_steps=_steps(size), starts=starts)
 
 

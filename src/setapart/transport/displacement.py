@@ -8,7 +8,7 @@ import numpy as np
 
 from setapart._types import FloatArray, IntArray
 from setapart.transport._jit import kernel
-from setapart.transport.simplex import PARENT
+from setapart.transport.basis import PARENT
 from setapart.transport.trees import Trees
 
 __all__ = ["displacement", "line_displacement"]

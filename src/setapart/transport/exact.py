@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from setapart._types import FloatArray, IntArray
+from setapart.transport import block_simplex
+from setapart.transport.basis import ROUNDING
 from setapart.transport.conditioning import condition, far_clusters
 from setapart.transport.plan import Plan
-from setapart.transport.simplex import ROUNDING
 from setapart.transport.supplies import weight_supplies
 from setapart.transport.trees import TransportError, Trees
 
@@ -106,11 +107,15 @@ def _by_cluster(
 
 def transport_seconds(size: float, d: int) -> float:
     """Forecast for one problem of so many rows of both samples on one core, from timings: a sort, or a simplex."""
+    if block_simplex.pays(d, int(size) // 2, int(size) // 2, True):
+        return float(7e-8 * (d / 3.0) ** 2 * size**1.7)
     return 6e-7 * size if d == 1 else 1e-8 * (1.0 + d / 10.0) * size**2
 
 
 def _in_space(points: FloatArray, supply: IntArray, total: int, squared: bool) -> tuple[float, Plan, FloatArray]:
-    trees = Trees(supply[None], np.array([total]))
+    n = int(np.sum(supply > 0))
+    swapped = 2 * n > len(points) and block_simplex.pays(points.shape[1], len(points) - n, n, True)
+    trees = Trees(-supply[None] if swapped else supply[None], np.array([total]))  # rows are best few, and columns many
     trees.solve(np.ascontiguousarray(points.T)[None], np.array([0]), squared=squared)
     value, extent = float(trees.value[0]), float(np.max(np.ptp(points, axis=0)))
     # The solver proves a plan up to this share of the largest cost; the value must be as fine.
@@ -120,7 +125,12 @@ def _in_space(points: FloatArray, supply: IntArray, total: int, squared: bool) -
             "look for values far from all others, such as fill values (1e20, 9.97e36), and replace or leave out"
             " their rows"
         )
-    return value, trees.plan(0), trees.potentials(0)
+    plan, potential = trees.plan(0), trees.potentials(0)
+    if swapped:
+        order = np.lexsort((plan.rows, plan.columns))
+        plan = Plan(plan.columns[order], plan.rows[order], plan.mass[order], plan.shape[::-1])
+        potential = np.roll(potential, n)
+    return value, plan, potential
 
 
 def _on_line(points: FloatArray, supply: IntArray, total: int, squared: bool) -> tuple[float, Plan, FloatArray]:

@@ -8,8 +8,9 @@ import numpy as np
 
 from setapart.transport._jit import kernel
 
-__all__ = ["find_entry", "least_entry", "price_row"]
+__all__ = ["FLIP", "FLIP32", "find_entry", "least_entry", "price_row"]
 
+FLIP, FLIP32 = np.int64(0x7FFFFFFFFFFFFFFF), np.int32(0x7FFFFFFF)  # all bits but the sign
 BLOCK = 64  # entries of a row compared at a time
 
 

@@ -4,14 +4,12 @@ import numpy as np
 
 from setapart._interrupt import checkpoint
 from setapart._types import FloatArray, IntArray
-from setapart.transport import simplex
+from setapart.transport import basis, block_simplex, simplex
 from setapart.transport._jit import kernel
+from setapart.transport.basis import PARENT
 from setapart.transport.plan import Plan
-from setapart.transport.simplex import PARENT
 
 __all__ = ["TransportError", "Trees"]
-
-_BUDGET = 300_000_000  # arcs priced between two checkpoints: well under a second
 
 
 class TransportError(ArithmeticError):
@@ -38,31 +36,55 @@ class Trees:
         self.progress = np.zeros((batch, 4), np.int64)
         self.status = np.empty(batch, np.int64)
         self.value, self.gap = np.empty(batch), np.empty(batch)
+        self.fresh = np.ones(batch, bool)  # whether a problem has not been solved yet
         for b in range(batch):
-            simplex.grow_star(self.tree[b], self.flow[b], self.supply[b])
+            basis.grow_star(self.tree[b], self.flow[b], self.supply[b])
 
     def solve(self, points: FloatArray, active: IntArray, *, squared: bool = False) -> None:
         """Make the bases of the problems in `active` (a,) optimal for the pooled `points` (a, k, N), of moderate size.
 
         A `TransportError` says that a solve ended without a proof of optimality.
         """
-        self.status[active] = simplex.MORE
+        self.status[active] = basis.MORE
         self.progress[active] = 0
-        while True:
+        k, size = points.shape[1:]
+        sizes, fresh = self.n_sources[active].tolist(), self.fresh[active].tolist()
+        in_blocks = np.array([block_simplex.pays(k, n, size - n, new) for n, new in zip(sizes, fresh, strict=True)])
+        plain = active
+        if in_blocks.any():
+            for points_b, b in zip(points[in_blocks], active[in_blocks], strict=True):
+                self._solve_in_blocks(points_b, b, squared)
+            points, plain = points[~in_blocks], active[~in_blocks]
+        while plain.size:
             checkpoint()
             simplex.solve_batch(
-                active, points, self.nodes, self.n_sources, self.supply, self.tree, self.flow, self.progress,
-                squared, _BUDGET, self.status, self.value, self.gap, self.potential, self.residue,
+                plain, points, self.nodes, self.n_sources, self.supply, self.tree, self.flow, self.progress,
+                squared, basis.BUDGET, self.status, self.value, self.gap, self.potential, self.residue,
             )  # fmt: skip
-            if not np.any(self.status[active] == simplex.MORE):
+            if not np.any(self.status[plain] == basis.MORE):
                 break
-        if np.any(self.status[active] == simplex.STALLED):
-            worst = int(active[np.argmax(self.status[active] == simplex.STALLED)])
+        self.fresh[active] = False
+        if np.any(self.status[active] == basis.STALLED):
+            worst = int(active[np.argmax(self.status[active] == basis.STALLED)])
             raise TransportError(
                 f"optimal transport stopped without a proof of optimality (gap {self.gap[worst]:.3g} in supply units "
-                f"after {self.progress[worst, simplex.PIVOTS]} pivots); please report the data"
+                f"after {self.progress[worst, basis.PIVOTS]} pivots); please report the data"
             )
         self.value[active] /= self.total[active]
+
+    def _solve_in_blocks(self, points: FloatArray, b: int, squared: bool) -> None:
+        """Solve problem `b` for `points` (k, N) in blocks, with its nodes numbered anew."""
+        n = int(self.n_sources[b])
+        basis_of_b = self.supply[b], self.tree[b], self.flow[b]
+        block_simplex.sort_nodes(points, n, self.nodes[b], *basis_of_b)
+        fresh = bool(self.fresh[b])
+        while self.status[b] == basis.MORE:
+            checkpoint()
+            self.status[b], self.value[b], self.gap[b] = block_simplex.solve_in_blocks(
+                points, self.nodes[b], n, *basis_of_b, self.progress[b],
+                squared, fresh, basis.BUDGET, self.potential[b], self.residue[b],
+            )  # fmt: skip
+            fresh = False
 
     def gradient(self, points: FloatArray, active: IntArray, out: FloatArray) -> None:
         """Derivative of the Euclidean cost with respect to the points, (a, k, N), at the plans of the last solve."""
@@ -75,16 +97,26 @@ class Trees:
         sign = np.where(np.arange(self.nodes.shape[1]) < n, -1.0, 1.0)
         near: FloatArray = self.potential[b, :-1] + sign * self.potential[b, level]
         near += self.residue[b, :-1] + sign * self.residue[b, level]
-        return near
+        place = self._places(b)
+        return near[np.argsort(place + np.where(np.arange(place.size) < n, 0, n))]
 
     def plan(self, b: int) -> Plan:
         """The coupling of problem `b`, with indices that count within each sample."""
         n, size = int(self.n_sources[b]), self.nodes.shape[1]
         child = np.flatnonzero((self.flow[b, :size] > 0) & (self.tree[b, PARENT, :size] < size))
         parent = self.tree[b, PARENT, child].astype(np.int64)
-        rows, columns = np.minimum(child, parent), np.maximum(child, parent) - n
+        place = self._places(b)
+        rows, columns = place[np.minimum(child, parent)], place[np.maximum(child, parent)]
         order = np.lexsort((columns, rows))
         return Plan(rows[order], columns[order], self.flow[b, child[order]] / float(self.total[b]), (n, size - n))
+
+    def _places(self, b: int) -> IntArray:
+        """The place (N,) of each node of problem `b` among the rows of its sample, as they are pooled."""
+        n = int(self.n_sources[b])
+        place: IntArray = np.empty(self.nodes.shape[1], np.int64)
+        for sample in (slice(0, n), slice(n, None)):
+            place[sample] = np.argsort(np.argsort(self.nodes[b, sample]))
+        return place
 
 
 @kernel()

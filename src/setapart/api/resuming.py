@@ -1,0 +1,107 @@
+"""Runs that can be interrupted: their checkpoints, and all that the values in these depend on."""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from setapart._checks import counted
+from setapart._designs import PLAIN, Clustered, Stratified
+from setapart._errors import ArgumentTypeError, arg
+from setapart.api.task import Task
+from setapart.inference.checkpoint import Checkpoint, KeptValues
+from setapart.inference.methods import Permutation
+from setapart.results.base import versions
+from setapart.results.call import plain
+from setapart.statistics.base import Statistic
+from setapart.statistics.registry import label
+
+__all__ = ["comparison_checkpoint", "kept_values", "refuse_checkpoint", "resumed", "share_left"]
+
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object that a setting holds; it is another in every process
+
+
+@contextmanager
+def resumed(statistics: Sequence[Statistic], method: Permutation, task: Task) -> Iterator[KeptValues | None]:
+    """The values of a test in its checkpoint while it runs; None where there is to be no such file."""
+    if method.checkpoint is None:
+        yield None
+        return
+    bounds = len(statistics) == 1 and method.ends_early(exact=task.relabellings.exact)
+    statistic = {
+        "statistic is": ", ".join(map(label, statistics)),
+        "values are": "bounds, as a shortcut gives them" if bounds else "complete",
+    }
+    settings = {"settings of the statistic": _settings(statistics)}
+    with _checkpoint(method.checkpoint, task, "one test", statistic, settings) as checkpoint:
+        yield checkpoint.part()
+
+
+def comparison_checkpoint(path: Any, task: Task) -> AbstractContextManager[Checkpoint | None]:
+    """The checkpoint of a comparison, to be entered while it runs; each of its tests has a part of its own."""
+    if path is None:
+        return nullcontext()
+    if not isinstance(path, str | PathLike):
+        raise ArgumentTypeError("checkpoint", "must name a file or be None", path)
+    return _checkpoint(path, task, "a comparison of tests", {}, {})
+
+
+def kept_values(file: Checkpoint | None, name: str, statistics: Sequence[Statistic]) -> KeptValues | None:
+    """The values of one of several tests: with other settings, it is another test."""
+    return None if file is None else file.part(f"{name} {_settings(statistics)}")
+
+
+def share_left(store: KeptValues | None, count: int) -> float:
+    """The share of relabellings that are still to be evaluated."""
+    return 1.0 if store is None else max(0.0, 1.0 - store.done / count)
+
+
+def _checkpoint(
+    path: str | PathLike[str], task: Task, what: str, stated: dict[str, str], digests: dict[str, str]
+) -> Checkpoint:
+    """The file of a run on the samples of a task; the number of relabellings is no part of what it depends on."""
+    pooled, design = task.problem.pooled, task.problem.design
+    codes = design.codes if isinstance(design, Stratified | Clustered) else np.empty(0, np.int64)
+    (n, m), d = task.problem.sizes, pooled.shape[1]
+    return Checkpoint(
+        path,
+        stated={
+            "version of setapart is": versions()["setapart"],
+            "content is": what,
+            "samples have": f"{n:,} and {m:,} rows of {counted(d, 'feature')}",
+            "design is": PLAIN if design is None else design.name,
+            "seed is": str(task.seed),
+            "relabellings are": "all there are" if task.relabellings.exact else "random",
+            **stated,
+        },
+        digests={
+            "data, or data in other units": _digest(pooled),
+            "strata or clusters": _digest(codes),
+            **digests,
+        },
+    )
+
+
+def _settings(statistics: Sequence[Statistic]) -> str:
+    """Statistics with all their settings, as a digest."""
+    settings = _ADDRESS.sub("", json.dumps(list(map(plain, statistics)), sort_keys=True))
+    return hashlib.sha256(settings.encode()).hexdigest()
+
+
+def refuse_checkpoint(method: Any, *, what: str) -> None:
+    """Refuse a checkpoint where many tests are run, which cannot share it."""
+    if getattr(method, "checkpoint", None) is not None:
+        raise ValueError(arg("checkpoint") + f" keeps the values of one test, and {what}; leave it out")
+
+
+def _digest(array: Any) -> str:
+    """The digest of the numbers of an array, its shape and its type."""
+    contiguous = np.ascontiguousarray(array)
+    digest = hashlib.sha256(f"{contiguous.dtype.str} {contiguous.shape}".encode())
+    digest.update(contiguous.data.cast("B") if contiguous.size else b"")
+    return digest.hexdigest()
