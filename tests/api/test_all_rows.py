@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
+from scipy import sparse
 from scipy.stats import wasserstein_distance
 
 import setapart as sa
@@ -178,6 +179,8 @@ def test_designs_categories_and_gaps_go_with_a_sample(frame):
 @pytest.mark.parametrize(
     ("arguments", "error", "said"),
     [
+        ({"y": None, "x": np.ones((3, 2)), "groups": None}, ValueError, "one sample is not enough"),
+        ({"x": sparse.csr_array(np.eye(3))}, ValueError, "max_rows is of tables and arrays, and not of csr_array"),
         ({"max_rows": 1}, ValueError, "max_rows must be at least 2, got 1"),
         ({"design": "paired"}, ValueError, "max_rows draws single rows, and design='paired' is of pairs"),
         ({"design": sa.Strata(["p", "q"])}, ValueError, "max_rows goes with Strata that name a column of the table"),
@@ -194,7 +197,7 @@ def test_designs_categories_and_gaps_go_with_a_sample(frame):
 )
 def test_what_does_not_go_with_a_sample_is_refused(numbers, arguments, error, said):
     with pytest.raises(error, match=said):
-        sa.two_sample_test(numbers, **{**ASKED, **arguments})
+        sa.two_sample_test(**{"x": numbers, **ASKED, **arguments})
 
 
 def test_a_source_needs_a_number_of_rows(numbers):
@@ -259,3 +262,28 @@ def test_the_data_may_be_several_times_larger_than_memory(tmp_path, suffix, n):
     assert null == whole.null_distribution.tolist()
     assert rows["n_rows"] == list(whole.all_rows.n_rows)
     assert rows["directions"][0] == pytest.approx(whole.all_rows.to_dict()["directions"][0])
+
+
+def test_rows_of_other_groups_and_rules_of_one_value_are_counted():
+    rng = np.random.default_rng(0)
+    arm = rng.choice(["a", "b", "c"], 3000)
+    flag = (rng.random(3000) < np.where(arm == "a", 0.2, 0.7)).astype(float)
+    frame = pd.DataFrame({"arm": arm, "flag": flag, "u": rng.normal(size=3000)})
+    frame.loc[::10, "u"] = np.nan
+    asked = {"groups": "arm", "levels": ("a", "b"), "nan_policy": "omit", "statistic": "marginal"}
+    result = sa.two_sample_test(frame, **asked, max_rows=400, n_resamples=19)
+    counts, complete = frame["arm"].value_counts(), frame.dropna()
+    assert result.all_rows.n_other == counts["c"]
+    rule = result.all_rows.rules[0]
+    assert rule.rule.conditions[0].value in ("0", "1")
+    held = complete["flag"] == float(rule.rule.conditions[0].value)
+    assert rule.inside == tuple(np.sum(held & (complete["arm"] == name)) for name in "ab")
+    words = " ".join(result.summary(details=True).split())
+    assert f"Rows of other groups: {counts['c']:,}." in words
+    a, b = result.all_rows.n_incomplete
+    assert f"Left out of what follows, with missing values: {a:,} rows and {b:,}." in words
+    whole = sa.two_sample_test(frame, **asked, max_rows=2000, n_resamples=19).all_rows
+    assert np.isnan(whole.directions[0].held_out_low)
+    assert whole.rules[0].inside == rule.inside
+    none = sa.two_sample_test(frame[["arm", "u"]], **{**asked, "statistic": "energy"}, max_rows=50, n_resamples=9)
+    assert none.all_rows.note == "The test has neither directions nor rules that could be measured on all rows."

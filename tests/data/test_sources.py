@@ -10,6 +10,7 @@ import pyarrow.csv
 import pyarrow.dataset
 import pyarrow.parquet as pq
 import pytest
+from scipy import sparse
 
 import setapart as sa
 from setapart.data.block_columns import Columns
@@ -235,3 +236,33 @@ def test_the_index_of_pandas_names_rows_whatever_columns_are_taken(table, tmp_pa
 def test_a_source_is_no_array_elsewhere(table):
     with pytest.raises(ValueError, match="a source is read in blocks, as two_sample_test does with max_rows"):
         sa.compare(sa.scan(table), [[1.0]])
+
+
+def test_what_makes_no_source_is_refused(table, tmp_path):
+    pq.write_table(table, tmp_path / "arm=a.parquet")
+    with pytest.raises(ValueError, match="the list of files names one of them twice"):
+        sa.scan([tmp_path / "arm=a.parquet", tmp_path / "." / "arm=a.parquet"])
+    (tmp_path / "arm=a").mkdir()
+    pq.write_table(table, tmp_path / "arm=a" / "0.parquet")
+    with pytest.raises(ValueError, match="the column 'arm' stands in a file, and in the name of its folder too"):
+        rows_of(tmp_path / "arm=a" / "..")
+    with pytest.raises(ValueError, match="the table has no rows"):
+        rows_of(table.slice(0, 0))
+    with pytest.raises(ValueError, match="the table has no features"):
+        rows_of(table, columns=["arm"])
+    with pytest.raises(TypeError, match="columns must hold names of columns"):
+        sa.scan(table, columns=[1])
+    with pytest.raises(ValueError, match="source is a sparse matrix"):
+        sa.scan(sparse.csr_array(np.eye(3)))
+
+
+def test_a_header_of_several_lines_and_a_quote_that_is_not_closed_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("setapart.data.text_blocks._LONGEST", 500)
+    path = tmp_path / "rows.csv"
+    path.write_text('arm,"u\nv"\na,1\nb,2\n')
+    with pytest.raises(ValueError, match="row 1, the header, goes over several lines; write it on one"):
+        rows_of(path)
+    rows = "".join(f"a,{i}.5\n" for i in range(400))
+    path.write_text("arm,u\n" + rows + 'b,"7\n' + rows)
+    with pytest.raises(ValueError, match="row 402 does not end within 500 bytes; is a quote not closed"):
+        rows_of(path, block_rows=1)

@@ -236,10 +236,6 @@ def _in_memory(obj: Any) -> Rows:
     if rows.table is not None:
         return rows
     block = to_block(rows, "source")
-    if not hasattr(block.values, "__array_interface__"):
-        raise ValueError(
-            "sparse rows cannot be read in blocks; pass some of the rows, or a dense selection of features"
-        )
     name = "x1" if rows.series is None else rows.series.columns[0] or "x1"
     names = block.names or (
         [name] if block.values.shape[1] == 1 else [f"x{j + 1}" for j in range(block.values.shape[1])]
