@@ -34,6 +34,7 @@ CALLS = {
     sa.monitor: lambda bad: sa.monitor(bad, window=5),
     WATCH.update: lambda bad: WATCH.update(bad),
     WATCH.scores: lambda bad: WATCH.scores(bad),
+    sa.plan: lambda bad: sa.plan(bad, GOOD, n_resamples=9),
     sa.power: lambda bad: sa.power((bad, GOOD), n=[10]),
     sa.calibrate: lambda bad: sa.calibrate(bad),
     sa.wasserstein: lambda bad: sa.wasserstein(bad, GOOD),
