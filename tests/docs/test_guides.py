@@ -3,6 +3,7 @@
 import re
 import shlex
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -42,11 +43,13 @@ def test_the_members_are_those_of_the_page_whatever_the_number_of_rows():
 
 
 def test_the_members_change_with_the_rows_as_the_page_says():
-    assert automatic(4, 30) == automatic(2_000, 30) != automatic(2_001, 30)
-    assert automatic(2_001, 30) == automatic(40_000, 30) != automatic(40_001, 30) == automatic(10**6, 30)
+    ends = (4, 1_000, 2_000, 40_000, 10**6)
+    assert automatic(4, 30) == automatic(1_000, 30)
+    for before, end in pairwise(ends[1:]):
+        assert automatic(before, 30) != automatic(before + 1, 30) == automatic(end, 30)
     told = pages.rows(DEFAULT, "pooled rows N")
-    assert [cells[0] for cells in told] == ["up to 2,000", "up to 40,000", "more"]
-    for (_, energy, raw, centred), size in zip(told, (2_000, 40_000, 40_001), strict=True):
+    assert [cells[0] for cells in told] == ["up to 1,000", "up to 2,000", "up to 40,000", "more"]
+    for (_, energy, raw, centred), size in zip(told, ends[1:], strict=True):
         members = {label(statistic): statistic for statistic in automatic(size, 30)}
         assert energy == ("all distances" if "energy" in members else "distances from 400 landmarks")
         assert [raw, centred] == [in_words(members["pw:1"]), in_words(members["pw:1 centred"])]

@@ -499,5 +499,5 @@ def test_a_result_without_its_data_cannot_be_explained(result):
 def test_a_long_explanation_warns(result, monkeypatch):
     for name in ("_MINUTE", "_HOUR"):
         monkeypatch.setattr(f"setapart.inference.progress.{name}", 1e-9)
-    with pytest.warns(UserWarning, match="the explanation will likely take about"):
+    with pytest.warns(UserWarning, match="the explanation will likely take a few seconds"):
         result.explain(n_refits=20)
