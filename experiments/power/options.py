@@ -96,6 +96,7 @@ OPTIONS = {
     "wasserstein": Option(ours(lambda: {"statistic": "wasserstein"})),
     "sinkhorn": Option(ours(lambda: {"statistic": "sinkhorn"})),
     # Counts of rows tie.
+    "rules": Option(ours(lambda: {"statistic": "rules"}), conservative=True),
     "ks": Option(ours(lambda: {"statistic": "ks"}), conservative=True),
     "tv": Option(ours(lambda: {"statistic": "tv"}), conservative=True),
     "knn": Option(ours(lambda: {"statistic": "knn"}), conservative=True),
@@ -106,7 +107,6 @@ OPTIONS = {
     "geometry": Option(ours(lambda: {"statistic": "geometry"})),
     "whitened": Option(ours(lambda: {"statistic": "whitened"})),
     "mmd fuse": Option(ours(lambda: {"statistic": "mmd fuse"})),
-    "rules": Option(ours(lambda: {"statistic": "rules"})),
     "ball": Option(ours(lambda: {"statistic": "ball"})),
     # Held-out pairs are whole numbers, and tie.
     "c2st": Option(ours(lambda: {"statistic": "c2st"}), conservative=True),
