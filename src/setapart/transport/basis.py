@@ -20,7 +20,7 @@ from setapart.transport.blocks import raise_tops
 __all__ = [
     "BACK", "BUDGET", "CLEAN", "CURSOR", "DEPTH", "EXACT", "MORE", "NOISE", "OPTIMAL", "PARENT",
     "PIVOTS", "PIVOT_CHARGE", "ROUNDING", "SINGLE_NOISE", "STALLED", "THREAD", "check_flow", "grow_star", "length",
-    "link_cost", "pivot", "reduced_cost", "set_potentials",
+    "link_cost", "pivot", "reduced_cost", "set_potentials", "verdict",
 ]  # fmt: skip
 
 OPTIMAL, MORE, STALLED = 0, 1, 2  # solved and proved; work budget spent, call again; no progress or no proof
@@ -219,3 +219,9 @@ def check_flow(tree, flow, supply, n, x, y, squared, potential, residue):
         if delivered[v] != abs(supply[v]):
             return 0.0, np.inf
     return primal, error
+
+
+@kernel()
+def verdict(primal, error, link, supply):
+    """Whether what `check_flow` says is a proof: OPTIMAL, or else STALLED."""
+    return OPTIMAL if error <= 1e-9 * primal + 2.0 * ROUNDING * link * np.abs(supply).sum() else STALLED

@@ -28,6 +28,7 @@ from setapart.transport.basis import (
     pivot,
     reduced_cost,
     set_potentials,
+    verdict,
 )  # fmt: skip
 from setapart.transport.blocks import (
     BLOCK,
@@ -207,4 +208,4 @@ def _solve(tree, flow, progress, supply, x, y, x32, blocks, blocks32, potential,
             progress[CURSOR] = i
             return MORE, 0.0, np.inf
     primal, error = check_flow(tree, flow, supply, n, x, y, squared, potential, residue)
-    return OPTIMAL if error <= 1e-9 * primal + 2.0 * ROUNDING * link * np.abs(supply).sum() else STALLED, primal, error
+    return verdict(primal, error, link, supply), primal, error

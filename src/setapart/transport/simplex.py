@@ -29,7 +29,6 @@ from setapart.transport.basis import (
     EXACT,
     MORE,
     NOISE,
-    OPTIMAL,
     PIVOT_CHARGE,
     PIVOTS,
     ROUNDING,
@@ -41,6 +40,7 @@ from setapart.transport.basis import (
     pivot,
     reduced_cost,
     set_potentials,
+    verdict,
 )  # fmt: skip
 from setapart.transport.pricing import FLIP, FLIP32, find_entry, least_entry, price_row
 
@@ -99,7 +99,7 @@ def _solve(tree, flow, progress, supply, x, y, x32, y32, squared, budget, potent
             progress[CURSOR] = i
             return MORE, 0.0, np.inf
     primal, error = check_flow(tree, flow, supply, n, x, y, squared, potential, residue)
-    return OPTIMAL if error <= 1e-9 * primal + 2.0 * ROUNDING * link * np.abs(supply).sum() else STALLED, primal, error
+    return verdict(primal, error, link, supply), primal, error
 
 
 @kernel()
