@@ -2,8 +2,9 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -91,8 +92,9 @@ def draw(
         check_cells(source, block, values, codes >= 0, state.features, omit=omit)
         keys = row_keys(seed, block.part, block.start, table.n_rows)
         state.has_lines = state.has_lines and table.lines is not None and not block.part
+        kept = partial(_Kept.of, block, keys=keys, values=values, cells=cells, columns=columns)
         for code in np.unique(codes[codes >= 0]).tolist():
-            state.group(names[code]).add(block, np.flatnonzero(codes == code), keys, values, cells, columns)
+            state.group(names[code]).add(np.flatnonzero(codes == code), keys, values, kept)
     return state.drawn()
 
 
@@ -163,21 +165,16 @@ class _Group:
         self.moments = _Moments(d)
 
     def add(
-        self,
-        block: Block,
-        rows: IntArray,
-        keys: NDArray[np.uint64],
-        values: FloatArray,
-        cells: dict[str, list[Any]],
-        columns: Columns,
+        self, rows: IntArray, keys: NDArray[np.uint64], values: FloatArray, kept: Callable[[IntArray], "_Kept"]
     ) -> None:
+        """Count these rows of a block, and keep those with small keys, which `kept` takes out of it."""
         self.size += len(rows)
         self.moments.add(values[rows])
         chosen = rows[keys[rows] <= self.threshold]
         if not chosen.size:
             return
-        self.kept.append(_Kept.of(block, chosen, keys, values, cells, columns))
-        if sum(len(kept.keys) for kept in self.kept) > 2 * self.max_rows:
+        self.kept.append(kept(chosen))
+        if sum(len(part.keys) for part in self.kept) > 2 * self.max_rows:
             self.settle()
 
     def settle(self) -> "_Kept":
