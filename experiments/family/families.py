@@ -4,29 +4,39 @@ Group = tuple[float, tuple[str, ...]]  # what it counts in a harmonic mean, and 
 Family = tuple[Group, ...]
 
 
-def _each(**weights: float) -> Family:
-    """Groups of one, by the names of candidates with _ for a space and with pw1 for pw:1."""
-    names = (name.replace("pw", "pw:").replace("_", " ") for name in weights)
-    return tuple((weight, (name,)) for name, weight in zip(names, weights.values(), strict=True))
+def _each(weights: dict[str, float]) -> Family:
+    """Groups of one."""
+    return tuple((weight, (name,)) for name, weight in weights.items())
 
 
 LOCATION = ("marginal ranks", "marginal mean", "energy", "pw:1")
 SPREAD = ("pw:1 centred", "covariance")
-NEW = _each(dictionary=1.0, geometry=1.0, whitened=1.0)
+NEW = _each(dict.fromkeys(("dictionary", "geometry", "whitened"), 1.0))
 CHOSEN: Family = ((3.0, LOCATION), (1.0, SPREAD), *NEW)
-ONE_FEATURE: Family = ((1.0, ("pw:1",)), (1.0, ("pw:1 centred",)), *_each(dictionary=1.0, whitened=1.0))
+ONE_FEATURE: Family = _each(dict.fromkeys(("pw:1", "pw:1 centred", "dictionary", "whitened"), 1.0))
 UNGROUPED: Family = _each(
-    marginal_ranks=1.0,
-    marginal_mean=1.0,
-    energy=2.0,
-    pw1=0.5,
-    pw1_centred=0.5,
-    covariance=0.5,
-    dictionary=1.5,
-    geometry=1.5,
-    whitened=1.5,
+    {
+        "marginal ranks": 1.0,
+        "marginal mean": 1.0,
+        "energy": 2.0,
+        "pw:1": 0.5,
+        "pw:1 centred": 0.5,
+        "covariance": 0.5,
+        "dictionary": 1.5,
+        "geometry": 1.5,
+        "whitened": 1.5,
+    }
 )
-BEFORE: Family = _each(marginal_ranks=1.0, marginal_mean=1.0, energy=2.0, pw1=1.0, pw2_centred=0.5, covariance=0.5)
+BEFORE: Family = _each(
+    {
+        "marginal ranks": 1.0,
+        "marginal mean": 1.0,
+        "energy": 2.0,
+        "pw:1": 1.0,
+        "pw:2 centred": 0.5,
+        "covariance": 0.5,
+    }
+)
 
 
 def members(family: Family) -> tuple[str, ...]:
