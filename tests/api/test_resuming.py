@@ -189,7 +189,7 @@ def test_a_file_of_a_comparison_is_none_of_a_test(path):
 
 def test_no_test_is_left_out_for_what_its_file_holds(path, monkeypatch):
     """As one is that cannot be used, where all there are were asked for."""
-    monkeypatch.setattr("setapart.api.comparison.names", lambda: ["ks", "energy"])
+    monkeypatch.setattr("setapart.api.requested_tests.names", lambda: ["ks", "energy"])
     sa.compare(X, Y, n_resamples=9, checkpoint=path)
     evaluate = PreparedFamily.evaluate
     monkeypatch.setattr(PreparedFamily, "evaluate", lambda *given, **options: 2.0 * evaluate(*given, **options))

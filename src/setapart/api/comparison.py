@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_integer, counted
-from setapart._errors import ArgumentError, Message, Reference, arg, message, message_of, phrase, restated
+from setapart._checks import check_integer
+from setapart._errors import Message, message, message_of
 from setapart._types import FloatArray
 from setapart._words import duration
-from setapart.api.arguments import check_once, chosen_statistics, statistic_stream
-from setapart.api.methods import Findings, leading_directions, words_of
+from setapart.api.arguments import statistic_stream
+from setapart.api.methods import Findings, leading_directions
 from setapart.api.precision import check_precision
+from setapart.api.requested_tests import RequestedTest, requested_tests
 from setapart.api.resuming import comparison_checkpoint, kept_values, share_left
 from setapart.api.task import Task, check_components, component_notes
 from setapart.api.test import notes_on_units, two_sample_result
@@ -38,8 +39,6 @@ from setapart.results.notes import indicator_notes, resolution_notes, screening_
 from setapart.results.reading_notes import reading_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
-from setapart.statistics.registry import names, short_names
-from setapart.statistics.split_projected import SplitProjectedWasserstein
 
 __all__ = ["compare"]
 
@@ -141,7 +140,7 @@ def compare(
     samples = two_samples(x, y, groups=groups, levels=levels, nan_policy=nan_policy, labels=labels, design=design)
     n_resamples = check_integer("n_resamples", n_resamples, minimum=1)
     (n, d), m = samples.x.shape, len(samples.y)
-    tests = _requested_tests(statistics, size=n + m, d=d)
+    tests = requested_tests(statistics, size=n + m, d=d)
     task = Task.of(
         samples,
         scale=scale,
@@ -181,24 +180,10 @@ def compare(
 
 
 @dataclass(frozen=True, eq=False)
-class _RequestedTest:
-    """One of the tests: one statistic, or several to be combined."""
-
-    name: str
-    statistics: tuple[Statistic, ...]
-
-    @property
-    def words(self) -> str:
-        if len(self.statistics) == 1:
-            return words_of(self.statistics[0])
-        return f"combination of {counted(len(self.statistics), 'statistic')}"
-
-
-@dataclass(frozen=True, eq=False)
 class _Outcome:
     """A test by itself: its values (B + 1,) for all relabellings, and the directions of the observed one."""
 
-    test: _RequestedTest
+    test: RequestedTest
     values: FloatArray
     scale: float
     seconds: float
@@ -214,62 +199,8 @@ class _Preparation:
     prepared: PreparedFamily | None = None
 
 
-def _requested_tests(statistics: Any, *, size: int, d: int) -> tuple[_RequestedTest, ...]:
-    """The tests, each by a name or an object, for `size` pooled rows of `d` features."""
-    if statistics is None or (isinstance(statistics, str) and statistics == "all"):
-        statistics = [name for name in names() if name != "pw_split"]
-    items = _listed(statistics)
-    if not items:
-        raise ArgumentError("statistics", "must name at least one statistic", statistics, got="none")
-    tests: list[tuple[Any, tuple[Statistic, ...]]] = []
-    for item in items:
-        if isinstance(item, str) and item == "all":
-            raise ValueError(arg("statistics") + ": 'all' stands alone, without other names")
-        if isinstance(item, Sequence) and not isinstance(item, str):
-            raise TypeError(
-                arg("statistics") + f" must be 'all', or names and objects in one list; got {item!r} within it"
-            )
-        try:
-            members = chosen_statistics(item, k=None, sparsity=None, size=size, d=d)
-        except (TypeError, ValueError) as error:  # which speak of an argument called statistic
-            raise restated(error, _of_statistics(message_of(error))) from None
-        if isinstance(members[0], SplitProjectedWasserstein):
-            raise ValueError(
-                phrase("", name="of statistic")
-                + "pw_split relabels other rows than the other statistics do; leave it out of "
-                + arg("statistics")
-            )
-        if len(members) > 1 and members in [others for _, others in tests]:
-            raise ValueError(arg("statistics") + f" names {item!r} twice")
-        tests.append((item, members))  # type: ignore[arg-type]  # the split test was refused
-    alone = [members[0] for _, members in tests if len(members) == 1]
-    check_once("statistics", alone)
-    single = iter(short_names(alone))
-    return tuple(_RequestedTest(item if len(members) > 1 else next(single), members) for item, members in tests)
-
-
-def _of_statistics(refusal: str) -> Message:
-    """What is said of ``statistic`` or of ``statistic='pw'``, said of one of the statistics."""
-    subject, *rest = refusal.parts if isinstance(refusal, Message) else (refusal,)
-    if not (isinstance(subject, Reference) and subject.name == "statistic"):
-        return arg("statistics") + ": " + refusal
-    named = subject.text.removeprefix("statistic").removeprefix("=")
-    if not named and isinstance(rest[0], str):
-        rest[0] = rest[0].lstrip()
-    return Message(arg("statistics"), ": ", named, *rest)
-
-
-def _listed(statistics: Any) -> list[Any]:
-    """One statistic, or several in whatever holds them, as a list."""
-    if isinstance(statistics, str | type) or callable(getattr(statistics, "prepare", None)):
-        return [statistics]
-    if not isinstance(statistics, Iterable):
-        raise TypeError(arg("statistics") + f" must be 'all', a name or object, or a list of them; got {statistics!r}")
-    return [str(item) if isinstance(item, str) else item for item in statistics]  # NumPy has strings of its own
-
-
 def _run_all(
-    tests: Sequence[_RequestedTest], task: Task, file: Checkpoint | None, *, lenient: bool, frugal: bool
+    tests: Sequence[RequestedTest], task: Task, file: Checkpoint | None, *, lenient: bool, frugal: bool
 ) -> tuple[list[_Outcome], tuple[str, ...]]:
     """Evaluate one test after the other, so that no more is held than one of them needs, and what they share.
 
@@ -334,7 +265,7 @@ def _unaffordable(forecasts: dict[str, float], count: int) -> dict[str, str]:
     return {name: note}
 
 
-def _preparations(tests: Sequence[_RequestedTest], task: Task, shared: SharedDistances) -> dict[str, _Preparation]:
+def _preparations(tests: Sequence[RequestedTest], task: Task, shared: SharedDistances) -> dict[str, _Preparation]:
     """The preparation of each test by its name, with the forecast of how long it takes.
 
     Of many rows nothing that is prepared is kept but what they share, so that no more memory is taken than one of them
@@ -356,7 +287,7 @@ def _preparations(tests: Sequence[_RequestedTest], task: Task, shared: SharedDis
 
 
 def _run_one(
-    test: _RequestedTest,
+    test: RequestedTest,
     task: Task,
     shared: SharedDistances,
     preparation: _Preparation,
