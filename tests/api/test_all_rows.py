@@ -225,6 +225,7 @@ print(json.dumps([result.null_distribution.tolist(), result.all_rows.to_dict()])
 """
 
 
+# The limit, RLIMIT_AS, and what a process has, in /proc, are those of Linux.
 _HEADROOM = 10 * 2**20  # bytes
 # Each thread takes address space for its stack, and allocators set aside more than they are asked for.
 _ONE_THREAD = {
@@ -236,7 +237,6 @@ _ONE_THREAD = {
 }
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="RLIMIT_AS and /proc are those of Linux")
 @pytest.mark.parametrize(("suffix", "n"), [("parquet", 500_000), ("csv", 200_000)])
 def test_the_data_may_be_several_times_larger_than_memory(tmp_path, suffix, n):
     rng = np.random.default_rng(0)

@@ -84,7 +84,7 @@ def application() -> "App":
     from cyclopts import App, Parameter
 
     from setapart import __version__
-    from setapart.cli import commands, demo, inspection, planning, saved
+    from setapart.cli import commands, demo, inspection, planning, saved, two_samples
 
     app = App(
         name="setapart",
@@ -96,7 +96,7 @@ def application() -> "App":
         result_action="return_value",
     )
     two = "Usage: setapart {0} A B [OPTIONS]\n       setapart {0} FILE --group COL [--levels P Q] [OPTIONS]"
-    app.command(commands.run_test, name="test", usage=two.format("test"))
+    app.command(two_samples.run_test, name="test", usage=two.format("test"))
     app.command(commands.run_compare, name="compare", usage=two.format("compare"))
     app.command(
         inspection.run_inspect,

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from setapart.cli.inputs import Reading, file_in_messages, labels, stem, tables
+from setapart.cli.inputs import file_in_messages, labels, stem, tables
 from setapart.cli.options import GroupOptions
+from setapart.cli.reading import Reading
 from setapart.cli.terminal import columns, tell
 from setapart.cli.values import File, Words
 

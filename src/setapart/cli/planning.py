@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from setapart.cli.files import record
-from setapart.cli.inputs import Reading, file_in_messages, inputs, stem, table
+from setapart.cli.inputs import file_in_messages, inputs, stem, table
 from setapart.cli.options import GroupOptions, RunOptions, StatisticOptions, UnitOptions, stopped
 from setapart.cli.output import Answer, Output, emit
+from setapart.cli.reading import Reading
 from setapart.cli.terminal import tell
 from setapart.cli.values import File, OptionalWhole, Stopping, Whole, Wholes, Words
 

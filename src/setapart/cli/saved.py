@@ -10,10 +10,10 @@ from cyclopts import CycloptsError
 from setapart import __version__
 from setapart._targets import expanded
 from setapart.cli.app import application, parsed
-from setapart.cli.commands import explained, run_test, tested
 from setapart.cli.files import STANDARD_INPUT, digest, record
 from setapart.cli.options import Jobs
 from setapart.cli.output import Answer, Output, emit
+from setapart.cli.two_samples import explained, run_test, tested
 from setapart.cli.values import File, Files, Words
 
 __all__ = ["run_explain"]
