@@ -1,7 +1,6 @@
 """What a test will cost, by a short run of it on some of its rows, or on all."""
 
 import math
-import pickle
 import time
 import tracemalloc
 import warnings
@@ -10,9 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import joblib
 import numpy as np
-from joblib.parallel import get_active_backend
 
 from setapart._checks import check_integer
 from setapart.api.arguments import permutation, statistic_stream
@@ -26,11 +23,12 @@ from setapart.inference.engine import evaluate, task_size
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.progress import n_workers
 from setapart.inference.relabellings import relabellings
+from setapart.inference.shared import bytes_sent, is_elsewhere
 from setapart.inference.workers import chosen_workers
 from setapart.results.cost import ClusterCost, Cost
 from setapart.statistics.base import Statistic
 from setapart.statistics.distances import SHARED_ROWS
-from setapart.statistics.family import PreparedFamily, SharedDistances
+from setapart.statistics.family import SharedDistances
 from setapart.statistics.registry import AnyStatistic, short_names
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
@@ -171,10 +169,10 @@ def _cost(test: Test, samples: Samples, *, seed: int, n_jobs: int | None, worker
     resident, total = _resident(), _extrapolated(measurements, n + m)
     here = n_workers(n_jobs)
     sequential = method.rule is not None and not exact
-    size = task_size(total.each * here, count, n + m, here, sequential=sequential)
+    processes = here > 1 and is_elsewhere()
+    size = task_size(total.each * here, count, n + m, here, sequential=sequential, elsewhere=processes)
     tasks = -(-count // size)
     held = 8 * count * len(statistics) + 4 * count * d
-    processes = not getattr(get_active_backend(prefer="threads")[0], "uses_threads", False)
     cluster = None if workers is None else _on_cluster(total, count, n + m, here, workers, sequential=sequential)
     return Cost(
         test=test.name(statistics),
@@ -189,7 +187,7 @@ def _cost(test: Test, samples: Samples, *, seed: int, n_jobs: int | None, worker
         preparation=total.fixed,
         each=total.each,
         memory=int(resident + total.memory + held),
-        bytes_each=int(total.sent * -(-tasks // here)) if processes and here > 1 else 0,
+        bytes_each=int(total.sent) if processes else 0,
         measured_rows=measurements[-1].rows,
         cluster=cluster,
         notes=("Sampling may stop early: this is the most that it may come to.",) if sequential else (),
@@ -288,7 +286,7 @@ class _Laboratory:
             evaluate(family, splits, n_jobs=self.n_jobs, shortcut=self.test.method.shortcut or False)
             took, each = time.perf_counter() - started, (time.perf_counter() - started) / splits.count
             count *= 4
-        return each, _pickled(family)
+        return each, bytes_sent((family, splits))
 
     def _part(self, rows: int) -> Samples:
         """Some rows of each sample, evenly spread; a design costs next to nothing, and is left out."""
@@ -298,27 +296,6 @@ class _Laboratory:
             return self.samples
         few = (max(2, math.ceil(rows / size * len(sample))) for sample in (x, y))
         return two_samples(*(s[np.linspace(0, len(s) - 1, n).astype(int)] for s, n in zip((x, y), few, strict=True)))
-
-
-def _pickled(family: PreparedFamily) -> int:
-    count = _Count()
-    try:
-        pickle.Pickler(count, protocol=5).dump(family)
-    except (AttributeError, TypeError, pickle.PicklingError):  # of a caller's statistic, which joblib may pickle
-        return len(joblib.externals.cloudpickle.dumps(family))
-    return count.bytes
-
-
-class _Count:
-    """A file that counts what is written, and keeps nothing."""
-
-    bytes = 0
-
-    def write(self, content: Any) -> int:
-        """Count."""
-        size = memoryview(content).nbytes
-        self.bytes += size
-        return size
 
 
 def _extrapolated(measurements: list[_Measurement], size: int) -> _Measurement:
@@ -344,16 +321,15 @@ def _extrapolated(measurements: list[_Measurement], size: int) -> _Measurement:
 
 
 def _on_cluster(
-    total: _Measurement, count: int, rows: int, here: int, workers: int, *, sequential: bool
+    total: _Measurement, count: int, rows: int, here: int, workers: int, *, sequential: bool, link: float
 ) -> ClusterCost:
-    """The model: preparation here, what is sent over one link, and rounds of tasks on cores like those here."""
+    """The model: preparation here, what is sent over one link, rounds of tasks on cores like those here, and back."""
     core = total.each * here
-    size = task_size(core, count, rows, workers, sequential=sequential)
+    size = task_size(core, count, rows, workers, sequential=sequential, elsewhere=True)
     tasks = -(-count // size)
-    rounds = -(-tasks // workers)
-    sent = total.sent * tasks
-    seconds = total.fixed + sent / _LINK + rounds * size * core
-    return ClusterCost(workers, tasks, seconds, int(total.sent * rounds), int(sent))
+    sent = total.sent * min(workers, tasks)
+    seconds = total.fixed + (sent + total.returned * count) * 8 / link + -(-tasks // workers) * size * core
+    return ClusterCost(workers, tasks, seconds, int(total.sent), int(sent), link)
 
 
 def _resident() -> int:

@@ -16,6 +16,7 @@ from setapart.inference.checkpoint import KeptValues
 from setapart.inference.progress import forecast, progress_bar
 from setapart.inference.pvalues import tie_tolerance
 from setapart.inference.relabellings import Relabellings
+from setapart.inference.shared import is_elsewhere
 from setapart.inference.workers import stream_results, workers
 from setapart.statistics.family import PreparedFamily
 
@@ -63,7 +64,9 @@ def evaluate(
     observed = relabellings.rows(0, 1)
     parallel, n_workers = workers(n_jobs)
     sequential = stopping is not None
-    step = chunk or task_size(family.seconds, count, observed.shape[1], n_workers, sequential=sequential)
+    forecast_of = (family.seconds, count, observed.shape[1], n_workers)
+    piece = chunk or task_size(*forecast_of, sequential=sequential)
+    step = chunk or task_size(*forecast_of, sequential=sequential, elsewhere=n_workers > 1 and is_elsewhere())
     values = room_for(count, len(family.members))
     first, stop_at, needed = 0, None, None
     if shortcut and family.is_single:
@@ -79,10 +82,10 @@ def evaluate(
     starts = range(first, count if needed is None else first, step)
 
     enough = StopSignal()
-    calls = ((family, relabellings, start, min(start + step, count), stop_at) for start in starts)
+    calls = ((start, min(start + step, count)) for start in starts)
     seconds = forecast(family.seconds, count - first, n_jobs)
     with (
-        stream_results(parallel, _task, calls, signal=enough) as parts,
+        stream_results(parallel, _task, calls, shared=(family, relabellings, stop_at, piece), signal=enough) as parts,
         progress_bar(count, progress, "relabelling", phase=phase, seconds=seconds) as bar,
     ):
         bar.update(first)
@@ -101,10 +104,18 @@ def evaluate(
     return values if needed is None else values[:needed].copy()
 
 
-def task_size(seconds: float, count: int, size: int, n_workers: int, *, sequential: bool = False) -> int:
-    """The relabellings of `size` rows in a task, where each takes so many seconds and there are `count` of them."""
+def task_size(
+    seconds: float, count: int, size: int, n_workers: int, *, sequential: bool = False, elsewhere: bool = False
+) -> int:
+    """The relabellings of `size` rows in a task, where each takes so many seconds and there are `count` of them.
+
+    A task of another process is as long as the forecast lets it be, since each has its way to go and to come back.
+    """
     least = max(1, int(_SECONDS / max(seconds, 1e-9)))
-    return max(1, min(_WATCHED if sequential else _CHUNK, _CELLS // size, -(-count // n_workers), least))
+    most = min(-(-count // n_workers), least)
+    if elsewhere and seconds > 0.0:
+        return max(1, most)
+    return max(1, min(_WATCHED if sequential else _CHUNK, _CELLS // size, most))
 
 
 def room_for(count: int, s: int) -> FloatArray:
@@ -121,12 +132,17 @@ def room_for(count: int, s: int) -> FloatArray:
 def _task(
     family: PreparedFamily,
     relabellings: Relabellings,
+    stop_at: float | None,
+    piece: int,
     start: int,
     stop: int,
-    stop_at: float | None,
 ) -> FloatArray | None:
-    """The values of some relabellings; None once nobody waits for them."""
+    """The values of some relabellings, a piece at a time; None once nobody waits for them."""
+    parts = []
     with suppress(Cancelled):
-        checkpoint()
-        return family.evaluate(relabellings.rows(start, stop), stop_at=stop_at)
+        for first in range(start, stop, piece):
+            checkpoint()
+            labels = relabellings.rows(first, min(first + piece, stop))
+            parts.append(family.evaluate(labels, stop_at=stop_at))
+        return np.concatenate(parts)
     return None

@@ -132,10 +132,10 @@ def feature_pvalues(
         first, counts = store.done, kept["counts"]
         values[:first] = kept["values"]
     starts = range(first, count, step)
-    calls = ((prepared, relabellings, start, min(start + step, count), least, order) for start in starts)
+    calls = ((start, min(start + step, count)) for start in starts)
     seconds = forecast(prepared.seconds, count - first, n_jobs)
     with (
-        stream_results(parallel, _count, calls) as results,
+        stream_results(parallel, _count, calls, shared=(prepared, relabellings, least, order)) as results,
         progress_bar(count, progress, "relabelling", phase=phase, seconds=seconds) as bar,
     ):
         bar.update(first)
@@ -180,8 +180,8 @@ def part_pvalues(
         for first, stop in blocks:
             values = np.empty((len(parts.names), stop - first, count))
             starts = range(0, count, step)
-            calls = ((parts, relabellings, start, min(start + step, count), first, stop) for start in starts)
-            with stream_results(parallel, _part_values, calls) as results:
+            calls = ((first, stop, start, min(start + step, count)) for start in starts)
+            with stream_results(parallel, _part_values, calls, shared=(parts, relabellings)) as results:
                 for start, result in zip(starts, results, strict=True):
                     if result is not None:
                         values[:, :, start : start + step] = result
@@ -217,7 +217,7 @@ def _stepped_down(values: NDArray[np.float32], features: IntArray, d: int) -> Fe
 
 
 def _part_values(
-    parts: Parts, relabellings: Relabellings, start: int, end: int, first: int, stop: int
+    parts: Parts, relabellings: Relabellings, first: int, stop: int, start: int, end: int
 ) -> FloatArray | None:
     """The parts of some features under some relabellings; None once nobody waits for them."""
     with suppress(Cancelled):
@@ -227,7 +227,7 @@ def _part_values(
 
 
 def _count(
-    prepared: ByFeature, relabellings: Relabellings, start: int, stop: int, least: FloatArray, order: IntArray
+    prepared: ByFeature, relabellings: Relabellings, least: FloatArray, order: IntArray, start: int, stop: int
 ) -> tuple[FloatArray, IntArray, IntArray] | None:
     """The values of some relabellings, and how many reach each feature: alone (v,), and stepping down (v,) in order.
 

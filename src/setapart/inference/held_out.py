@@ -130,13 +130,13 @@ def effect_noise(
     parallel, _ = workers(n_jobs)
     # Drawn one after the other, as the calls go out: those of all replicates may be more than memory holds.
     calls = (
-        (parts, blocks, missing, rng.standard_exponential((count, n_units))[:, units.of_row], centred)
+        (rng.standard_exponential((count, n_units))[:, units.of_row],)
         for count in (min(step, n_replicates - start) for start in range(0, n_replicates, step))
     )
     seconds = forecast(noise_seconds(size, k), len(parts) * n_replicates, n_jobs)
     chunks = []
     with (
-        stream_results(parallel, _chunk, calls) as results,
+        stream_results(parallel, _chunk, calls, shared=(parts, blocks, missing, centred)) as results,
         progress_bar(n_replicates, progress, "replicate", phase="interval of the effect", seconds=seconds) as bar,
     ):
         for chunk in results:
@@ -165,8 +165,8 @@ def _chunk(
     parts: Sequence[HeldOut],
     blocks: IntArray,
     missing: FloatArray,
-    weights: FloatArray,
     centred: bool,
+    weights: FloatArray,
 ) -> FloatArray:
     """The noise and the spread of every part (b, len(parts), 2) under weights (b, N).
 
