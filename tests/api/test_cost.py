@@ -2,7 +2,6 @@
 
 import json
 import warnings
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -50,12 +49,21 @@ def test_noise_is_taken_for_no_law():
     assert grown.tables == 0.0
 
 
-def test_the_model_of_a_cluster():
-    """1,000 relabellings of 0.1 s on 30 workers: tasks of 5, so 7 rounds of 0.5 s, and 200 times 125 kB to send."""
-    total = _Measurement(1000, 2.0, 0.05, 0.0, 0.0, 125e3)
-    on = _on_cluster(total, 1000, 1000, 2, 30, sequential=False)  # 0.05 s with two workers here
-    assert (on.workers, on.tasks, on.bytes_sent, on.bytes_each) == (30, 200, 25_000_000, 7 * 125_000)
-    assert on.seconds == pytest.approx(2.0 + 0.2 + 7 * 0.5)
+@pytest.mark.parametrize(
+    ("workers", "each", "link", "tasks", "sent", "rounds"),
+    [
+        (30, 0.1, 1e9, 200, 30, 7 * 5 * 0.1),  # tasks of 5 relabellings, which take half a second, in 7 rounds
+        (30, 0.1, 1e7, 200, 30, 7 * 5 * 0.1),
+        (100, 2e-3, 1e9, 100, 100, 10 * 2e-3),  # all are over in 20 ms, a task for each worker
+        (3000, 1.0, 1e9, 1000, 1000, 1.0),  # no more workers than relabellings are sent anything
+    ],
+)
+def test_the_model_of_a_cluster(workers, each, link, tasks, sent, rounds):
+    """1,000 relabellings; 125 kB for each worker, and 16 bytes back for each relabelling."""
+    total = _Measurement(1000, 2.0, each / 2, 0.0, 0.0, 125e3)  # two workers here
+    on = _on_cluster(total, 1000, 1000, 2, workers, sequential=False, returned=16_000, link=link)
+    assert (on.workers, on.tasks, on.bytes_sent, on.bytes_each) == (workers, tasks, sent * 125_000, 125_000)
+    assert on.seconds == pytest.approx(2.0 + 8 * (sent * 125e3 + 16e3) / link + rounds)
 
 
 class Timed:
@@ -129,10 +137,10 @@ def test_what_is_planned(quick, statistic, names):
 
 
 def test_what_is_sent_to_processes(quick, monkeypatch):
-    monkeypatch.setattr(cost, "get_active_backend", lambda prefer: (SimpleNamespace(uses_threads=False), 2))
+    monkeypatch.setattr(cost, "is_elsewhere", lambda: True)
     planned = sa.plan(X, Y, statistic="pw:1", n_resamples=99, n_jobs=2)
-    pooled = 8 * 80 * 3  # the rows, which are sent with each task
-    assert pooled < planned.bytes_each / -(-planned.tasks // 2) < 4 * pooled
+    pooled = 8 * 80 * 3  # the rows
+    assert pooled < planned.bytes_each < 4 * pooled
 
 
 def test_all_splits_are_planned_once(quick):
@@ -155,6 +163,7 @@ def test_neither_checkpoint_nor_stopping_nor_a_warning(quick, tmp_path):
         ({"k": 7}, "k must be between 1 and 3, got 7"),
         ({"n_resamples": 0}, "n_resamples must be at least 1"),
         ({"workers": 0}, "workers must be at least 1"),
+        ({"workers": 2, "link": 0}, "link must be positive"),
         ({"n_jobs": 0}, "n_jobs must be a number of workers"),
         ({"statistic": "hotelling", "method": sa.Asymptotic()}, "a test without relabellings is over at once"),
         ({"statistic": "pw:3", "design": "paired", "y": Y[:3]}, "paired samples must have as many rows"),

@@ -17,7 +17,7 @@ COST = Cost(
     memory=1_230_000_000,
     bytes_each=0,
     measured_rows=1100,
-    cluster=ClusterCost(workers=100, tasks=100, seconds=12.0, bytes_each=352_000, bytes_sent=35_200_000),
+    cluster=ClusterCost(workers=100, tasks=100, seconds=12.0, bytes_each=352_000, bytes_sent=35_200_000, link=1e9),
     notes=("Sampling may stop early.",),
 )
 

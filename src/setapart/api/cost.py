@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from setapart._checks import check_integer
+from setapart._checks import check_integer, check_positive
 from setapart.api.arguments import permutation, statistic_stream
 from setapart.api.task import Task
 from setapart.api.test import Test, run
@@ -45,7 +45,6 @@ _QUICK = 0.5  # seconds of a run that is made again, for more and for more relia
 _LONGEST = 2.0  # seconds of relabellings that the first of these may take
 _TELLING = 39  # relabellings, after which a result may be significant, and has more to tell
 _SEVERAL = 64  # more relabellings, which tell what each of them adds
-_LINK = 125e6  # bytes per second: 1 Gbit/s
 _PAGE = 4096  # bytes, in which Linux counts the memory of a process
 
 
@@ -66,6 +65,7 @@ def plan(
     rng: Any = 0,
     n_jobs: int | None = None,
     workers: int | None = None,
+    link: float = 1e9,
     labels: Iterable[str] | None = None,
     categorical: str | None = None,
     read_as: Mapping[str, str] | None = None,
@@ -86,7 +86,9 @@ categorical, read_as, layer, use_rep
         As in `two_sample_test`; with a stopping rule the cost is the most that it may come to. Its checkpoint is left
         alone.
     workers : int, optional
-        Workers of a cluster, for a model of the cost there.
+        Workers of a cluster, for a model of the cost there: `ClusterCost`.
+    link : float
+        Bits per second of the link to the cluster, for the model.
 
     Returns
     -------
@@ -125,6 +127,7 @@ categorical, read_as, layer, use_rep
         raise ValueError("a test without relabellings is over at once, and needs no plan")
     if workers is not None:
         workers = check_integer("workers", workers, minimum=1)
+    link = check_positive("link", link)
     test = Test(
         statistic=statistic,
         k=k,
@@ -135,7 +138,7 @@ categorical, read_as, layer, use_rep
         nan_policy=nan_policy,
         matrix=matrix_settings(x, categorical=categorical, layer=layer, use_rep=use_rep),
     )
-    return _cost(test, samples, seed=resolve_seed(rng), n_jobs=chosen_workers(n_jobs), workers=workers)
+    return _cost(test, samples, seed=resolve_seed(rng), n_jobs=chosen_workers(n_jobs), workers=workers, link=link)
 
 
 @dataclass(frozen=True)
@@ -159,7 +162,7 @@ class _Measurement:
         return self.evaluation + self.tables
 
 
-def _cost(test: Test, samples: Samples, *, seed: int, n_jobs: int | None, workers: int | None) -> Cost:
+def _cost(test: Test, samples: Samples, *, seed: int, n_jobs: int | None, workers: int | None, link: float) -> Cost:
     (n, d), m = samples.x.shape, len(samples.y)
     statistics = test.statistics(n + m, d)
     method = permutation(test.method, combined=len(statistics) > 1)
@@ -172,8 +175,11 @@ def _cost(test: Test, samples: Samples, *, seed: int, n_jobs: int | None, worker
     processes = here > 1 and is_elsewhere()
     size = task_size(total.each * here, count, n + m, here, sequential=sequential, elsewhere=processes)
     tasks = -(-count // size)
-    held = 8 * count * len(statistics) + 4 * count * d
-    cluster = None if workers is None else _on_cluster(total, count, n + m, here, workers, sequential=sequential)
+    returned = 8 * count * len(statistics)
+    held = returned + 4 * count * d
+    cluster = None
+    if workers is not None:
+        cluster = _on_cluster(total, count, n + m, here, workers, sequential=sequential, returned=returned, link=link)
     return Cost(
         test=test.name(statistics),
         statistics=tuple(short_names(statistics)),
@@ -271,7 +277,7 @@ class _Laboratory:
             tracemalloc.stop()
 
     def _evaluation(self, rows: int) -> tuple[float, int]:
-        """The seconds of a relabelling by itself, and the bytes that go to another process with each task."""
+        """The seconds of a relabelling by itself, and the bytes that go to another process."""
         if isinstance(self.statistics[0], SplitProjectedWasserstein):
             return 0.0, 8 * rows * self.samples.x.shape[1]  # relabelled along few directions: part of the rest
         task = Task.of(self._part(rows), scale=self.test.scale, seed=self.seed, n_resamples=10**9)
@@ -286,7 +292,7 @@ class _Laboratory:
             evaluate(family, splits, n_jobs=self.n_jobs, shortcut=self.test.method.shortcut or False)
             took, each = time.perf_counter() - started, (time.perf_counter() - started) / splits.count
             count *= 4
-        return each, bytes_sent((family, splits))
+        return each, bytes_sent((family,))
 
     def _part(self, rows: int) -> Samples:
         """Some rows of each sample, evenly spread; a design costs next to nothing, and is left out."""
@@ -321,14 +327,14 @@ def _extrapolated(measurements: list[_Measurement], size: int) -> _Measurement:
 
 
 def _on_cluster(
-    total: _Measurement, count: int, rows: int, here: int, workers: int, *, sequential: bool, link: float
+    total: _Measurement, count: int, rows: int, here: int, workers: int, *, sequential: bool, returned: int, link: float
 ) -> ClusterCost:
     """The model: preparation here, what is sent over one link, rounds of tasks on cores like those here, and back."""
     core = total.each * here
     size = task_size(core, count, rows, workers, sequential=sequential, elsewhere=True)
     tasks = -(-count // size)
     sent = total.sent * min(workers, tasks)
-    seconds = total.fixed + (sent + total.returned * count) * 8 / link + -(-tasks // workers) * size * core
+    seconds = total.fixed + 8 * (sent + returned) / link + -(-tasks // workers) * size * core
     return ClusterCost(workers, tasks, seconds, int(total.sent), int(sent), link)
 
 

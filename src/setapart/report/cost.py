@@ -51,5 +51,5 @@ def _cluster_words(cluster: ClusterCost) -> str:
     return (
         f"On {counted(cluster.workers, 'worker')} of a cluster, by a model: {duration(cluster.seconds)}; "
         f"{counted(cluster.tasks, 'task')}, {memory_words(cluster.bytes_each)} sent to each worker and "
-        f"{memory_words(cluster.bytes_sent)} in all, over a link of 1 Gbit/s."
+        f"{memory_words(cluster.bytes_sent)} in all, over a link of {number(cluster.link / 1e9)} Gbit/s."
     )

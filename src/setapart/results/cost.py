@@ -15,13 +15,15 @@ class ClusterCost:
     Attributes
     ----------
     workers : int
-        Processes on machines like this one, one core each.
+        Processes of one core each, as quick as those here.
     tasks : int
         Tasks that the relabellings are cut into.
     seconds : float
-        Preparation here, the data over a link of 1 Gbit/s, one after the other, and the tasks in rounds.
+        Preparation here, what is sent and comes back, over one link and one after the other, and the tasks in rounds.
     bytes_each, bytes_sent : int
-        What each worker is sent, and all of them together: the prepared rows go with every task.
+        What each worker is sent, once: the prepared rows; and all of them together.
+    link : float
+        Bits per second that the link is taken to carry.
     """
 
     workers: int
@@ -29,6 +31,7 @@ class ClusterCost:
     seconds: float
     bytes_each: int
     bytes_sent: int
+    link: float
 
 
 @dataclass(frozen=True, eq=False)
