@@ -107,7 +107,7 @@ def _by_dask(content: Content, backend: Any) -> Iterator[_Address]:
     try:
         yield future
     finally:
-        future.cancel(force=True, reason="the computation is over")  # and with it the tasks that still wait for it
+        future.cancel(force=True)  # and with it the tasks that still wait for it
 
 
 @dataclass(frozen=True)
