@@ -35,6 +35,7 @@ def rows_of(name):
 
 def test_every_command_is_tested_here():
     assert {path.stem for path in BENCHMARKS.glob("*.py")} == {
+        "clusters",
         "large_transport",
         "transport",
         "whole_test",
@@ -128,3 +129,16 @@ def test_the_ratio_says_how_many_times_as_long_dcor_takes(monkeypatch, capsys, i
     assert [row[40:].split()[:2] for row in rows[:5]] == [["0.500", "s"]] * 5
     assert [row[40:].split()[2:] for row in rows[:5]] == compared
     assert rows[5:] == ([] if installed else ["no peer: dcor is not installed"])
+
+
+def test_workers_of_each_kind_have_their_rows():
+    """The other kinds are tried in tests/cluster."""
+    command = [sys.executable, BENCHMARKS / "clusters.py", "--quick", "--workers", "2", "--backends", "threads"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200)
+    assert (done.returncode, done.stderr) == (0, "")
+    cells = [line.strip("| ").split(" | ") for line in done.stdout.splitlines() if line.endswith(" % |")]
+    assert [row[:2] for row in cells] == [
+        [workers, work] for workers in ("1", "2 threads") for work in ("one test", "power study")
+    ]
+    for *_, faster, efficiency in cells[2:]:
+        assert float(efficiency.removesuffix(" %")) == pytest.approx(50 * float(faster), abs=0.8)  # as they are rounded

@@ -52,6 +52,12 @@ def test_the_same_bits_from_processes(reference):
         assert np.array_equal(evaluate(statistic, family, chunk=20), values)
 
 
+def test_a_task_in_pieces_has_the_same_bits(reference):
+    statistic, family, values = reference
+    part = engine._task(PreparedFamily((statistic,)), family, None, 5, 3, 20)
+    assert np.array_equal(part[:, 0], values[3:20])
+
+
 PROCESSES = """
 import multiprocessing, sys
 import joblib, numpy as np
@@ -293,6 +299,19 @@ def test_a_task_is_no_longer_than_a_bar_may_stand_still(seconds, largest):
     values = evaluate(statistic, family, n_jobs=1)
     assert max(sizes) == largest
     np.testing.assert_array_equal(values, evaluate(Cheap(), family, n_jobs=1))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "size"),
+    [
+        (0.1, 5),  # half a second
+        (1e-5, 2_500),  # all are over before that: one for each worker
+        (0.0, 64),  # nobody can say
+        (60.0, 1),
+    ],
+)
+def test_a_task_of_another_process_is_worth_its_way(seconds, size):
+    assert engine.task_size(seconds, 10_000, 200, 4, elsewhere=True) == size
 
 
 @pytest.mark.filterwarnings("ignore:the test will likely take:UserWarning")
