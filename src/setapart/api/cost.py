@@ -107,8 +107,8 @@ categorical, read_as, layer, use_rep
     >>> import numpy as np, setapart as sa
     >>> x, y = np.random.default_rng(0).normal(size=(2, 100, 3))
     >>> cost = sa.plan(x, y, statistic="energy", n_resamples=9999, workers=100)
-    >>> cost.seconds < 60, cost.measured_rows, cost.cluster.tasks
-    (True, 200, 157)
+    >>> cost.seconds < 60, cost.measured_rows, cost.cluster.workers
+    (True, 200, 100)
     """
     labels = check_labels(labels)
     x, y, groups, design = opened(
