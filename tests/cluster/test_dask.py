@@ -40,7 +40,7 @@ def result(**options):
 
 
 RUNS = {
-    "auto": lambda: result(n_resamples=39).null_distribution,
+    "two statistics": lambda: result(statistic=["pw:1", "energy"], n_resamples=39).null_distribution,
     "stopping": lambda: (
         result(statistic="energy", n_resamples=999, method=sa.Permutation(stopping="besag-clifford")).null_distribution
     ),
