@@ -64,3 +64,13 @@ def test_a_dry_run_says_the_cost_and_writes_nothing(pair, tmp_path, capsys, monk
 
 def test_workers_are_of_a_dry_run(refused, pair):
     assert refused("test", *pair, "--workers", "8").startswith("--workers is of a cluster that --dry-run plans for")
+
+
+def test_a_power_study_and_a_calibration_go_on(printed, pair, tmp_path):
+    for name, words in (("power", pair), ("calibrate", pair[:1])):
+        command = [name, *words, "--statistic", "energy", "--resamples", "19", "--trials", "6", "--json"]
+        command += ["--n", "10"] if name == "power" else []
+        kept = ["--checkpoint", str(tmp_path / f"{name}.ckpt")]
+        first, again, whole = printed(*command, *kept), printed(*command, *kept), printed(*command)
+        assert first["rejections"] == again["rejections"] == whole["rejections"]
+        assert (tmp_path / f"{name}.ckpt").exists()

@@ -25,13 +25,14 @@ _PILOT = 10  # rows of a pilot sample, at least: fewer say next to nothing about
 
 @dataclass(frozen=True)
 class Source:
-    """A way to draw two samples, what it is called, and what to mind; `backend` and `settings` are of pilot data."""
+    """A way to draw two samples, what it is called, and what to mind; the other fields are of pilot data."""
 
     draw: Draw
     name: str
     notes: tuple[str, ...] = ()
     backend: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    pilot: tuple[FloatArray, ...] = ()
 
 
 def source(
@@ -135,7 +136,7 @@ def _pilot(
     notes += reading_notes(samples.readings, samples.labels)
     if largest[0] > len(pilot[0]) or largest[1] > len(pilot[1]):
         notes.append("some sizes exceed those of the pilot samples; the power there is the least reliable")
-    return Source(draw, f"pilot data, {first} against {second}", tuple(notes), samples.backend, kinds_read(x))
+    return Source(draw, f"pilot data, {first} against {second}", tuple(notes), samples.backend, kinds_read(x), pilot)
 
 
 def function_name(function: Any) -> str:

@@ -3,6 +3,7 @@
 import numbers
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from setapart._errors import ArgumentTypeError, arg, message
 from setapart._types import FloatArray
 from setapart.api.alternatives import source
 from setapart.api.pipeline import chosen_trial
+from setapart.api.resuming import kept_trials
 from setapart.api.test import Test
 from setapart.data.reading import kinds_read, read_one, readings_at
 from setapart.data.rng import resolve_seed
@@ -53,6 +55,7 @@ def power(
     progress: bool | None = None,
     target: float = 0.8,
     confidence: float = 0.95,
+    checkpoint: str | PathLike[str] | None = None,
     read_as: Mapping[str, str] | None = None,
 ) -> PowerCurve:
     """Estimate the power of the test over the sample size, and the size that a wanted power takes.
@@ -92,6 +95,9 @@ def power(
         The power wanted.
     confidence : float
         Of the intervals.
+    checkpoint : path, optional
+        A file for the p-values of the trials that are over, from which the same study goes on after an interruption;
+        see docs/long_runs.md.
 
     Returns
     -------
@@ -141,9 +147,21 @@ def power(
     )
     seed = resolve_seed(rng)
 
-    rejections = count_rejections(
-        origin.draw, trial.run, sizes, n_trials=n_trials, alpha=alpha, seed=seed, n_jobs=n_jobs, progress=progress
-    )
+    arguments = {**trial.arguments, "alternative": origin.name, **origin.settings}
+    with kept_trials(
+        checkpoint, "a power study", arguments, origin.pilot, sizes=sizes, n_trials=n_trials, seed=seed
+    ) as store:
+        rejections = count_rejections(
+            origin.draw,
+            trial.run,
+            sizes,
+            n_trials=n_trials,
+            alpha=alpha,
+            seed=seed,
+            n_jobs=n_jobs,
+            progress=progress,
+            store=store,
+        )
     intervals = np.array([share_interval(int(count), n_trials, confidence) for count in rejections])
 
     return PowerCurve(
@@ -201,6 +219,7 @@ def calibrate(
     n_jobs: int | None = None,
     progress: bool | None = None,
     confidence: float = 0.95,
+    checkpoint: str | PathLike[str] | None = None,
     read_as: Mapping[str, str] | None = None,
 ) -> Calibration:
     """Measure how often a test rejects where nothing differs: on the parts of one sample, split at random.
@@ -232,6 +251,8 @@ def calibrate(
         As in `power`.
     confidence : float
         Of the interval.
+    checkpoint : path, optional
+        As in `power`.
     read_as : mapping of str to str, optional
         How to read columns that are no plain numbers, as in `two_sample_test`.
 
@@ -272,9 +293,12 @@ def calibrate(
     trial = chosen_trial(pipeline, test, alpha=alpha, sizes=[sizes])
     seed = resolve_seed(rng)
 
-    pvalues = split_pvalues(
-        sample.rows, sizes, trial.run, n_trials=n_trials, seed=seed, n_jobs=n_jobs, progress=progress
-    )
+    with kept_trials(
+        checkpoint, "a calibration", trial.arguments, (sample.rows,), sizes=[sizes], n_trials=n_trials, seed=seed
+    ) as store:
+        pvalues = split_pvalues(
+            sample.rows, sizes, trial.run, n_trials=n_trials, seed=seed, n_jobs=n_jobs, progress=progress, store=store
+        )
     rejections = int(np.sum(pvalues <= alpha))
     low, high = share_interval(rejections, n_trials, confidence)
     departure = excess(pvalues)

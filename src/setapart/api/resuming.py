@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from os import PathLike
 from typing import Any
@@ -13,6 +13,7 @@ import numpy as np
 from setapart._checks import counted
 from setapart._designs import PLAIN, Clustered, Stratified
 from setapart._errors import ArgumentTypeError, arg
+from setapart._types import FloatArray
 from setapart.api.task import Task
 from setapart.inference.checkpoint import Checkpoint, KeptValues
 from setapart.inference.methods import Permutation
@@ -21,7 +22,7 @@ from setapart.results.call import plain
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import label
 
-__all__ = ["comparison_checkpoint", "kept_values", "refuse_checkpoint", "resumed", "share_left"]
+__all__ = ["comparison_checkpoint", "kept_trials", "kept_values", "refuse_checkpoint", "resumed", "share_left"]
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object that a setting holds; it is another in every process
 
@@ -46,9 +47,43 @@ def comparison_checkpoint(path: Any, task: Task) -> AbstractContextManager[Check
     """The checkpoint of a comparison, to be entered while it runs; each of its tests has a part of its own."""
     if path is None:
         return nullcontext()
+    return _checkpoint(_file(path), task, "a comparison of tests", {}, {})
+
+
+@contextmanager
+def kept_trials(
+    path: Any,
+    what: str,
+    arguments: Mapping[str, Any],
+    data: Sequence[FloatArray],
+    *,
+    sizes: Sequence[tuple[int, int]],
+    n_trials: int,
+    seed: int,
+) -> Iterator[KeptValues | None]:
+    """The p-values of trials in a checkpoint while they run; None where there is to be no such file.
+
+    `arguments` describe the test, and what the samples are drawn from if that is no `data`.
+    """
+    if path is None:
+        yield None
+        return
+    stated = {
+        "version of setapart is": versions()["setapart"],
+        "content is": what,
+        "sizes are": ", ".join(f"{n:,} and {m:,}" for n, m in sizes),
+        "trials of each size are": f"{n_trials:,}",
+        "seed is": str(seed),
+    }
+    digests = {"data": " ".join(map(_digest, data)), "settings": _settings(arguments)}
+    with Checkpoint(_file(path), stated=stated, digests=digests) as checkpoint:
+        yield checkpoint.part()
+
+
+def _file(path: Any) -> str | PathLike[str]:
     if not isinstance(path, str | PathLike):
         raise ArgumentTypeError("checkpoint", "must name a file or be None", path)
-    return _checkpoint(path, task, "a comparison of tests", {}, {})
+    return path
 
 
 def kept_values(file: Checkpoint | None, name: str, statistics: Sequence[Statistic]) -> KeptValues | None:
@@ -87,9 +122,9 @@ def _checkpoint(
     )
 
 
-def _settings(statistics: Sequence[Statistic]) -> str:
-    """Statistics with all their settings, as a digest."""
-    settings = _ADDRESS.sub("", json.dumps(list(map(plain, statistics)), sort_keys=True))
+def _settings(values: Sequence[Statistic] | Mapping[str, Any]) -> str:
+    """Statistics, or named arguments, with all their settings, as a digest."""
+    settings = _ADDRESS.sub("", json.dumps(plain(values), sort_keys=True))
     return hashlib.sha256(settings.encode()).hexdigest()
 
 

@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from setapart.cli.files import record
 from setapart.cli.inputs import file_in_messages, inputs, stem, table
-from setapart.cli.options import GroupOptions, RunOptions, StatisticOptions, UnitOptions, stopped
+from setapart.cli.options import GroupOptions, RunOptions, StatisticOptions, UnitOptions, check_checkpoint, stopped
 from setapart.cli.output import Answer, Output, emit
 from setapart.cli.reading import Reading
 from setapart.cli.terminal import tell
@@ -42,6 +42,7 @@ def run_power(
     target: float = 0.8,
     resamples: Whole = 199,
     stopping: Stopping | None = None,
+    checkpoint: File | None = None,
     run: RunOptions = RunOptions(),
     units: UnitOptions = UnitOptions(),
     output: Output = Output(),
@@ -76,8 +77,11 @@ def run_power(
         Random relabellings in each trial.
     stopping
         As in `setapart test`; betting at --alpha.
+    checkpoint
+        File for the p-values of the trials that are over; type the same command again to go on from there.
     """
     output.check()
+    check_checkpoint(checkpoint)
     statistic = statistics.arguments
     with output.phase("reading"):
         source = _source(a, b, alternative, group, reading)
@@ -100,6 +104,7 @@ def run_power(
             **units.arguments,
             **run.arguments,
             progress=output.bar,
+            checkpoint=checkpoint,
         )
     return emit(Answer(curve), output, request)
 
@@ -134,6 +139,7 @@ def run_calibrate(
     alpha: float = 0.05,
     resamples: Whole = 99,
     stopping: Stopping | None = None,
+    checkpoint: File | None = None,
     run: RunOptions = RunOptions(),
     units: UnitOptions = UnitOptions(),
     output: Output = Output(),
@@ -159,10 +165,13 @@ def run_calibrate(
         Random relabellings for each split.
     stopping
         As in `setapart test`; betting at --alpha.
+    checkpoint
+        File for the p-values of the trials that are over; type the same command again to go on from there.
     """
     if (group is None) != (level is None):
         raise ValueError("--group COL and --level VALUE go together")
     output.check()
+    check_checkpoint(checkpoint)
     statistic = statistics.arguments
     request = record(words, file)
     with output.phase("reading"):
@@ -185,6 +194,7 @@ def run_calibrate(
             **units.arguments,
             **run.arguments,
             progress=output.bar,
+            checkpoint=checkpoint,
         )
     return emit(Answer(calibration), output, request)
 

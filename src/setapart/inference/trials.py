@@ -23,6 +23,7 @@ import numpy as np
 
 from setapart._interrupt import checkpoint
 from setapart._types import FloatArray, IntArray
+from setapart.inference.checkpoint import KeptValues
 from setapart.inference.pvalues import positive_pvalue
 from setapart.inference.workers import parallel_map
 
@@ -46,22 +47,43 @@ Trial = Callable[[Key, np.random.SeedSequence, np.random.SeedSequence], float]
 
 
 def run_trials(
-    trial: Trial, keys: Sequence[Key], *, seed: int, n_jobs: int | None = None, progress: bool | None = False
+    trial: Trial,
+    keys: Sequence[Key],
+    *,
+    seed: int,
+    n_jobs: int | None = None,
+    progress: bool | None = False,
+    store: KeptValues | None = None,
 ) -> FloatArray:
     """The p-value of every trial (len(keys),); keys of non-negative numbers name the trials.
 
-    A trial gets its key and two seed sequences, for drawing the data and for the test.
+    A trial gets its key and two seed sequences, for drawing the data and for the test. What `store` holds is not run
+    again, but for the first and the last.
     """
-    pvalues = parallel_map(
-        partial(_run, trial, seed),
+    run = partial(_run, trial, seed)
+    pvalues, done = np.empty((len(keys), 1)), 0
+    if store is not None and store.done:
+        kept = store.arrays(lambda number: np.array([run(keys[number])]), [1.0])["values"]
+        done = len(kept)
+        pvalues[:done] = kept
+
+    def keep(number: int, pvalue: float) -> None:
+        pvalues[number] = pvalue
+        if store is not None:
+            store.save(values=pvalues[: number + 1])
+
+    parallel_map(
+        run,
         keys,
         n_jobs=n_jobs,
         progress=progress,
         unit="trial",
         phase="trials",
         unforeseen="the other trials",
+        known=pvalues[:done, 0].tolist(),
+        keep=keep,
     )
-    return np.array(pvalues)
+    return pvalues[:, 0]
 
 
 def checked_pvalue(returned: Any) -> float:
@@ -98,6 +120,7 @@ def count_rejections(
     seed: int,
     n_jobs: int | None = None,
     progress: bool | None = False,
+    store: KeptValues | None = None,
 ) -> IntArray:
     """How many trials (len(sizes),) of each size (n, m) a test rejects, its p-value being at most alpha.
 
@@ -112,7 +135,7 @@ def count_rejections(
         return pipeline(x, y, for_test)
 
     keys = [(n, number) for n, _ in sizes for number in range(n_trials)]
-    pvalues = run_trials(trial, keys, seed=seed, n_jobs=n_jobs, progress=progress)
+    pvalues = run_trials(trial, keys, seed=seed, n_jobs=n_jobs, progress=progress, store=store)
     counts: IntArray = np.sum(pvalues.reshape(len(sizes), n_trials) <= alpha, axis=1).astype(np.int64)
     return counts
 
@@ -160,6 +183,7 @@ def split_pvalues(
     seed: int,
     n_jobs: int | None = None,
     progress: bool | None = False,
+    store: KeptValues | None = None,
 ) -> FloatArray:
     """The p-values (n_trials,) of random splits of one sample (N, d) into parts of n and m rows, n + m ≤ N."""
     n, m = sizes
@@ -169,7 +193,7 @@ def split_pvalues(
         return pipeline(rows[order[:n]], rows[order[n : n + m]], for_test)
 
     keys = [(number,) for number in range(n_trials)]
-    return run_trials(trial, keys, seed=seed, n_jobs=n_jobs, progress=progress)
+    return run_trials(trial, keys, seed=seed, n_jobs=n_jobs, progress=progress, store=store)
 
 
 def excess(pvalues: FloatArray) -> Excess:

@@ -108,22 +108,32 @@ def parallel_map(
     phase: str = "",
     seconds: float = 0.0,
     unforeseen: str | None = None,
+    known: Sequence[Any] = (),
+    keep: Callable[[int, Any], object] | None = None,
 ) -> list[Any]:
-    """The result for every item, in order.
+    """The result for every item, in order; those of the first items may be `known`, and `keep` is told the others.
 
     The first runs alone: it compiles the kernels, and a mistake in what the caller passed shows at once. Where nobody
     can say before how long it takes, `unforeseen` is what the rest is called, to tell once the first results are there.
     """
     parallel, count = workers(n_jobs)
     with progress_bar(len(items), progress, unit, phase=phase, seconds=seconds) as bar:
-        results = [function(item) for item in items[:1]]
+        results, first = list(known), len(known) + 1
+
+        def add(result: Any) -> None:
+            results.append(result)
+            if keep is not None:
+                keep(len(results) - 1, result)
+
+        for item in items[len(known) : first]:
+            add(function(item))
         bar.update(len(results))
         started = time.perf_counter()
-        with stream_results(parallel, _applied, ((item,) for item in items[1:]), shared=(function,)) as others:
+        with stream_results(parallel, _applied, ((item,) for item in items[first:]), shared=(function,)) as others:
             for result in others:
-                results.append(result)
+                add(result)
                 bar.update(1)
-                if unforeseen is not None and len(results) == 1 + count:
+                if unforeseen is not None and len(results) == first + count:
                     took = (time.perf_counter() - started) / count
                     warn_if_long(took, len(items) - len(results), 1, what=unforeseen)
     return results
