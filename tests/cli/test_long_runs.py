@@ -66,11 +66,20 @@ def test_workers_are_of_a_dry_run(refused, pair):
     assert refused("test", *pair, "--workers", "8").startswith("--workers is of a cluster that --dry-run plans for")
 
 
-def test_a_power_study_and_a_calibration_go_on(printed, pair, tmp_path):
-    for name, words in (("power", pair), ("calibrate", pair[:1])):
-        command = [name, *words, "--statistic", "energy", "--resamples", "19", "--trials", "6", "--json"]
-        command += ["--n", "10"] if name == "power" else []
-        kept = ["--checkpoint", str(tmp_path / f"{name}.ckpt")]
-        first, again, whole = printed(*command, *kept), printed(*command, *kept), printed(*command)
-        assert first["rejections"] == again["rejections"] == whole["rejections"]
-        assert (tmp_path / f"{name}.ckpt").exists()
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["power", "{}", "{}", "--n", "10", "--trials", "6"],
+        ["calibrate", "{}", "--trials", "6"],
+        ["change-points", "{}", "--max-changes", "1"],
+    ],
+)
+def test_many_tests_go_on(words, printed, pair, tmp_path):
+    files = iter(pair)
+    command = [next(files) if word == "{}" else word for word in words]
+    command += ["--statistic", "energy", "--resamples", "19", "--json"]
+    kept = ["--checkpoint", str(tmp_path / "run.ckpt")]
+    first, again, whole = (printed(*command, *options) for options in (kept, kept, []))
+    for key in whole.keys() - {"wall_time", "inputs"}:
+        assert first[key] == again[key] == whole[key]
+    assert (tmp_path / "run.ckpt").read_bytes().startswith(b"setapart checkpoint 1\n")

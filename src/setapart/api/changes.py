@@ -4,6 +4,7 @@ import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import replace
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from setapart._checks import check_integer, check_probability, counted
 from setapart._errors import ArgumentError, arg, caller_stacklevel, message, phrase
 from setapart._types import FloatArray
 from setapart.api.arguments import scaled, single_statistic
+from setapart.api.resuming import changes_checkpoint
 from setapart.api.task import describe_split
 from setapart.data.reading import kinds_read, read_one, readings_at
 from setapart.data.rng import resolve_seed
@@ -49,6 +51,7 @@ def change_points(
     rng: Any = 0,
     n_jobs: int | None = None,
     progress: bool | None = None,
+    checkpoint: str | PathLike[str] | None = None,
     read_as: Mapping[str, str] | None = None,
 ) -> ChangePoints:
     """Find the times at which the distribution of a series changes, and what changes there.
@@ -81,6 +84,9 @@ def change_points(
         Stop after so many; those with the strongest evidence come first.
     scale, nan_policy, rng, n_jobs, progress
         As in `two_sample_test`; the unit is that of the whole series.
+    checkpoint : path, optional
+        A file for the values of the orders evaluated so far, from which the same search goes on after an interruption,
+        also with more orders; see docs/long_runs.md.
     read_as : mapping of str to str, optional
         How to read columns that are no plain numbers, as in `two_sample_test`.
 
@@ -139,7 +145,9 @@ def change_points(
     _check_length(search, len(rows), alpha, origin)
 
     _forecast(search, rows)
-    splits, unsplit = segmentation(rows, search, alpha=alpha, max_changes=max_changes)
+    kept = changes_checkpoint(checkpoint, rows, chosen, seed=search.seed, min_size=min_size, block=block_rows)
+    with kept as file:
+        splits, unsplit = segmentation(rows, replace(search, file=file), alpha=alpha, max_changes=max_changes)
     splits.sort(key=lambda split: split.time)
     notes = _dependence(rows, splits, data.feature_names) if block_rows == 1 else ()
     reading = reading_notes([readings_at(series, data.places)], ("series",))

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from setapart._checks import counted
 from setapart._errors import arg, caller_stacklevel, message, message_of, restated
 from setapart._streams import GROUPS
 from setapart._words import ALPHA
-from setapart.api.resuming import refuse_checkpoint
+from setapart.api.resuming import groups_checkpoint, refuse_checkpoint
 from setapart.api.test import Test, run
 from setapart.data.designs import Clusters, Strata
 from setapart.data.frames import is_missing
@@ -25,6 +26,7 @@ from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import Samples, grouped_block, two_samples
 from setapart.data.screening import screened_groups
+from setapart.inference.checkpoint import Checkpoint
 from setapart.inference.methods import Concentration, Permutation
 from setapart.inference.multiplicity import holm
 from setapart.inference.progress import progress_bar, warn_if_long
@@ -55,6 +57,7 @@ def compare_groups(
     rng: Any = 0,
     n_jobs: int | None = None,
     progress: bool | None = None,
+    checkpoint: str | PathLike[str] | None = None,
     categorical: str | None = None,
     read_as: Mapping[str, str] | None = None,
     layer: str | None = None,
@@ -89,6 +92,9 @@ def compare_groups(
         changes neither with their order nor with the other groups.
     progress : bool, optional
         Whether to show a bar; see `two_sample_test`.
+    checkpoint : path, optional
+        A file for the values of the relabellings evaluated so far, from which the same comparison goes on after an
+        interruption, also with more relabellings; see docs/long_runs.md.
 
     Returns
     -------
@@ -123,6 +129,8 @@ def compare_groups(
     """
     started = time.perf_counter()
     refuse_checkpoint(method, what="every comparison is one")
+    if checkpoint is not None and isinstance(method, Concentration):
+        raise ValueError(arg("checkpoint") + " keeps values of relabellings, and this method draws none; leave it out")
     table, _, groups, design = opened(
         table,
         None,
@@ -157,7 +165,8 @@ def compare_groups(
     if not isinstance(method, Concentration):
         _warn_if_too_many(len(pairs), test.n_resamples)
 
-    results = _results(test, waiting, seed, n_jobs, progress)
+    with groups_checkpoint(checkpoint, waiting, scale=scale, seed=seed) as file:
+        results = _results(test, waiting, seed, n_jobs, progress, file)
 
     against = None if reference is None else pairs[0].labels[0]
     return GroupComparison(
@@ -237,14 +246,20 @@ def _samples(pair: _Pair, data: Any, design: Any, nan_policy: str) -> Samples:
 
 
 def _results(
-    test: Test, waiting: deque[Samples], seed: int, n_jobs: int | None, progress: bool | None
+    test: Test,
+    waiting: deque[Samples],
+    seed: int,
+    n_jobs: int | None,
+    progress: bool | None,
+    file: Checkpoint | None,
 ) -> list[TwoSampleResult]:
     """The comparisons one after the other; samples are let go, since a result holds its rows in the unit compared."""
     results: list[TwoSampleResult] = []
     with progress_bar(len(waiting), progress, "comparison", phase="comparisons") as bar:
         while waiting:
             samples = waiting.popleft()
-            results.append(run(test, samples, seed=_seed(seed, samples.labels), n_jobs=n_jobs, progress=progress))
+            its_seed = _seed(seed, samples.labels)
+            results.append(run(test, samples, seed=its_seed, n_jobs=n_jobs, progress=progress, file=file))
             bar.update(1)
             if len(results) == 1:
                 warn_if_long(results[0].wall_time, len(waiting), 1, what="the other comparisons")

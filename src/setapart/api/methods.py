@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from setapart._errors import message
+from setapart._errors import arg, message
 from setapart._types import FloatArray
 from setapart._words import is_significant
 from setapart.api.arguments import statistic_stream
@@ -189,6 +189,8 @@ def by_split(statistic: SplitProjectedWasserstein, method: Permutation, task: Ta
         raise ValueError(
             message("pw_split counts all relabellings of the rows it holds out; {'leave method out'}, or use 'pw'")
         )
+    if task.file is not None:
+        raise ValueError(arg("checkpoint") + " keeps no values of pw_split; leave it out, or use 'pw'")
     outcome = split_test(
         problem.pooled,
         problem.n,

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from os import PathLike
 from typing import Any
@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from setapart._checks import counted
-from setapart._designs import PLAIN, Clustered, Stratified
+from setapart._designs import PLAIN, Clustered, Design, Stratified
 from setapart._errors import ArgumentTypeError, arg
-from setapart._types import FloatArray
+from setapart._types import FloatArray, IntArray
 from setapart.api.task import Task
+from setapart.data.samples import Samples
 from setapart.inference.checkpoint import Checkpoint, KeptValues
 from setapart.inference.methods import Permutation
 from setapart.results.base import versions
@@ -22,22 +23,33 @@ from setapart.results.call import plain
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import label
 
-__all__ = ["comparison_checkpoint", "kept_trials", "kept_values", "refuse_checkpoint", "resumed", "share_left"]
+__all__ = [
+    "changes_checkpoint",
+    "comparison_checkpoint",
+    "groups_checkpoint",
+    "kept_trials",
+    "kept_values",
+    "refuse_checkpoint",
+    "resumed",
+    "share_left",
+]
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object that a setting holds; it is another in every process
 
 
 @contextmanager
 def resumed(statistics: Sequence[Statistic], method: Permutation, task: Task) -> Iterator[KeptValues | None]:
-    """The values of a test in its checkpoint while it runs; None where there is to be no such file."""
+    """The values of a test in its checkpoint while it runs, or in the file of its task; None where there is neither."""
+    bounds = len(statistics) == 1 and method.ends_early(exact=task.relabellings.exact)
+    values = "bounds, as a shortcut gives them" if bounds else "complete"
+    if task.file is not None:
+        known = "all relabellings" if task.relabellings.exact else "random relabellings"
+        yield kept_values(task.file, ", ".join((*task.samples.labels, known, values)), statistics)
+        return
     if method.checkpoint is None:
         yield None
         return
-    bounds = len(statistics) == 1 and method.ends_early(exact=task.relabellings.exact)
-    statistic = {
-        "statistic is": ", ".join(map(label, statistics)),
-        "values are": "bounds, as a shortcut gives them" if bounds else "complete",
-    }
+    statistic = {"statistic is": ", ".join(map(label, statistics)), "values are": values}
     settings = {"settings of the statistic": _settings(statistics)}
     with _checkpoint(method.checkpoint, task, "one test", statistic, settings) as checkpoint:
         yield checkpoint.part()
@@ -65,19 +77,38 @@ def kept_trials(
 
     `arguments` describe the test, and what the samples are drawn from if that is no `data`.
     """
-    if path is None:
-        yield None
-        return
-    stated = {
-        "version of setapart is": versions()["setapart"],
-        "content is": what,
-        "sizes are": ", ".join(f"{n:,} and {m:,}" for n, m in sizes),
-        "trials of each size are": f"{n_trials:,}",
-        "seed is": str(seed),
-    }
+    stated = {"sizes are": ", ".join(f"{n:,} and {m:,}" for n, m in sizes), "trials of each size are": f"{n_trials:,}"}
     digests = {"data": " ".join(map(_digest, data)), "settings": _settings(arguments)}
-    with Checkpoint(_file(path), stated=stated, digests=digests) as checkpoint:
-        yield checkpoint.part()
+    with _file_of_many(path, what, seed, stated, digests) as file:
+        yield None if file is None else file.part()
+
+
+def groups_checkpoint(
+    path: Any, pairs: Iterable[Samples], *, scale: str | None, seed: int
+) -> AbstractContextManager[Checkpoint | None]:
+    """The checkpoint of a comparison of groups, to be entered while it runs; see `resumed`."""
+    parts = [part for pair in pairs for part in (pair.x, pair.y, _codes(pair.design))] if path is not None else []
+    digests = {"data, strata or clusters": _settings({"digests": list(map(_digest, parts))})}
+    return _file_of_many(path, "a comparison of groups", seed, {"unit is": str(scale)}, digests)
+
+
+def changes_checkpoint(
+    path: Any, rows: FloatArray, statistic: Statistic, *, seed: int, **settings: int
+) -> AbstractContextManager[Checkpoint | None]:
+    """The checkpoint of a search for changes, to be entered while it runs; each stretch has a part of its own."""
+    digests = {"data, or data in other units": _digest(rows), "settings of the statistic": _settings([statistic])}
+    stated = {f"{name} is": str(value) for name, value in settings.items()}
+    return _file_of_many(path, "a search for changes", seed, {"statistic is": label(statistic), **stated}, digests)
+
+
+def _file_of_many(
+    path: Any, what: str, seed: int, stated: dict[str, str], digests: dict[str, str]
+) -> AbstractContextManager[Checkpoint | None]:
+    """The file of a run of many tests; None where there is to be none."""
+    if path is None:
+        return nullcontext()
+    common = {"version of setapart is": versions()["setapart"], "content is": what, "seed is": str(seed)}
+    return Checkpoint(_file(path), stated={**common, **stated}, digests=digests)
 
 
 def _file(path: Any) -> str | PathLike[str]:
@@ -101,7 +132,6 @@ def _checkpoint(
 ) -> Checkpoint:
     """The file of a run on the samples of a task; the number of relabellings is no part of what it depends on."""
     pooled, design = task.problem.pooled, task.problem.design
-    codes = design.codes if isinstance(design, Stratified | Clustered) else np.empty(0, np.int64)
     (n, m), d = task.problem.sizes, pooled.shape[1]
     return Checkpoint(
         path,
@@ -116,10 +146,15 @@ def _checkpoint(
         },
         digests={
             "data, or data in other units": _digest(pooled),
-            "strata or clusters": _digest(codes),
+            "strata or clusters": _digest(_codes(design)),
             **digests,
         },
     )
+
+
+def _codes(design: Design | None) -> IntArray:
+    """The strata or clusters of the rows; none without such a design."""
+    return design.codes if isinstance(design, Stratified | Clustered) else np.empty(0, np.int64)
 
 
 def _settings(values: Sequence[Statistic] | Mapping[str, Any]) -> str:

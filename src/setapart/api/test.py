@@ -18,6 +18,7 @@ from setapart.api.places import with_places
 from setapart.api.task import Task, check_components, component_notes
 from setapart.data.samples import LABELS, Samples
 from setapart.data.screening import screened_pair
+from setapart.inference.checkpoint import Checkpoint
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.missing_shares import missing_pvalues
 from setapart.inference.sequential import Betting
@@ -110,10 +111,12 @@ def run(
     progress: bool | None = False,
     started: float | None = None,
     features: bool = True,
+    file: Checkpoint | None = None,
 ) -> TwoSampleResult:
     """Put the test to two samples; `started` is when the caller began, on the clock `time.perf_counter`.
 
-    Without `features`, the result has no table of them, which a caller who needs no more than a p-value saves.
+    Without `features`, the result has no table of them, which a caller who needs no more than a p-value saves. The
+    values go to the `file` of a run of many tests, if there is one.
     """
     started = time.perf_counter() if started is None else started
     statistics = test.statistics(len(samples.x) + len(samples.y), samples.x.shape[1])
@@ -126,6 +129,7 @@ def run(
         n_resamples=test.n_resamples,
         n_jobs=chosen_workers(n_jobs),
         progress=progress,
+        file=file,
     )
 
     if isinstance(method, Concentration):

@@ -106,6 +106,7 @@ def run_compare_groups(
     statistics: StatisticOptions = StatisticOptions(),
     design: DesignOptions = DesignOptions(),
     resamples: Whole = 999,
+    checkpoint: File | None = None,
     run: RunOptions = RunOptions(),
     categorical: Categorical = None,
     units: UnitOptions = UnitOptions(),
@@ -130,10 +131,13 @@ def run_compare_groups(
         Values of the group column: the groups to compare, put after the file. Default: all.
     resamples
         Random relabellings for each comparison.
+    checkpoint
+        File for the values of the relabellings evaluated so far; as in `setapart test`.
     """
     exit_status.check()
     design.check()
     output.check()
+    check_checkpoint(checkpoint)
     statistic = statistics.arguments
     request = record(words, file)
     with output.phase("reading"):
@@ -154,6 +158,7 @@ def run_compare_groups(
             **units.arguments,
             **run.arguments,
             progress=output.bar,
+            checkpoint=checkpoint,
         )
     status = emit(Answer(comparison, alpha=exit_status.alpha), output, request)
     results = comparison.results
@@ -237,6 +242,7 @@ def run_change_points(
     alpha: float = 0.05,
     max_changes: OptionalWhole = None,
     fail_on_difference: bool = False,
+    checkpoint: File | None = None,
     run: RunOptions = RunOptions(),
     units: UnitOptions = UnitOptions(),
     output: Output = Output(),
@@ -268,8 +274,11 @@ def run_change_points(
         Stop after so many; those with the strongest evidence come first.
     fail_on_difference
         Exit with status 1 if there is a change.
+    checkpoint
+        File for the values of the orders evaluated so far; as in `setapart test`.
     """
     output.check()
+    check_checkpoint(checkpoint)
     request = record(words, file)
     with output.phase("reading"):
         rows = table(file, reading, {} if time is None else {"--time": time})
@@ -290,6 +299,7 @@ def run_change_points(
             **units.arguments,
             **run.arguments,
             progress=output.bar,
+            checkpoint=checkpoint,
         )
     status = emit(Answer(result, alpha=alpha), output, request)
     return max(status, DIFFERENCE) if fail_on_difference and result.changes else status

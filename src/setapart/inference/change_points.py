@@ -21,6 +21,7 @@ import numpy as np
 from setapart._interrupt import checkpoint
 from setapart._streams import STATISTIC, stream
 from setapart._types import BoolArray, FloatArray, IntArray
+from setapart.inference.checkpoint import Checkpoint
 from setapart.inference.engine import evaluate
 from setapart.inference.progress import phase
 from setapart.inference.pvalues import check_finite, tie_tolerance
@@ -134,6 +135,7 @@ class Scanning:
     seed: int
     n_jobs: int | None = None
     progress: bool | None = False
+    file: Checkpoint | None = None
 
     def orders(self, start: int, stop: int) -> BlockOrders:
         """The orders of a stretch."""
@@ -161,8 +163,10 @@ def scan(rows: FloatArray, start: int, stop: int, how: Scanning) -> Scan:
     """Test the rows start … stop - 1 of a series (T, d) for a change."""
     prepared = how.prepare(rows, start, stop)
     splits = PrefixSplits(how.orders(start, stop), candidate_times(stop - start, how.min_size))
+    stretch = f"rows {start:,} to {stop - 1:,}"
+    store = None if how.file is None else how.file.part(stretch)
     values = evaluate(
-        prepared, splits, n_jobs=how.n_jobs, progress=how.progress, phase=f"orders of rows {start:,} to {stop - 1:,}"
+        prepared, splits, n_jobs=how.n_jobs, progress=how.progress, phase=f"orders of {stretch}", store=store
     )
     check_finite(values)
     exponent = math.frexp(float(np.abs(values).max()))[1]
