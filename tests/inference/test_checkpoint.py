@@ -166,12 +166,15 @@ def test_values_that_come_out_otherwise_are_refused(path):
     run(path, member=Sums(factor=1.0 + 1e-15))  # as another order of adding may have it
 
 
-def test_one_run_at_a_time(path):
+@pytest.mark.parametrize("beside", [False, True], ids=["here", "as on Windows"])
+def test_one_run_at_a_time(path, beside, monkeypatch):
+    monkeypatch.setattr("setapart.inference.locked_file._IS_BESIDE", beside)
     with checkpoint(path) as file:
         file.part().save(values=np.zeros((3, 1)))  # the lock goes along with the name
         with pytest.raises(BlockingIOError, match="is being written by another run; wait for it, or name another"):
             held(path)
     assert held(path) == 3
+    assert [file.name for file in path.parent.iterdir()] == ["run.ckpt"]
 
 
 def test_a_full_disk_ends_no_run(path, monkeypatch):
