@@ -90,7 +90,9 @@ class PreparedComponents(PreparedTable):
     def describe(self, labels: BoolArray) -> Solution:
         """The component that differs most, with W₁ along it in the units of the data."""
         found = self.directions.shape[1]
-        direction = self.directions[:, self.leading(labels)[0] // len(DEGREES)] if found else np.zeros(self.pooled.shape[1])
+        direction = (
+            self.directions[:, self.leading(labels)[0] // len(DEGREES)] if found else np.zeros(self.pooled.shape[1])
+        )
         return single_direction(self.pooled, labels, direction, "The direction was learned from all rows.")
 
 
