@@ -13,6 +13,7 @@ from setapart._words import percent
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.data.samples import Samples
 from setapart.data.sparse import MOST
+from setapart.devices.device import Device
 from setapart.inference.methods import Concentration
 from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.split import Split, SplitOutcome
@@ -38,6 +39,7 @@ class Task:
     n_resamples: int
     n_jobs: int | None
     progress: bool | None
+    device: Device | None = None
 
     @classmethod
     def of(
@@ -49,6 +51,7 @@ class Task:
         n_resamples: int = 1,
         n_jobs: int | None = None,
         progress: bool | None = False,
+        device: Device | None = None,
     ) -> "Task":
         """The task with the samples brought to scale."""
         if samples.components is not None and scale is not None:
@@ -74,7 +77,7 @@ class Task:
             columns=samples.columns,
             basis=samples.basis,
         )
-        return cls(samples, problem, seed, n_resamples, n_jobs, progress)
+        return cls(samples, problem, seed, n_resamples, n_jobs, progress, device)
 
     @cached_property
     def relabellings(self) -> Relabellings:
