@@ -90,11 +90,11 @@ def chosen_device(device: Any) -> Device | None:
     try:
         import torch
     except ImportError:
-        raise ImportError(message("{device=!r} needs PyTorch: pip install 'setapart[gpu]'", device=device)) from None
+        raise ImportError(message("{device=} needs PyTorch: pip install 'setapart[gpu]'", device=device)) from None
     count = torch.cuda.device_count() if torch.cuda.is_available() else 0
     places = ["cpu", *(["cuda"] if count else []), *(f"cuda:{i}" for i in range(count))]
     if read["place"] not in places:
         raise ValueError(
-            message("{device=!r} is not available here; available: {places}", device=device, places=", ".join(places))
+            message("{device=} is not available here; available: {places}", device=device, places=", ".join(places))
         )
     return Device(device, read["place"], read["double"] is not None)
