@@ -111,6 +111,7 @@ OPTIONAL = [
     "plotly",
     "anndata",
     "flowio",
+    "torch",
 ]
 
 

@@ -74,7 +74,7 @@ def test_the_two_samples_of_a_labelling():
 
 @pytest.mark.parametrize("centred", [False, True])
 def test_labellings_that_only_swap_equal_rows_tie(centred):
-    """In float32 up to the rounding of ties, wherever they stand in a batch; so does the mirror image of a labelling."""
+    """In float32 up to rounding, wherever they stand in a batch; so does the mirror image of a labelling."""
     rng = np.random.default_rng(3)
     pooled = rng.integers(0, 3, (24, 2)).astype(float)
     _, there = families(sa.ProjectedWasserstein(1, centred=centred), pooled, "cpu")

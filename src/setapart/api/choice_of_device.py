@@ -1,7 +1,10 @@
 """Where a test is to be computed: what goes with a device, and what does not."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
+
+import joblib
 
 from setapart._errors import message
 from setapart.devices.device import Device
@@ -10,7 +13,12 @@ from setapart.inference.methods import Permutation
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 
-__all__ = ["check_device"]
+__all__ = ["check_device", "workers_of"]
+
+
+def workers_of(device: Device | None) -> AbstractContextManager[Any]:
+    """Where tasks run: with a device in this thread, one after the other, whatever workers there are."""
+    return nullcontext() if device is None else joblib.parallel_config("sequential")
 
 
 def check_device(device: Device | None, statistics: Sequence[AnyStatistic], method: Any) -> None:

@@ -141,7 +141,8 @@ categorical, read_as, layer, use_rep
         matrix=matrix_settings(x, categorical=categorical, layer=layer, use_rep=use_rep),
         device=chosen,
     )
-    return _cost(test, samples, seed=resolve_seed(rng), n_jobs=chosen_workers(n_jobs), workers=workers)
+    n_jobs = chosen_workers(n_jobs) if chosen is None else 1
+    return _cost(test, samples, seed=resolve_seed(rng), n_jobs=n_jobs, workers=workers)
 
 
 @dataclass(frozen=True)

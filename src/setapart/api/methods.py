@@ -10,6 +10,7 @@ from setapart._errors import message
 from setapart._types import FloatArray
 from setapart._words import is_significant
 from setapart.api.arguments import statistic_stream
+from setapart.api.choice_of_device import workers_of
 from setapart.api.precision import check_precision
 from setapart.api.resuming import resumed
 from setapart.api.task import Task, held_out_projection
@@ -109,7 +110,7 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
         source=None if directions is None else statistics[source],
         witness=None if witness is None else (short_names(statistics)[leading], witness),
         moved=tuple(compress(short_names(statistics), family.moved)),
-        stayed=tuple(compress(short_names(statistics), (not moved for moved in family.moved))),
+        stayed=tuple(compress(short_names(statistics), family.stays)),
     )
 
 
@@ -122,20 +123,23 @@ def _evaluated(
         if task.device is not None:
             family = moved_family(family, statistics, task.device, task.problem.pooled.shape)
     drawn, values, pvalues = task.relabellings, None, None
-    n_jobs = task.n_jobs if task.device is None else 1  # the device does the work
-    seconds = dict(zip(short_names(statistics), (member.seconds for member in family.members), strict=True))
+    named = zip(short_names(statistics), (member.seconds for member in family.members), strict=True)
+    seconds = dict(compress(named, family.stays))
     warn_if_long(
         family.seconds,
         drawn.count - (0 if store is None else store.done),
-        n_jobs,
+        task.n_jobs,
         what="the test",
         parts=None if family.is_single else seconds,
     )
     member = family.members[0]
     to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (drawn.exact or method.rule is None)
-    if family.is_single and isinstance(member, ByFeature) and to_the_end:
-        values, pvalues = feature_pvalues(member, drawn, n_jobs=n_jobs, progress=task.progress, store=store)
-    outcome = permutation_test(family, drawn, method, n_jobs=n_jobs, progress=task.progress, values=values, store=store)
+    with workers_of(task.device):
+        if family.is_single and isinstance(member, ByFeature) and to_the_end:
+            values, pvalues = feature_pvalues(member, drawn, n_jobs=task.n_jobs, progress=task.progress, store=store)
+        outcome = permutation_test(
+            family, drawn, method, n_jobs=task.n_jobs, progress=task.progress, values=values, store=store
+        )
     return family, outcome, pvalues
 
 

@@ -45,8 +45,12 @@ class PreparedFamily:
     @property
     def seconds(self) -> float:
         """See `Prepared.seconds`; of what runs on a device nobody can say it before."""
-        here = [not moved for moved in self.moved] or [True] * len(self.members)
-        return sum(member.seconds for member in compress(self.members, here))
+        return sum(member.seconds for member in compress(self.members, self.stays))
+
+    @property
+    def stays(self) -> tuple[bool, ...]:
+        """Which members (s,) the processor evaluates."""
+        return tuple(not moved for moved in self.moved or (False,) * len(self.members))
 
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """Values (b, s) of labellings (b, N), a column a statistic; of several, nothing may end early."""
