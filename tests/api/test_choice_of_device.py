@@ -130,3 +130,13 @@ def test_workers_have_no_part_in_it():
     with joblib.parallel_config("loky"):
         several = sa.two_sample_test(x, y, statistic=["pw:1", "energy"], n_resamples=99, device="cpu", n_jobs=2)
     assert np.array_equal(several.null_distribution, alone.null_distribution)
+
+
+def test_a_device_without_room_says_so(monkeypatch):
+    def full(*_):
+        raise torch.cuda.OutOfMemoryError("CUDA out of memory")
+
+    monkeypatch.setattr("setapart.devices.sums.ClassSums._sums", full)
+    x, y = pair()
+    with pytest.raises(MemoryError, match="device='cpu': the memory of the device does not hold so many rows"):
+        sa.two_sample_test(x, y, statistic="dictionary", n_resamples=19, device="cpu")

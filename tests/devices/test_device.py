@@ -65,3 +65,8 @@ def test_products_keep_their_figures_where_the_library_may_round(monkeypatch):
     product = device.product(a, a.T)
     assert product.dtype == torch.float32
     assert product.item() == np.float32(2.0 * (1.0 + 2.0**-23) ** 2)
+
+
+@pytest.mark.parametrize(("size", "relabellings"), [(10, 64), (1_000_000, 20), (50_000_000, 1)])
+def test_how_many_relabellings_go_over_together(size, relabellings):
+    assert chosen_device("cpu").at_once(size) == relabellings

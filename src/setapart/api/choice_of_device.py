@@ -1,7 +1,7 @@
 """Where a test is to be computed: what goes with a device, and what does not."""
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import joblib
@@ -16,9 +16,19 @@ from setapart.statistics.split_projected import SplitProjectedWasserstein
 __all__ = ["check_device", "workers_of"]
 
 
-def workers_of(device: Device | None) -> AbstractContextManager[Any]:
-    """Where tasks run: with a device in this thread, one after the other, whatever workers there are."""
-    return nullcontext() if device is None else joblib.parallel_config("sequential")
+@contextmanager
+def workers_of(device: Device | None) -> Iterator[None]:
+    """Let tasks that use a device run in this thread, one after the other; say so if its memory ends."""
+    if device is None:
+        yield
+        return
+    with joblib.parallel_config("sequential"):
+        try:
+            yield
+        except device.torch.cuda.OutOfMemoryError:
+            raise MemoryError(
+                message("{device=}: the memory of the device does not hold so many rows", device=device.name)
+            ) from None
 
 
 def check_device(device: Device | None, statistics: Sequence[AnyStatistic], method: Any) -> None:

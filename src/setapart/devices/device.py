@@ -19,7 +19,8 @@ _NAME = re.compile(r"(?P<place>cpu|cuda(:(0|[1-9]\d*))?)(?P<double> float64)?")
 _ACCEPTED = "must be 'cuda', 'cuda:1' and so on, or 'cpu', each with ' float64' after it for ascents in that precision"
 _HOST_BYTES = 1 << 28  # for intermediate results where the processor is the device
 _SHARE = 0.4  # of the memory that is free on another one
-_AT_ONCE = {"cpu": 64, "cuda": 512}  # relabellings that are handed over together
+_AT_ONCE = {"cpu": 64, "cuda": 512}  # relabellings that are handed over together, at most,
+_CELLS = 20_000_000  # and rows times relabellings: some 500 MB in the memory of the processor
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,9 @@ class Device:
 
         return torch
 
-    @property
-    def at_once(self) -> int:
-        """How many relabellings are handed over together."""
-        return _AT_ONCE[self.place.partition(":")[0]]
+    def at_once(self, size: int) -> int:
+        """How many relabellings of `size` rows are handed over together."""
+        return max(1, min(_AT_ONCE[self.place.partition(":")[0]], _CELLS // size))
 
     @property
     def dtype(self) -> Any:

@@ -54,7 +54,7 @@ def moved_family(
         family,
         members=tuple(here if there is None else there for here, there in zip(family.members, moved, strict=True)),
         moved=tuple(there is not None for there in moved),
-        at_once=device.at_once,
+        at_once=device.at_once(shape[0]),
         eps=tuple(device.eps if isinstance(there, PreparedProjection) else 0.0 for there in moved),
     )
 

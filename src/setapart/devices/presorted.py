@@ -27,7 +27,6 @@ class SortedLines:
         """W₁ (v, b) of labellings (b, N) along each line; see `ByFeature.by_feature`."""
         lines, size = self.prepared.order.shape
         values = np.empty((lines, len(labels)))
-        # A quarter of the lines at a time if memory is short, all of them for fewer labellings if it is shorter still.
         for part, first in self.device.batches(labels, size * _BYTES):
             values[:, part] = self._values(first).cpu().numpy()
         return values
