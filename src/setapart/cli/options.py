@@ -291,7 +291,7 @@ class TestOptions:
         File for the values of the relabellings evaluated so far. The same command, called again after Ctrl-C or a
         crash, or with more --resamples, goes on from there.
     device
-        Evaluate the relabellings with PyTorch: on cuda, cuda:1 or cpu; "cuda float64" for ascents in that precision.
+        Evaluate the relabellings with PyTorch: on cuda, cuda:1 or cpu; "cuda float64" to sort in that precision, too.
     """
 
     __test__ = False  # pytest takes it for a test

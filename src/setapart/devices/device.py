@@ -1,4 +1,4 @@
-"""A device, as PyTorch knows it, with the precision of ascents there and the memory that may be used.
+"""A device, as PyTorch knows it, with the precision in which ascents sort there, and the memory that may be used.
 
 PyTorch is imported once a device is asked for, and its settings are left alone.
 """
@@ -16,7 +16,7 @@ from setapart._types import BoolArray
 __all__ = ["Device", "chosen_device"]
 
 _NAME = re.compile(r"(?P<place>cpu|cuda(:(0|[1-9]\d*))?)(?P<double> float64)?")
-_ACCEPTED = "must be 'cuda', 'cuda:1' and so on, or 'cpu', each with ' float64' after it for ascents in that precision"
+_ACCEPTED = "must be 'cuda', 'cuda:1' and so on, or 'cpu', each with ' float64' after it to sort in that precision, too"
 _HOST_BYTES = 1 << 28  # for intermediate results where the processor is the device
 _SHARE = 0.4  # of the memory that is free on another one
 _AT_ONCE = {"cpu": 64, "cuda": 512}  # relabellings that are handed over together, at most,
@@ -29,7 +29,7 @@ class Device:
 
     name: str  # as it was asked for
     place: str  # what PyTorch calls it
-    double: bool  # whether ascents are in float64, as everything else is
+    double: bool  # whether ascents sort in float64, as all the rest is computed
 
     @cached_property
     def torch(self) -> Any:
@@ -44,7 +44,7 @@ class Device:
 
     @property
     def dtype(self) -> Any:
-        """The numbers of ascents."""
+        """The numbers that ascents sort and sum."""
         return self.torch.float64 if self.double else self.torch.float32
 
     @property
