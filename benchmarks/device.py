@@ -1,7 +1,7 @@
 """S8: relabellings on a device against the processor. Run: python benchmarks/device.py [--quick] [--device NAME].
 
 Both evaluate the same relabellings with the same random starts. It ends with an error where values are not equal: to
-1e-9; after ascents that sort in float32 to 1e-4, for nine relabellings of ten: rounding may lead one to another maximum.
+1e-9; after ascents that sort in float32 to 1e-4, in nine relabellings of ten: rounding may lead one another way.
 """
 
 import argparse
