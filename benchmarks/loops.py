@@ -3,6 +3,7 @@
 What needs no labels is done once, before the loop. A value is a function of that and of one labelling (N,).
 """
 
+import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -10,6 +11,7 @@ import ot
 from scipy import stats
 from scipy.sparse.csgraph import minimum_spanning_tree
 from scipy.spatial.distance import cdist
+from sklearn.decomposition import PCA, FastICA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
@@ -136,6 +138,16 @@ def geometry(pooled: np.ndarray) -> np.ndarray:
     numbers += [np.sum(z @ weights * z, axis=1) for weights in (others, others**3, strong)]
     ranks = mid_ranks(np.column_stack(numbers)[:, np.ptp(numbers, axis=1) > 0.0])
     return in_deviations(np.hstack([ranks, ranks**2]))
+
+
+def components(pooled: np.ndarray) -> np.ndarray:
+    """Legendre's polynomials of degree 2 to 4 of the ranks along independent components, from twenty starts."""
+    c = min(pooled.shape[1], 60, max(1, len(pooled) // 10))
+    white = PCA(c, whiten=True).fit_transform(in_deviations(pooled))
+    searches = [FastICA(fun="logcosh", whiten=False, max_iter=100, random_state=s) for s in range(20 if c <= 20 else 1)]
+    with warnings.catch_warnings(action="ignore"):  # some do not end by themselves
+        ranks = mid_ranks(np.hstack([search.fit_transform(white) for search in searches]))
+    return in_deviations(np.hstack([np.polynomial.legendre.legval(ranks, np.eye(5)[a]) for a in (2, 3, 4)]))
 
 
 def boxes(pooled: np.ndarray) -> np.ndarray:

@@ -79,6 +79,7 @@ RIVALS = [
     # Here functions are rounded to 1/4,096.
     Rival("dictionary", "NumPy", over(loops.largest_change, loops.dictionary), own=True),
     Rival("geometry", "SciPy", over(loops.largest_change, loops.geometry), own=True),
+    Rival("ica", "scikit-learn", over(loops.largest_change, loops.components), own=True),
     Rival("correlation", "SciPy", over(loops.change_of_correlation)),
     Rival("whitened", "SciPy", over(loops.largest_form, loops.whitened), own=True),
     Rival("mmd fuse", "SciPy", over(loops.fused, loops.fused_kernels)),

@@ -58,6 +58,7 @@ def test_a_combined_result_agrees_with_itself(pair, by_default):
         "pw:1",
         "pw:1 centred",
         "covariance",
+        "ica",
         "dictionary",
         "geometry",
         "whitened",
@@ -71,7 +72,7 @@ def test_a_combined_result_agrees_with_itself(pair, by_default):
     seen = {c.name for c in res.components if c.unadjusted_pvalue == 0.01}
     assert seen == {"marginal ranks", "marginal mean", "energy", "pw:1", "whitened"}
     assert all(c.unadjusted_pvalue > 0.1 for c in res.components if c.name not in seen)
-    assert [c.weight for c in res.components] == [0.75] * 4 + [0.5] * 2 + [1.0] * 3
+    assert [c.weight for c in res.components] == pytest.approx([0.75] * 4 + [1 / 3] * 3 + [1.0] * 3)
     assert res.pvalue == 0.01
     assert (res.smallest_pvalue, res.design, res.stopping) == (0.01, "plain", None)
     # Five tie. Two of them have no directions, and one feature says what the best direction says.
@@ -135,10 +136,10 @@ def test_json_tells_the_components(by_default):
     assert read["projection_of"] == by_default.projection_of
     settings = read["settings"]["statistic"]
     projected, marginal = "ProjectedWasserstein", "Marginal"
-    others = ["CovarianceDifference", "Dictionary", "Geometry", "Whitened"]
+    others = ["CovarianceDifference", "IndependentComponents", "Dictionary", "Geometry", "Whitened"]
     assert [s["type"] for s in settings] == [marginal, marginal, "Energy", projected, projected, *others]
-    assert [s.get("k") for s in settings] == [None, None, None, 1, 1, None, None, None, None]
-    assert [s.get("centred") for s in settings] == [False, False, None, False, True, None, None, None, None]
+    assert [s.get("k") for s in settings] == [None, None, None, 1, 1, *(None,) * 5]
+    assert [s.get("centred") for s in settings] == [False, False, None, False, True, *(None,) * 5]
 
 
 def test_numpy_integers_are_as_good_as_any(pair):

@@ -104,8 +104,14 @@ def test_the_settings_of_a_result_are_those_that_were_used():
 
 def test_the_settings_of_the_default_are_those_of_its_members():
     members = sa.two_sample_test(X, X + 1.0).settings["statistic"]
-    assert [member["type"] for member in members[5:]] == ["CovarianceDifference", "Dictionary", "Geometry", "Whitened"]
-    ranks, mean, energy, raw, centred, _, dictionary, _, _ = members
+    assert [member["type"] for member in members[5:]] == [
+        "CovarianceDifference",
+        "IndependentComponents",
+        "Dictionary",
+        "Geometry",
+        "Whitened",
+    ]
+    ranks, mean, energy, raw, centred, _, _, dictionary, _, _ = members
     assert (ranks["ranks"], ranks["aggregate"], mean["ranks"], mean["aggregate"]) == (True, "max", False, "mean")
     assert (energy["exponent"], energy["landmarks"]) == (1.0, None)
     assert (raw["k"], raw["centred"], raw["n_steps"]) == (1, False, 40)

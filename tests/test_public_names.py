@@ -44,6 +44,7 @@ PUBLIC = [
     "GoodnessOfFit",
     "GroupComparison",
     "Hotelling",
+    "IndependentComponents",
     "Inspection",
     "KernelProjectedWasserstein",
     "KolmogorovSmirnov",

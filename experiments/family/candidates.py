@@ -63,6 +63,7 @@ CANDIDATES = {
     "energy": Candidate("energy distance", sa.Energy()),
     "energy landmarks": Candidate("the same by 400 landmarks", sa.Energy(landmarks=LANDMARKS), (LANDMARKS, 10_000)),
     "covariance": Candidate("root of the largest absolute eigenvalue of S_x − S_y", sa.CovarianceDifference()),
+    "ica": Candidate("largest change of shape along an independent component", sa.IndependentComponents()),
     "dictionary": Candidate("largest change of a mean of polynomials of one feature's ranks or two", sa.Dictionary()),
     "geometry": Candidate("largest change of where rows lie among all rows", sa.Geometry()),
     "whitened": Candidate("largest whitened difference of means in feature space", sa.Whitened()),

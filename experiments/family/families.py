@@ -10,7 +10,7 @@ def _each(weights: dict[str, float]) -> Family:
 
 
 LOCATION = ("marginal ranks", "marginal mean", "energy", "pw:1")
-SPREAD = ("pw:1 centred", "covariance")
+SPREAD = ("pw:1 centred", "covariance", "ica")
 NEW = _each(dict.fromkeys(("dictionary", "geometry", "whitened"), 1.0))
 CHOSEN: Family = ((3.0, LOCATION), (1.0, SPREAD), *NEW)
 ONE_FEATURE: Family = _each(dict.fromkeys(("pw:1", "pw:1 centred", "dictionary", "whitened"), 1.0))
@@ -57,6 +57,7 @@ FAMILIES: dict[str, Family] = {
     **{f"− {member}": _without(member) for member in members(CHOSEN)},
     "location 1": ((1.0, LOCATION), (1.0, SPREAD), *NEW),
     "location 2": ((2.0, LOCATION), (1.0, SPREAD), *NEW),
+    "ica by itself, 1/2": ((3.0, LOCATION), (1.0, SPREAD[:2]), (0.5, ("ica",)), *NEW),
     "three groups": ((1.0, LOCATION), (1.0, (*SPREAD, "dictionary")), (1.0, ("geometry", "whitened"))),
     "+ edge_count": (*CHOSEN, (1.0, ("edge_count",))),
     "+ mmd fuse": (*CHOSEN, (1.0, ("mmd fuse",))),

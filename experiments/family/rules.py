@@ -13,7 +13,7 @@ from setapart.inference.combination import combine_columns, log_tails
 from setapart.inference.pvalues import tie_tolerance
 from setapart.statistics.automatic import Group
 
-ALONE, CHOSEN_RULE = "alone", "harmonic mean of groups, with tails"
+ALONE, CHOSEN_RULE = "alone", "groups, with tails"
 _ROUNDING = 1e-9  # relative: scores of equal ranks differ by less
 
 

@@ -60,7 +60,7 @@ def one(statistic: str) -> Method:
 FURTHER = (
     *("max_sliced", "marginal", "marginal t", "ks", "tv", "covariance", "hotelling", "diproperm"),
     *("mmd laplace", "mmd imq", "mmd aggregate", "mean_embedding", "ball", "knn", "friedman_rafsky", "edge_count"),
-    *("correlation", "dictionary", "geometry", "whitened", "mmd fuse", "kpw", "rules"),
+    *("correlation", "dictionary", "geometry", "whitened", "ica", "mmd fuse", "kpw", "rules"),
     *("c2st", "f_divergence linear", "sliced", "wasserstein", "sinkhorn", "prw:1", "srw:1"),
 )
 METHODS = {

@@ -106,6 +106,7 @@ OPTIONS = {
     "dictionary": Option(ours(lambda: {"statistic": "dictionary"})),
     "geometry": Option(ours(lambda: {"statistic": "geometry"})),
     "whitened": Option(ours(lambda: {"statistic": "whitened"})),
+    "ica": Option(ours(lambda: {"statistic": "ica"})),
     "mmd fuse": Option(ours(lambda: {"statistic": "mmd fuse"})),
     "ball": Option(ours(lambda: {"statistic": "ball"})),
     # Held-out pairs are whole numbers, and tie.

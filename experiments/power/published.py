@@ -19,7 +19,7 @@ from trials import trial
 
 BLOCK = 50  # trials that are run, and lost if interrupted, together
 TESTS = (
-    *("auto", "energy", "mmd", "mmd aggregate", "mmd fuse", "whitened", "dictionary", "geometry"),
+    *("auto", "energy", "mmd", "mmd aggregate", "mmd fuse", "whitened", "dictionary", "geometry", "ica"),
     *("covariance", "edge_count", "c2st_forest"),
 )
 QUICK_SETTINGS, QUICK_TESTS = ("P2-500-1", "X3-100-10"), ("energy", "dictionary")

@@ -70,6 +70,7 @@ from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours as N
 from setapart.statistics.graphs.spanning_trees import EdgeCount as EdgeCount
 from setapart.statistics.graphs.spanning_trees import FriedmanRafsky as FriedmanRafsky
 from setapart.statistics.hotelling import Hotelling as Hotelling
+from setapart.statistics.independent_components import IndependentComponents as IndependentComponents
 from setapart.statistics.kernel_projected import KernelProjectedWasserstein as KernelProjectedWasserstein
 from setapart.statistics.linear_time_mmd import LinearTimeMMD as LinearTimeMMD
 from setapart.statistics.marginal import Marginal as Marginal

@@ -26,6 +26,7 @@ def test_the_default_names_what_leads():
         "pw:1",
         "pw:1 centred",
         "covariance",
+        "ica",
         "dictionary",
         "geometry",
         "whitened",

@@ -31,7 +31,7 @@ def test_by_default_a_family_is_combined(printed, pair, arrays):
     answer = printed("test", *pair, *QUICK)
     assert answer["statistic_name"] == "auto"
     few = ["marginal ranks", "marginal mean", "energy", "pw:1", "pw:1 centred"]
-    assert names(answer) == [*few, "covariance", "dictionary", "geometry", "whitened"]
+    assert names(answer) == [*few, "covariance", "ica", "dictionary", "geometry", "whitened"]
     assert answer["pvalue"] == sa.two_sample_test(*arrays, n_resamples=19).pvalue == 0.05
 
 

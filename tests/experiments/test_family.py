@@ -88,8 +88,8 @@ def test_a_quick_run(tmp_path):
     assert done.stderr.splitlines()[0] == "2 of 2 trials to run"
     lines = (tmp_path / "tuning.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "setting,trials,what,rule,alpha,rejections"
-    # 14 candidates, 18 families by the chosen rule and the chosen family by six more, at two levels.
-    assert len(lines) == 1 + 2 * (14 + 18 + 6)
+    # 15 candidates, 20 families by the chosen rule and the chosen family by six more, at two levels.
+    assert len(lines) == 1 + 2 * (15 + 20 + 6)
     # One of five features has two values only: the largest distance of a feature shows it with 20 relabellings.
     assert "two-points-100-5,2,marginal,alone,0.05,2" in lines
     # No p-value of 20 labellings is as small as 0.01.

@@ -11,14 +11,14 @@ from setapart.statistics.registry import label
 
 ALONE = (sa.Marginal(ranks=True), sa.Marginal(aggregate="mean"))
 NEAR, FAR = sa.Energy(), sa.Energy(landmarks=400)
-SPREAD = (sa.CovarianceDifference(), sa.Dictionary(), sa.Geometry(), sa.Whitened())
+SPREAD = (sa.CovarianceDifference(), sa.IndependentComponents(), sa.Dictionary(), sa.Geometry(), sa.Whitened())
 SHAPE = (sa.Dictionary(), sa.Whitened())
 RAW = sa.ProjectedWasserstein(1, n_steps=40, starts=sa.Starts(True, 1, 0))
 LINE = sa.ProjectedWasserstein(1, centred=True, n_steps=40, starts=sa.Starts(False, 2, 0))
 QUICK_RAW = sa.ProjectedWasserstein(1, n_steps=15, starts=sa.Starts(True, 1, 0))
 TWO_LINES = sa.ProjectedWasserstein(1, centred=True, n_steps=15, starts=sa.Starts(False, 2, 0))
 QUICK_LINE = sa.ProjectedWasserstein(1, centred=True, n_steps=15, starts=sa.Starts(False, 1, 0))
-ALWAYS = ["pw:1", "pw:1 centred", "covariance", "dictionary", "geometry", "whitened"]
+ALWAYS = ["pw:1", "pw:1 centred", "covariance", "ica", "dictionary", "geometry", "whitened"]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_one_of_each_kind_whatever_the_size(size, d):
 @pytest.mark.parametrize(
     ("size", "d", "wanted"),
     [
-        *((size, 2, (Group(4, 3.0), Group(2), Group(), Group(), Group())) for size in (50, 2_001, 10**6)),
+        *((size, 2, (Group(4, 3.0), Group(3), Group(), Group(), Group())) for size in (50, 2_001, 10**6)),
         (50, 1, (Group(),) * 4),
     ],
 )

@@ -253,7 +253,7 @@ def test_rotation(truth):
         # The paper's rule, from one random start, still takes steps of γ₀/√40 when it ends: hence 2 %.
         tolerance = 2e-2 if getattr(truth.statistic, "method", "") == "paper" else 2e-3
         assert turned == pytest.approx(wanted, rel=tolerance)
-    elif truth.statistic.name not in ("geometry", "whitened"):  # which look at distances, among others
+    elif truth.statistic.name not in ("geometry", "whitened", "ica"):  # of distances, or in white coordinates
         assert abs(turned - wanted) > 5e-3 * wanted  # the features that stand out are mixed with the others
 
 
@@ -370,6 +370,7 @@ def natural_scale(statistic, pooled):
         "dictionary",
         "geometry",
         "whitened",
+        "ica",
         "rules",
     ):
         return 1.0  # values are in standard deviations, or differences of probabilities or of kernels

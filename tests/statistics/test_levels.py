@@ -34,6 +34,7 @@ STATISTICS = {
     "dictionary": sa.Dictionary(),
     "geometry": sa.Geometry(),
     "whitened": sa.Whitened(),
+    "ica": sa.IndependentComponents(),
     "mmd fuse": sa.MMD("fuse"),
     "rules": sa.Rules(),
     "ball": sa.BallDivergence(),

@@ -84,6 +84,7 @@ SPECS = {
     "dictionary": sa.Dictionary(),
     "geometry": sa.Geometry(),
     "whitened": sa.Whitened(),
+    "ica": sa.IndependentComponents(),
     "mmd fuse": sa.MMD("fuse"),
     "rules": sa.Rules(),
     "ball": sa.BallDivergence(),

@@ -70,12 +70,13 @@ def two_sample_test(
         "mmd", also "mmd laplace", "imq", "linear", "aggregate" or "fuse", and "linear_time_mmd" of pairs of rows;
         "whitened", of means in feature space; "hotelling"; "mean_embedding"; "covariance", the largest change of
         variance; "correlation", of a rank correlation; "dictionary", of a function of the ranks of one feature or two;
-        "geometry", of where rows lie among all rows; "rules", of the share in a box of one to three features; "prw" and
-        "srw", projection- and subspace-robust; "kpw", along functions of a kernel's space; "sliced"; "wasserstein", in
-        all features; "sinkhorn"; "ks" and "tv", the largest in a single feature; "knn", "friedman_rafsky" and
-        "edge_count", from graphs of near rows; "ball"; "c2st" and "f_divergence", by a classifier on held-out rows;
-        "diproperm", along the direction of one; "pw_split", directions learned on one part of the rows and tested on
-        the rest; or an object such as ``ProjectedWasserstein(k=2, method="paper")``.
+        "geometry", of where rows lie among all rows; "ica", of shape along an independent component; "rules", of the
+        share in a box of one to three features; "prw" and "srw", projection- and subspace-robust; "kpw", along
+        functions of a kernel's space; "sliced"; "wasserstein", in all features; "sinkhorn"; "ks" and "tv", the largest
+        in a single feature; "knn", "friedman_rafsky" and "edge_count", from graphs of near rows; "ball"; "c2st" and
+        "f_divergence", by a classifier on held-out rows; "diproperm", along the direction of one; "pw_split",
+        directions learned on one part of the rows and tested on the rest; or an object such as
+        ``ProjectedWasserstein(k=2, method="paper")``.
         Several are combined into one p-value, exactly valid, on the same relabellings.
     k : int or "auto", optional
         Number of directions, from 1 to d, for the statistics that have them; "auto" combines 1, 2 and 3. By default 3,

@@ -267,6 +267,7 @@ class TestOptions:
         - dictionary: largest change of spread, skewness, tails or dependence of the ranks of one feature or two
         - whitened: means in the feature spaces of kernels: mixtures, clumps, fine structure
         - geometry: where rows lie among all rows: shells, clumps, many small correlations
+        - ica: shape along independent components: clumps, tails and skewness in any direction
         - rules: largest share of one sample in a box of one to three features
         - prw, srw, sliced, wasserstein, sinkhorn: other transport distances; prw:2 and srw:2 along two directions
         - kpw: projected Wasserstein distance along a function of a kernel's space; kpw:2 along two functions

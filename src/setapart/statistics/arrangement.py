@@ -13,7 +13,7 @@ import numpy as np
 from setapart._types import BoolArray, FloatArray, IntArray
 from setapart.projection.coordinates import standardise
 
-__all__ = ["Arrangement", "arrange"]
+__all__ = ["Arrangement", "arrange", "in_order"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,3 +47,11 @@ def arrange(pooled: FloatArray, rng: np.random.Generator) -> Arrangement:
     order = np.lexsort((along, distance))
     differs = np.any(pooled[order[1:]] != pooled[order[:-1]], axis=1)
     return Arrangement(order, np.concatenate([[0], np.cumsum(differs)]))
+
+
+def in_order(rows: FloatArray) -> IntArray:
+    """Places (N,) of rows (N, d) in an order of their own: by the first feature, and where that ties by the others."""
+    first = rows[:, 0]
+    order = np.argsort(first, kind="stable")
+    tied = np.any(first[order[1:]] == first[order[:-1]])
+    return np.lexsort(rows.T[::-1]) if tied else order

@@ -1,11 +1,11 @@
 """The family behind ``statistic="auto"``: chosen once, by a study of power, and adapted to the size of the data.
 
 Which differences a statistic sees depends on what it looks at: single features, all features one by one, distances of
-whole rows, one direction, with each group at its own mean or not, covariances, pairs of features, where rows lie among
-all rows, or the feature spaces of kernels. The family holds few of each kind, for every member takes power from the
-others; so those that look for the same are one group, which costs as much as one member. The study is in
-experiments/family, and docs/default_test.md says how it decided. Members may change with n + m and d, never with the
-labels; so the test stays exactly valid.
+whole rows, one direction, with each group at its own mean or not, covariances, independent components, pairs of
+features, where rows lie among all rows, or the feature spaces of kernels. The family holds few of each kind, for every
+member takes power from the others; so those that look for the same are one group, which costs as much as one member.
+The study is in experiments/family, and docs/default_test.md says how it decided. Members may change with n + m and d,
+never with the labels; so the test stays exactly valid.
 """
 
 from collections.abc import Sequence
@@ -17,6 +17,7 @@ from setapart.statistics.covariance import CovarianceDifference
 from setapart.statistics.dictionary import Dictionary
 from setapart.statistics.energy import Energy
 from setapart.statistics.geometry import Geometry
+from setapart.statistics.independent_components import IndependentComponents
 from setapart.statistics.marginal import Marginal
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.spectral import LANDMARKS
@@ -64,7 +65,7 @@ def _grouped(size: int, d: int) -> list[tuple[float, tuple[Statistic, ...]]]:
     energy = Energy(landmarks=None if size <= _ALL_DISTANCES else LANDMARKS)
     return [
         (3.0, (Marginal(ranks=True), Marginal(aggregate="mean"), energy, _raw(size))),
-        (1.0, (_centred(size), CovarianceDifference())),
+        (1.0, (_centred(size), CovarianceDifference(), IndependentComponents())),
         (1.0, (Dictionary(),)),
         (1.0, (Geometry(),)),
         (1.0, (Whitened(),)),

@@ -23,11 +23,12 @@ from setapart.statistics.ranks import mid_ranks
 from setapart.statistics.witness import learning_samples
 from setapart.transport._jit import kernel
 
-__all__ = ["LEVELS", "ROWS", "PreparedClass", "Whole", "legendre", "rounded", "spread_ranks"]
+__all__ = ["LEVELS", "ROWS", "PreparedClass", "Whole", "legendre", "rounded", "spread_ranks", "to_figures"]
 
 # Whole numbers to ±4,096, of at most 4,096 rows: their sums are below 2²⁴, and exact as 32-bit floats.
 LEVELS = 4096
 ROWS = 4096
+FIGURES = 1e-9  # relative: numbers of rows that differ by less are equal, but for rounding
 FUNCTIONS = 512  # in a product of matrices: at most 8 MiB
 _FLOPS = 2e10  # a second, of such a product on one core, the functions made anew
 
@@ -162,6 +163,12 @@ def rounded(values: FloatArray) -> Whole:
 def spread_ranks(values: FloatArray) -> FloatArray:
     """Pooled ranks of values (N,), ties by their mean, spread evenly over -1 to 1."""
     return (2.0 * mid_ranks(values) - 1.0) / values.size - 1.0
+
+
+def to_figures(values: FloatArray) -> FloatArray:
+    """In steps so fine that only rounding is below them: a row's numbers do not depend on the order of the rows."""
+    largest = float(np.abs(values).max())
+    return np.rint(values / (largest * FIGURES)) if largest > 0.0 else values
 
 
 def legendre(ranks: FloatArray, degree: int) -> FloatArray:

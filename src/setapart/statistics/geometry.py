@@ -11,7 +11,7 @@ from scipy.spatial.distance import cdist
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.distances import SHARED_ROWS, Distances
-from setapart.statistics.finite_class import PreparedTable, legendre, rounded, spread_ranks
+from setapart.statistics.finite_class import PreparedTable, legendre, rounded, spread_ranks, to_figures
 from setapart.statistics.standardised import standardised
 from setapart.statistics.traits import Traits
 from setapart.statistics.witness import WitnessFunction
@@ -25,7 +25,6 @@ STRONG = 0.3  # a correlation of which only the sign counts
 TREE_FEATURES = 10  # up to which a k-d tree finds neighbours quickly
 LANDMARKS = 1_000  # rows to which distances are taken where those of all rows are too many
 MOST_FEATURES = 2_000  # of which correlations are taken
-FIGURES = 1e-9  # relative: numbers of rows that differ by less are equal, but for rounding
 BLOCK = 4_000_000  # distances at a time
 
 
@@ -80,7 +79,7 @@ class Geometry:
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedGeometry":
         """Give each row its numbers; see `Statistic.prepare`."""
         numbers = row_features(pooled, rng)
-        table = [rounded(legendre(spread_ranks(_to_figures(values)), 2)) for values in numbers.values()]
+        table = [rounded(legendre(spread_ranks(to_figures(values)), 2)) for values in numbers.values()]
         functions = np.concatenate([np.empty((0, len(pooled))), *table]).astype(np.int16)
         return PreparedGeometry(len(pooled), functions, numbers)
 
@@ -111,12 +110,6 @@ def row_features(pooled: FloatArray, rng: np.random.Generator) -> dict[str, Floa
     numbers |= zip((f"distance from neighbour {k}" for k in NEIGHBOURS), distances, strict=True)
     numbers |= correlation_numbers(points, rng)
     return numbers
-
-
-def _to_figures(values: FloatArray) -> FloatArray:
-    """In steps so fine that only rounding is below them: a row's numbers do not depend on the order of the rows."""
-    largest = float(np.abs(values).max())
-    return np.rint(values / (largest * FIGURES)) if largest > 0.0 else values
 
 
 def neighbour_distances(points: FloatArray, rng: np.random.Generator) -> FloatArray:

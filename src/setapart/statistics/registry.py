@@ -23,6 +23,7 @@ from setapart.statistics.geometry import Geometry
 from setapart.statistics.graphs.nearest_neighbours import NearestNeighbours
 from setapart.statistics.graphs.spanning_trees import EdgeCount, FriedmanRafsky
 from setapart.statistics.hotelling import Hotelling
+from setapart.statistics.independent_components import IndependentComponents
 from setapart.statistics.kernel_projected import KernelProjectedWasserstein
 from setapart.statistics.kernels import KERNELS
 from setapart.statistics.linear_time_mmd import LinearTimeMMD
@@ -173,6 +174,7 @@ _ENTRIES: dict[str, Entry] = {
     "dictionary": _single(Dictionary),
     "geometry": _single(Geometry),
     "whitened": _single(Whitened),
+    "ica": _single(IndependentComponents),
     "rules": _single(Rules),
     "prw": _each_k(ProjectionRobustWasserstein, _LONG),
     "srw": _each_k(SubspaceRobustWasserstein),

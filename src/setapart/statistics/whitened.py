@@ -7,6 +7,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from setapart._types import FloatArray, IntArray
+from setapart.statistics.arrangement import in_order
 from setapart.statistics.distances import Distances
 from setapart.statistics.spectral import Form, Gram, PreparedForms, Spectrum, n_functions, spectra
 from setapart.statistics.standardised import standardised
@@ -76,7 +77,7 @@ class Whitened:
             return PreparedForms.of([], [], size)
         # Eigenfunctions of eigenvalues that are close depend on the order of the rows, in which the first sample comes
         # first. So rows are put in an order of their own.
-        order = _in_order(varying)
+        order = in_order(varying)
         place = np.argsort(order)
         points = standardised(varying[order])
         distances = Distances.of(points)
@@ -93,14 +94,6 @@ class Whitened:
             for weights in _whitened(spectrum)
         ]
         return PreparedForms.of(found, forms, size)
-
-
-def _in_order(rows: FloatArray) -> IntArray:
-    """Places (N,) of rows (N, d) in an order of their own: by the first feature, and where that ties by the others."""
-    first = rows[:, 0]
-    order = np.argsort(first, kind="stable")
-    tied = np.any(first[order[1:]] == first[order[:-1]])
-    return np.lexsort(rows.T[::-1]) if tied else order
 
 
 def _whitened(spectrum: Spectrum) -> tuple[FloatArray, ...]:
