@@ -53,7 +53,7 @@ def test_the_values_are_those_of_the_processor(spec, device):
     assert there.scales == here.scales
 
 
-@pytest.mark.parametrize("spec", ["dictionary", "geometry", "whitened"])
+@pytest.mark.parametrize("spec", ["dictionary", "geometry", "whitened", "ica"])
 def test_sums_of_whole_numbers_give_the_same_bits(spec):
     here, there = moved(spec, rows(), "cpu")
     assert np.array_equal(there.evaluate(labellings()), here.evaluate(labellings()))

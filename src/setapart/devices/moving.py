@@ -33,7 +33,8 @@ __all__ = ["MOVABLE", "immovable", "moved_family", "on_processor"]
 
 # As a person would name them; the conformance test asks each, and all others.
 MOVABLE = (
-    "pw:1", "pw:1 centred", "max_sliced", "marginal", "energy", "mmd", "dictionary", "geometry", "whitened", "sliced",
+    "pw:1", "pw:1 centred", "max_sliced", "marginal", "energy", "mmd", "dictionary", "geometry", "whitened", "ica",
+    "sliced",
 )  # fmt: skip
 
 
