@@ -58,13 +58,17 @@ def test_batches_hold_as_many_labellings_as_fit():
     assert len(list(device.batches(labels, 2.0 * device.bytes))) == 7
 
 
-def test_products_keep_their_figures_where_the_library_may_round(monkeypatch):
-    device = chosen_device("cpu")
-    a = torch.full((1, 2), 1.0 + 2.0**-23)
-    monkeypatch.setattr(torch, "get_float32_matmul_precision", lambda: "medium")
-    product = device.product(a, a.T)
-    assert product.dtype == torch.float32
-    assert product.item() == np.float32(2.0 * (1.0 + 2.0**-23) ** 2)
+@pytest.mark.parametrize(("name", "index"), [("cuda", 3), ("cuda:1", 1)])
+def test_the_memory_of_a_gpu_is_what_is_free_or_idle(name, index, monkeypatch):
+    """Of the device that is meant; "cuda" is the one that PyTorch has as its current one."""
+    memory = {"reserved": 30, "allocated": 10}
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 4)
+    monkeypatch.setattr(torch.cuda, "current_device", lambda: 3)
+    monkeypatch.setattr(torch.cuda, "mem_get_info", lambda i: (80 * i, 1000))
+    for kind, size in memory.items():
+        monkeypatch.setattr(torch.cuda, f"memory_{kind}", lambda i, size=size: size * i)
+    assert chosen_device(name).bytes == 40 * index
 
 
 @pytest.mark.parametrize(("size", "relabellings"), [(10, 64), (1_000_000, 20), (50_000_000, 1)])

@@ -57,7 +57,9 @@ class Device:
         """Memory that intermediate results may take together."""
         if self.place == "cpu":
             return _HOST_BYTES
-        return int(_SHARE * self.torch.cuda.mem_get_info(self.place)[0])
+        cuda, index = self.torch.cuda, int(self.place.partition(":")[2] or self.torch.cuda.current_device())
+        idle = cuda.memory_reserved(index) - cuda.memory_allocated(index)  # PyTorch keeps what it has freed
+        return int(_SHARE * (cuda.mem_get_info(index)[0] + idle))
 
     def put(self, array: Any, dtype: Any = None) -> Any:
         """An array of NumPy on the device."""
@@ -70,12 +72,6 @@ class Device:
             checkpoint()
             part = slice(start, start + step)
             yield part, self.put(labels[part])
-
-    def product(self, a: Any, b: Any) -> Any:
-        """The product of two matrices, to the last figure also where PyTorch is told to round more."""
-        if a.dtype == self.torch.float32 and self.torch.get_float32_matmul_precision() != "highest":
-            return (a.double() @ b.double()).to(a.dtype)
-        return a @ b
 
 
 def chosen_device(device: Any) -> Device | None:

@@ -1,6 +1,7 @@
 """Sums of functions over samples on a device: `statistics.finite_class`.
 
-They are whole numbers below 2²⁴, exact in float32 in any order: the values are those of the processor to the last bit.
+They are whole numbers, exact in float64 in any order: the values are those of the processor to the last bit. In float32
+they would be, too, but not where PyTorch is told to round products further.
 """
 
 from dataclasses import dataclass
@@ -28,8 +29,8 @@ class ClassSums:
     def __call__(self, labels: BoolArray, chosen: slice) -> FloatArray:
         """Sums (b, q) of the chosen functions over the first samples of labellings (b, N)."""
         sums = np.empty((len(labels), chosen.stop - chosen.start))
-        for part, first in self.device.batches(labels, 8.0 * labels.shape[1] + 32.0 * FUNCTIONS):
-            sums[part] = self._sums(first.float(), chosen).cpu().numpy()
+        for part, first in self.device.batches(labels, 10.0 * labels.shape[1] + 16.0 * FUNCTIONS):
+            sums[part] = self._sums(first.double(), chosen).cpu().numpy()
         return sums
 
     @cached_property
@@ -38,16 +39,16 @@ class ClassSums:
         return self.device.put(self.prepared.table)
 
     def _sums(self, first: Any, chosen: slice) -> Any:
-        sums = first.new_zeros((len(first), chosen.stop - chosen.start), dtype=self.device.torch.float64)
+        sums = first.new_zeros((len(first), chosen.stop - chosen.start))
         for start in range(0, self.prepared.size, ROWS):
             checkpoint()
             rows = slice(start, start + ROWS)
-            sums += self.device.product(first[:, rows], self._functions(chosen, rows).T)
+            sums += first[:, rows] @ self._functions(chosen, rows).T.double()
         return sums
 
     def _functions(self, chosen: slice, rows: slice) -> Any:
         if isinstance(self.prepared, PreparedTable):
-            return self._table[chosen, rows].float()
+            return self._table[chosen, rows]
         factors = self.device.put(self.prepared.factors(np.arange(chosen.start, chosen.stop)))
         table = self._table[:, :, rows]
         functions = table[factors[:, 1] - 1, factors[:, 0]]
