@@ -8,6 +8,7 @@ import pytest
 import torch
 
 import setapart as sa
+from setapart.results.notes import device_notes
 
 
 @pytest.fixture(autouse=True)
@@ -87,10 +88,11 @@ def test_the_result_says_where_it_was_computed():
     assert json.loads(res.to_json())["settings"]["device"] == "cpu"
     assert "device" not in sa.two_sample_test(x, y, n_resamples=19).call.settings
     (note,) = [note for note in res.notes if "device" in note]
-    assert note.startswith("The relabellings were evaluated on device 'cpu' (marginal ranks, ")
-    assert note.endswith(
-        ", whitened) and on the processor (covariance); directions and the observed value are from the processor."
-    )
+    where = "The relabellings were evaluated on device 'cpu'"
+    assert note == f"{where}; directions and the observed value are from the processor."
+    several = device_notes("cuda", ["energy", "pw:1"], ["ball"])
+    where = "The relabellings were evaluated on device 'cuda' (energy, pw:1) and on the processor (ball)"
+    assert several == (f"{where}; directions and the observed value are from the processor.",)
 
 
 @pytest.mark.parametrize(

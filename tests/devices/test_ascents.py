@@ -24,10 +24,12 @@ def labellings(size, count, first, seed=1):
 
 
 @pytest.mark.parametrize("shape", [(12, 1), (9, 20), (10, 3)])
-@pytest.mark.parametrize("centred", [False, True])
-def test_few_features_and_few_rows(shape, centred):
+@pytest.mark.parametrize(
+    "statistic", [sa.ProjectedWasserstein(1), sa.ProjectedWasserstein(1, centred=True), sa.CovarianceDifference()]
+)
+def test_few_features_and_few_rows(shape, statistic):
     pooled = np.random.default_rng(0).standard_normal(shape)
-    here, there = families(sa.ProjectedWasserstein(1, centred=centred), pooled)
+    here, there = families(statistic, pooled)
     labels = labellings(len(pooled), 5, 4)
     np.testing.assert_allclose(there.evaluate(labels), here.evaluate(labels), rtol=1e-9)
 

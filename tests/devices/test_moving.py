@@ -8,9 +8,11 @@ import pytest
 import setapart as sa
 import setapart.devices.device as device_module
 import setapart.devices.forms as forms
+import setapart.devices.moving as moving
 from setapart.devices.device import chosen_device
 from setapart.devices.moving import MOVABLE, moved_family, on_processor
 from setapart.statistics.automatic import automatic
+from setapart.statistics.covariance import PreparedCovariance
 from setapart.statistics.family import SharedDistances
 from setapart.statistics.registry import StatisticRequest, create, names
 
@@ -74,15 +76,28 @@ def test_settings_that_have_no_counterpart_are_refused_too(spec):
         moved(spec, rows())
 
 
-def test_of_the_default_family_some_stay_on_the_processor():
-    pooled = rows()
-    statistics, family = automatic(*pooled.shape), moved("auto", pooled)[1]
-    stays = [statistic.name for statistic, there in zip(statistics, family.moved, strict=True) if not there]
-    assert stays == ["covariance"]
-    assert family.seconds == family.members[[s.name for s in statistics].index("covariance")].seconds
-    assert family.eps == (0.0,) * len(statistics)
-    single = moved("auto", pooled, "cpu")[1]
-    assert [s.name for s, eps in zip(statistics, single.eps, strict=True) if eps] == ["pw", "pw"]
+@pytest.mark.parametrize("d", [1, D])
+def test_all_of_the_default_family_run_there(d):
+    family = moved("auto", rows(d=d))[1]
+    assert all(family.moved)
+    assert family.seconds == 0.0  # nobody can say
+    assert not any(family.eps)
+    single = moved("auto", rows(d=d), "cpu")[1]
+    assert [s.name for s, eps in zip(automatic(N, d), single.eps, strict=True) if eps] == ["pw", "pw"]
+
+
+def test_a_member_of_the_default_family_that_cannot_would_stay_behind(monkeypatch):
+    move = moving._moved
+    monkeypatch.setattr(
+        moving,
+        "_moved",
+        lambda member, device: None if isinstance(member, PreparedCovariance) else move(member, device),
+    )
+    here, there = moved("auto", rows())
+    (place,) = np.flatnonzero(there.stays)
+    assert automatic(N, D)[place].name == "covariance"
+    assert there.seconds == here.members[place].seconds
+    np.testing.assert_allclose(there.evaluate(labellings()), here.evaluate(labellings()), rtol=1e-9)
 
 
 @pytest.mark.parametrize("spec", [SHORT, "energy", "dictionary", "sliced"])

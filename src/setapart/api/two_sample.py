@@ -112,9 +112,8 @@ def two_sample_test(
     device : str, optional
         Evaluate the relabellings with PyTorch: "cuda", "cuda:1" or "cpu", with " float64" after it for searches to sort
         in that precision, not float32. By default the processor does it, without PyTorch. `n_jobs` has no part in it.
-        Statistics "pw" and "max_sliced" with one direction, "marginal", "energy", "mmd", "dictionary", "geometry",
-        "whitened", "ica" and "sliced" run there; of "auto" the members that do, the others on the processor. See
-        docs/gpu.md.
+        Statistics "pw" and "max_sliced" with one direction, "marginal", "energy", "mmd", "covariance",
+        "dictionary", "geometry", "whitened", "ica", "sliced" and "auto" run there. See docs/gpu.md.
     progress : bool, optional
         Whether to show a bar on standard error for each part of the work; True needs tqdm. Default: where that is a
         terminal or a notebook and tqdm is installed, a bar for each part that takes more than two seconds.

@@ -15,9 +15,11 @@ from setapart.devices.device import Device
 from setapart.devices.forms import QuadraticForms, has_form
 from setapart.devices.presorted import SortedLines
 from setapart.devices.sums import ClassSums
+from setapart.devices.variances import Variances
 from setapart.projection.rules import Geometric
 from setapart.statistics.automatic import automatic
 from setapart.statistics.base import Statistic
+from setapart.statistics.covariance import PreparedCovariance
 from setapart.statistics.dictionary import PreparedDictionary
 from setapart.statistics.dissimilarity import PreparedDissimilarity
 from setapart.statistics.family import PreparedFamily
@@ -33,8 +35,8 @@ __all__ = ["MOVABLE", "immovable", "moved_family", "on_processor"]
 
 # As a person would name them; the conformance test asks each, and all others.
 MOVABLE = (
-    "pw:1", "pw:1 centred", "max_sliced", "marginal", "energy", "mmd", "dictionary", "geometry", "whitened", "ica",
-    "sliced",
+    "pw:1", "pw:1 centred", "max_sliced", "marginal", "energy", "mmd", "covariance", "dictionary", "geometry",
+    "whitened", "ica", "sliced",
 )  # fmt: skip
 
 
@@ -87,6 +89,11 @@ def _(prepared: PreparedProjection, device: Device) -> PreparedProjection | None
     search = prepared.search
     line = min(search.k, search.cloud.shape[1]) <= 1 and isinstance(search.rule, Geometric) and not search.squared
     return replace(prepared, search=replace(search, elsewhere=Ascents(search, device))) if line else None
+
+
+@_moved.register
+def _(prepared: PreparedCovariance, device: Device) -> PreparedCovariance:
+    return replace(prepared, elsewhere=Variances(prepared.rows.search, device))
 
 
 @_moved.register
