@@ -112,6 +112,7 @@ OPTIONAL = [
     "plotly",
     "anndata",
     "flowio",
+    "torch",
 ]
 
 

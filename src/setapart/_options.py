@@ -21,6 +21,7 @@ OPTIONS = {
     "decimal": "--decimal",
     "delimiter": "--delimiter",
     "design": "--design",
+    "device": "--device",
     "diameter": "--diameter",
     "fit": "--fit",
     "groups": "--group",

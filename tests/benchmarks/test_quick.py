@@ -38,6 +38,7 @@ def test_every_command_is_tested_here():
         "clusters",
         "large_transport",
         "transport",
+        "device",
         "whole_test",
         "startup",
         "default_test",
@@ -73,6 +74,20 @@ def test_many_rows_have_pivots_and_the_value_of_the_peer():
     for match in solved[:2] + solved[3:5]:
         assert int(match[1].replace(",", "")) > 1_000
         assert float(match[2]) == pytest.approx(float(match[3]), rel=1e-8)
+
+
+def test_a_device_has_the_values_of_the_processor():
+    """On a processor here; the command itself ends with an error where values differ."""
+    header, rows = rows_of("device")
+    assert header.split() == ["work", "processor", "device", "ratio", "apart", "<", "1e-4"]
+    assert [row.partition(", n")[0] for row in rows[:-1]] == [
+        "pw:1", "pw:1 centred", "dictionary", "sliced", "energy", "mmd",
+    ]  # fmt: skip
+    for row in rows[:-1]:
+        assert RATIO.search(row), row
+        apart, share = re.search(r"(\S+) +(\d+)%$", row).groups()
+        assert float(apart) <= 1e-6
+        assert int(share) >= 90
 
 
 def test_the_default_test_beside_the_single_statistic_and_at_size():

@@ -1,4 +1,4 @@
-"""`--method asymptotic`, and names of distances in single features."""
+"""`--method asymptotic`, `--device`, and names of distances in single features."""
 
 import numpy as np
 import pytest
@@ -26,6 +26,16 @@ def test_a_distance_is_part_of_a_name(printed, pair):
     expected = sa.two_sample_test(*map(np.load, pair), statistic=sa.Marginal(distance="t"), n_resamples=19)
     assert answer["statistic"] == expected.statistic
     assert answer["feature_tests"] == expected.to_dict()["feature_tests"]
+
+
+def test_a_device_evaluates_the_relabellings(printed, refused, pair):
+    words = ["test", *pair, "--statistic", "energy", "--resamples", "19"]
+    answer = printed(*words, "--device", "cpu", "--json")
+    expected = sa.two_sample_test(*map(np.load, pair), statistic="energy", n_resamples=19, device="cpu")
+    assert (answer["pvalue"], answer["settings"]["device"]) == (expected.pvalue, "cpu")
+    assert refused(*words, "--device", "tpu").startswith("--device must be 'cuda', 'cuda:1' and so on, or 'cpu'")
+    asymptotic = refused("test", *pair, "--statistic", "energy", "--device", "cpu", "--method", "asymptotic")
+    assert asymptotic.startswith("--device cpu evaluates relabellings")
 
 
 @pytest.mark.parametrize(("method", "null"), [("asymptotic", None), ("gamma", "gamma"), ("spectral", "spectral")])

@@ -10,7 +10,13 @@ from scipy.stats import binom, binomtest, nbinom
 
 import oracles
 import setapart as sa
-from setapart.inference.pvalues import outlier_scores, permutation_pvalue, share_interval, tie_tolerance
+from setapart.inference.pvalues import (
+    outlier_scores,
+    permutation_pvalue,
+    raise_ties,
+    share_interval,
+    tie_tolerance,
+)
 
 EXACT = [
     (["1", "2", "3"], ["4", "5", "6"], Fraction(2, 20)),
@@ -163,3 +169,21 @@ def test_scores_are_in_robust_standard_deviations_of_what_is_known():
 def test_without_a_median_deviation_the_standard_deviation_or_the_unit_of_the_data_stands_in(known, score):
     scores, _ = outlier_scores(np.array(known), np.zeros(1), np.array([3.0]))
     assert scores[0] == pytest.approx(score)
+
+
+def test_values_that_rounding_left_below_the_observed_ones_are_raised_to_them():
+    """64 roundings of the value, or four of the scale where that is more; columns without rounding stay."""
+    eps, observed = 2.0**-23, np.array([1.0, 0.0, 1.0])
+    values = np.array(
+        [
+            [1.0 - 63 * eps, -3.9 * eps, 1.0 - eps],
+            [1.0 - 65 * eps, -4.1 * eps, 1.0],
+            [1.0 + eps, eps, 2.0],
+        ]
+    )
+    wanted = values.copy()
+    wanted[0, :2] = observed[:2]
+    raise_ties(values, observed, (1.0, 1.0, 1.0), (eps, eps, 0.0))
+    assert np.array_equal(values, wanted)
+    raise_ties(values, observed, (1.0, 1.0, 1.0), ())
+    assert np.array_equal(values, wanted)

@@ -19,6 +19,8 @@ from setapart.data.designs import Clusters, Strata
 from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import Samples, check_labels, two_samples
+from setapart.devices.device import chosen_device
+from setapart.devices.moving import moved_family
 from setapart.inference.engine import evaluate, task_size
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.progress import n_workers
@@ -64,6 +66,7 @@ def plan(
     nan_policy: str = "raise",
     rng: Any = 0,
     n_jobs: int | None = None,
+    device: str | None = None,
     workers: int | None = None,
     link: float = 1e9,
     labels: Iterable[str] | None = None,
@@ -79,7 +82,7 @@ def plan(
 
     Parameters
     ----------
-    x, y, groups, levels, statistic, k, sparsity, n_resamples, design, scale, nan_policy, rng, n_jobs, labels, \
+    x, y, groups, levels, statistic, k, sparsity, n_resamples, design, scale, nan_policy, rng, n_jobs, device, labels, \
 categorical, read_as, layer, use_rep
         As in `two_sample_test`.
     method : Permutation, optional
@@ -110,7 +113,7 @@ categorical, read_as, layer, use_rep
     >>> cost.seconds < 60, cost.measured_rows, cost.cluster.workers
     (True, 200, 100)
     """
-    labels = check_labels(labels)
+    labels, chosen = check_labels(labels), chosen_device(device)
     x, y, groups, design = opened(
         x,
         y,
@@ -137,8 +140,10 @@ categorical, read_as, layer, use_rep
         scale=scale,
         nan_policy=nan_policy,
         matrix=matrix_settings(x, categorical=categorical, layer=layer, use_rep=use_rep),
+        device=chosen,
     )
-    return _cost(test, samples, seed=resolve_seed(rng), n_jobs=chosen_workers(n_jobs), workers=workers, link=link)
+    n_jobs = chosen_workers(n_jobs) if chosen is None else 1
+    return _cost(test, samples, seed=resolve_seed(rng), n_jobs=n_jobs, workers=workers, link=link)
 
 
 @dataclass(frozen=True)
@@ -283,13 +288,16 @@ class _Laboratory:
         task = Task.of(self._part(rows), scale=self.test.scale, seed=self.seed, n_resamples=10**9)
         statistics: Any = self.statistics
         family = SharedDistances(task.problem.pooled).prepare(statistics, rng=statistic_stream(self.seed))
+        moved = family
+        if self.test.device is not None:
+            moved = moved_family(family, statistics, self.test.device, task.problem.pooled.shape)
         few, most = n_workers(self.n_jobs), self.test.n_resamples
         count = min(few * task_size(family.seconds, most, rows, few), most)  # a task as large as that of the whole test
         took, each = 0.0, 0.0
         while took < _ENOUGH and (count <= most or not took):
             splits = relabellings(*task.problem.sizes, n_resamples=count, seed=self.seed)
             started = time.perf_counter()
-            evaluate(family, splits, n_jobs=self.n_jobs, shortcut=self.test.method.shortcut or False)
+            evaluate(moved, splits, n_jobs=self.n_jobs, shortcut=self.test.method.shortcut or False)
             took, each = time.perf_counter() - started, (time.perf_counter() - started) / splits.count
             count *= 4
         return each, bytes_sent((family,))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 
 import numpy as np
 
@@ -9,9 +10,11 @@ from setapart._errors import arg, message
 from setapart._types import FloatArray
 from setapart._words import is_significant
 from setapart.api.arguments import statistic_stream
+from setapart.api.choice_of_device import workers_of
 from setapart.api.precision import check_precision
 from setapart.api.resuming import resumed
 from setapart.api.task import Task, held_out_projection
+from setapart.devices.moving import moved_family, on_processor
 from setapart.explain.imitation import linear_fit
 from setapart.inference.checkpoint import KeptValues
 from setapart.inference.feature_tests import FeaturePValues, feature_pvalues
@@ -64,6 +67,8 @@ class Findings:
     # No attributes of the result: the statistic that the directions belong to, and of a difference what leads.
     source: AnyStatistic | None = None
     witness: tuple[str, WitnessFunction] | None = None
+    moved: tuple[str, ...] = ()  # the statistics that a device evaluated, where there was one,
+    stayed: tuple[str, ...] = ()  # and those that it cannot
 
 
 def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task: Task) -> Findings:
@@ -71,7 +76,8 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
     problem, drawn = task.problem, task.relabellings
     with resumed(statistics, method, task) as store:
         family, outcome, pvalues = _evaluated(statistics, method, task, store)
-    check_precision(outcome.values[0], family.scales, statistics, task)
+    observed = _observed(family, outcome, task)
+    check_precision(observed, family.scales, statistics, task)
     source, directions = leading_directions(
         family.members, statistics, task, ranking=outcome.ranking.tolist(), unadjusted=outcome.unadjusted
     )
@@ -82,12 +88,13 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
             statistics,
             family.weights,
             outcome,
+            observed,
             leading,
             exact=drawn.exact,
             of_components=problem.basis is not None,
         )
     return Findings(
-        statistic=float(outcome.scores[0]),
+        statistic=float(observed[0] if family.is_single else outcome.scores[0]),
         pvalue=outcome.pvalue,
         null_distribution=outcome.scores if drawn.exact else outcome.scores[1:],
         n_resamples=outcome.n_resamples,
@@ -102,6 +109,8 @@ def by_relabelling(statistics: tuple[Statistic, ...], method: Permutation, task:
         feature_pvalues=pvalues,
         source=None if directions is None else statistics[source],
         witness=None if witness is None else (short_names(statistics)[leading], witness),
+        moved=tuple(compress(short_names(statistics), family.moved)),
+        stayed=tuple(compress(short_names(statistics), family.stays)),
     )
 
 
@@ -111,8 +120,11 @@ def _evaluated(
     """The statistics prepared, what the relabellings say, and what they say of each feature where that comes along."""
     with phase("preparation", task.progress):
         family = SharedDistances(task.problem.pooled).prepare(statistics, rng=statistic_stream(task.seed))
+        if task.device is not None:
+            family = moved_family(family, statistics, task.device, task.problem.pooled.shape)
     drawn, values, pvalues = task.relabellings, None, None
-    seconds = dict(zip(short_names(statistics), (member.seconds for member in family.members), strict=True))
+    named = zip(short_names(statistics), (member.seconds for member in family.members), strict=True)
+    seconds = dict(compress(named, family.stays))
     warn_if_long(
         family.seconds,
         drawn.count - (0 if store is None else store.done),
@@ -122,12 +134,22 @@ def _evaluated(
     )
     member = family.members[0]
     to_the_end = method.pvalue_rule == "standard" and not method.shortcut and (drawn.exact or method.rule is None)
-    if family.is_single and isinstance(member, ByFeature) and to_the_end:
-        values, pvalues = feature_pvalues(member, drawn, n_jobs=task.n_jobs, progress=task.progress, store=store)
-    outcome = permutation_test(
-        family, drawn, method, n_jobs=task.n_jobs, progress=task.progress, values=values, store=store
-    )
+    with workers_of(task.device):
+        if family.is_single and isinstance(member, ByFeature) and to_the_end:
+            values, pvalues = feature_pvalues(member, drawn, n_jobs=task.n_jobs, progress=task.progress, store=store)
+        outcome = permutation_test(
+            family, drawn, method, n_jobs=task.n_jobs, progress=task.progress, values=values, store=store
+        )
     return family, outcome, pvalues
+
+
+def _observed(family: PreparedFamily, outcome: Outcome, task: Task) -> FloatArray:
+    """The values (s,) of the observed labelling, anew in float64 where a device has rounded them more."""
+    observed: FloatArray = outcome.values[0].copy()
+    for s, eps in enumerate(family.eps):
+        if eps > 0.0:
+            observed[s] = on_processor(family.members[s]).evaluate(task.problem.observed[None])[0]
+    return observed
 
 
 def _leading(
@@ -152,6 +174,7 @@ def _components(
     statistics: tuple[Statistic, ...],
     weights: tuple[float, ...],
     outcome: Outcome,
+    observed: FloatArray,
     leading: int,
     *,
     exact: bool,
@@ -162,7 +185,7 @@ def _components(
         Component(
             name=name,
             words=words_of(statistic, of_components=of_components),
-            statistic=float(outcome.values[0, s]),
+            statistic=float(observed[s]),
             unadjusted_pvalue=float(outcome.unadjusted[s]),
             null_distribution=outcome.values[0 if exact else 1 :, s],
             leading=s == leading,

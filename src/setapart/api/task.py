@@ -14,6 +14,7 @@ from setapart.api.arguments import scaled, statistic_stream
 from setapart.data.samples import Samples
 from setapart.data.sparse import MOST
 from setapart.inference.checkpoint import Checkpoint
+from setapart.devices.device import Device
 from setapart.inference.methods import Concentration
 from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.split import Split, SplitOutcome
@@ -40,6 +41,7 @@ class Task:
     n_jobs: int | None
     progress: bool | None
     file: Checkpoint | None = None  # of a run of many tests, of which this is one
+    device: Device | None = None
 
     @classmethod
     def of(
@@ -52,6 +54,7 @@ class Task:
         n_jobs: int | None = None,
         progress: bool | None = False,
         file: Checkpoint | None = None,
+        device: Device | None = None,
     ) -> "Task":
         """The task with the samples brought to scale."""
         if samples.components is not None and scale is not None:
@@ -77,7 +80,7 @@ class Task:
             columns=samples.columns,
             basis=samples.basis,
         )
-        return cls(samples, problem, seed, n_resamples, n_jobs, progress, file)
+        return cls(samples, problem, seed, n_resamples, n_jobs, progress, file, device)
 
     @cached_property
     def relabellings(self) -> Relabellings:

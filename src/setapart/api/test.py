@@ -11,6 +11,7 @@ from setapart._checks import check_integer
 from setapart._designs import PLAIN
 from setapart._types import FloatArray
 from setapart.api.arguments import chosen_statistics, permutation
+from setapart.api.choice_of_device import check_device
 from setapart.api.closed_forms import by_asymptotics, by_threshold
 from setapart.api.features import feature_tests, leading_witness, pair_tests
 from setapart.api.methods import Findings, by_relabelling, by_split
@@ -19,6 +20,7 @@ from setapart.api.task import Task, check_components, component_notes
 from setapart.data.samples import LABELS, Samples
 from setapart.data.screening import screened_pair
 from setapart.inference.checkpoint import Checkpoint
+from setapart.devices.device import Device
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.missing_shares import missing_pvalues
 from setapart.inference.sequential import Betting
@@ -29,6 +31,7 @@ from setapart.results.missing_values import MissingValues
 from setapart.results.notes import (
     asymptotic_notes,
     concentration_notes,
+    device_notes,
     indicator_notes,
     resolution_notes,
     screening_notes,
@@ -59,6 +62,7 @@ class Test:
     scale: str | None = None
     nan_policy: str = "raise"
     matrix: Mapping[str, str] = field(default_factory=dict)
+    device: Device | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "n_resamples", check_integer("n_resamples", self.n_resamples, minimum=1))
@@ -88,6 +92,7 @@ class Test:
             "scale": self.scale,
             "nan_policy": self.nan_policy,
             **self.matrix,
+            **({} if self.device is None else {"device": self.device.name}),
         }
 
     @property
@@ -122,6 +127,7 @@ def run(
     statistics = test.statistics(len(samples.x) + len(samples.y), samples.x.shape[1])
     check_components(samples, statistics, test.method)
     method = test.decision(combined=len(statistics) > 1)
+    check_device(test.device, statistics, method)
     task = Task.of(
         samples,
         scale=test.scale,
@@ -130,6 +136,7 @@ def run(
         n_jobs=chosen_workers(n_jobs),
         progress=progress,
         file=file,
+        device=test.device,
     )
 
     if isinstance(method, Concentration):
@@ -156,6 +163,8 @@ def run(
         notes += concentration_notes(findings.threshold)
     if isinstance(method, Asymptotic):
         notes += asymptotic_notes(method.null or (*traits_of(statistics[0]).nulls, "")[0])
+    if test.device is not None:
+        notes += device_notes(test.device.name, findings.moved, findings.stayed)
     notes += reading_notes(samples.readings, samples.labels)
     call = Call("two_sample_test", "x, y", test.arguments(statistics, method), seed, test.default_statistic)
     return two_sample_result(
@@ -183,7 +192,8 @@ def two_sample_result(
     labels = {} if samples.labels == LABELS else {"labels": samples.labels}
     yielded = dict(vars(findings))
     source = yielded.pop("source")
-    del yielded["feature_pvalues"], yielded["witness"]
+    for name in ("feature_pvalues", "witness", "moved", "stayed"):
+        del yielded[name]
     by_feature = feature_tests(findings, task) if features else None
     by_pair = None if by_feature is None else pair_tests(by_feature, task)
     result = TwoSampleResult(

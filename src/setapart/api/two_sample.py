@@ -12,6 +12,7 @@ from setapart.data.opened import matrix_settings, opened
 from setapart.data.rng import resolve_seed
 from setapart.data.samples import check_labels, two_samples
 from setapart.data.sources import Source
+from setapart.devices.device import chosen_device
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.results import TwoSampleResult
 from setapart.statistics.base import Statistic
@@ -36,6 +37,7 @@ def two_sample_test(
     max_rows: int | None = None,
     rng: Any = 0,
     n_jobs: int | None = None,
+    device: str | None = None,
     progress: bool | None = None,
     labels: Iterable[str] | None = None,
     categorical: str | None = None,
@@ -107,6 +109,11 @@ def two_sample_test(
         Source of randomness; None draws fresh entropy. The seed used is in the result.
     n_jobs : int, optional
         Workers, as joblib counts them (-1: all cores). The answer does not depend on it.
+    device : str, optional
+        Evaluate the relabellings with PyTorch: "cuda", "cuda:1" or "cpu", with " float64" after it for searches to sort
+        in that precision, not float32. By default the processor does it, without PyTorch. `n_jobs` has no part in it.
+        Statistics "pw" and "max_sliced" with one direction, "marginal", "energy", "mmd", "covariance",
+        "dictionary", "geometry", "whitened", "ica", "sliced" and "auto" run there. See docs/gpu.md.
     progress : bool, optional
         Whether to show a bar on standard error for each part of the work; True needs tqdm. Default: where that is a
         terminal or a notebook and tqdm is installed, a bar for each part that takes more than two seconds.
@@ -131,7 +138,7 @@ def two_sample_test(
     TypeError
         If an argument is of a kind that cannot be used.
     ImportError
-        If a bar or a file needs a package that is not installed.
+        If a bar, a file or a device needs a package that is not installed.
     TransportError
         If a transport problem ended without a proof of optimality.
 
@@ -157,7 +164,7 @@ def two_sample_test(
     ['x3']
     """
     started = time.perf_counter()
-    labels = check_labels(labels)
+    labels, chosen = check_labels(labels), chosen_device(device)
     sampling = None
     if max_rows is not None:
         rng = resolve_seed(rng)
@@ -199,6 +206,7 @@ def two_sample_test(
         scale=scale,
         nan_policy=nan_policy,
         matrix=matrix_settings(x, categorical=categorical, layer=layer, use_rep=use_rep),
+        device=chosen,
     )
     result = run(test, samples, seed=resolve_seed(rng), n_jobs=n_jobs, progress=progress, started=started)
     return result if sampling is None else with_all_rows(result, sampling, samples, scale)

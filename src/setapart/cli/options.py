@@ -291,6 +291,8 @@ class TestOptions:
     checkpoint
         File for the values of the relabellings evaluated so far. The same command, called again after Ctrl-C or a
         crash, or with more --resamples, goes on from there.
+    device
+        Evaluate the relabellings with PyTorch: on cuda, cuda:1 or cpu; "cuda float64" to sort in that precision, too.
     """
 
     __test__ = False  # pytest takes it for a test
@@ -302,6 +304,7 @@ class TestOptions:
     method: Literal["asymptotic", "gamma", "spectral"] | None = None
     stopping: Stopping | None = None
     checkpoint: File | None = None
+    device: str | None = None
     exit_status: ExitStatus = ExitStatus()
     run: RunOptions = RunOptions()
     categorical: Categorical = None
@@ -316,6 +319,7 @@ class TestOptions:
             "n_resamples": self.resamples,
             "method": self._chosen_method(),
             "design": self.design.stated(),
+            "device": self.device,
             "categorical": self.categorical,
             **self.units.arguments,
             **self.run.arguments,

@@ -14,7 +14,7 @@ from setapart._interrupt import Cancelled, StopSignal, checkpoint
 from setapart._types import FloatArray
 from setapart.inference.checkpoint import KeptValues
 from setapart.inference.progress import forecast, progress_bar
-from setapart.inference.pvalues import tie_tolerance
+from setapart.inference.pvalues import raise_ties, tie_tolerance
 from setapart.inference.relabellings import Relabellings
 from setapart.inference.shared import is_elsewhere
 from setapart.inference.workers import stream_results, workers
@@ -65,8 +65,9 @@ def evaluate(
     parallel, n_workers = workers(n_jobs)
     sequential = stopping is not None
     forecast_of = (family.seconds, count, observed.shape[1], n_workers)
-    piece = chunk or task_size(*forecast_of, sequential=sequential)
-    step = chunk or task_size(*forecast_of, sequential=sequential, elsewhere=n_workers > 1 and is_elsewhere())
+    at_once = chunk or family.at_once
+    piece = at_once or task_size(*forecast_of, sequential=sequential)
+    step = at_once or task_size(*forecast_of, sequential=sequential, elsewhere=n_workers > 1 and is_elsewhere())
     values = room_for(count, len(family.members))
     first, stop_at, needed = 0, None, None
     if shortcut and family.is_single:
@@ -94,6 +95,7 @@ def evaluate(
                 store = None  # it keeps no values after a gap
                 continue  # enough has been seen; the tasks that are under way end by themselves
             values[start : start + step] = part
+            raise_ties(values[start : start + step], values[0], family.scales, family.eps)
             bar.update(len(part))
             if store is not None:
                 store.save(values=values[: start + len(part)])

@@ -1,5 +1,7 @@
 """P-values from the values of a statistic under relabelling, and intervals for probabilities that were counted."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from setapart._types import FloatArray
@@ -12,12 +14,16 @@ __all__ = [
     "outlier_scores",
     "permutation_pvalue",
     "positive_pvalue",
+    "raise_ties",
     "share_interval",
     "smallest_pvalue",
     "tie_tolerance",
 ]
 
 PVALUE_RULES = ("standard", "paper")
+
+# Roundings that sums of values leave, in terms of the value, and of the size of the rows where it is next to nothing.
+_GROWN, _NEAR_ZERO = 64.0, 4.0
 
 
 def positive_pvalue(pvalue: float) -> float:
@@ -31,6 +37,17 @@ def tie_tolerance(observed: float, scale: float) -> float:
     The natural `scale` of the statistic stands in for observed values near zero.
     """
     return float(100.0 * np.finfo(float).eps * max(abs(observed), scale))
+
+
+def raise_ties(values: FloatArray, observed: FloatArray, scales: Sequence[float], eps: Sequence[float]) -> None:
+    """Make equal to the observed values (s,) those of `values` (b, s), in place, that are below them by rounding.
+
+    `eps` (s,) is the relative rounding of values that were computed with fewer figures, on a device; empty where none
+    were. As `tie_tolerance` does, it lets more relabellings reach the observed value, and never fewer.
+    """
+    for column, value, scale, rounding in zip(values.T, observed, scales, eps, strict=False):
+        least = value - rounding * max(_GROWN * abs(value), _NEAR_ZERO * scale)
+        column[(column >= least) & (column < value)] = value
 
 
 def permutation_pvalue(values: FloatArray, *, scale: float, rule: str = "standard") -> float:

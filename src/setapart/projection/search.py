@@ -41,9 +41,12 @@ class Search:
     starting_frames: StartingFrames | None  # None: the data span no more than k directions, and every frame is optimal
     centred: bool = False  # each group of a labelling at its own mean
     squared: bool = False  # W₂ in place of W₁; not together with `centred`
+    elsewhere: Callable[[BoolArray], FloatArray] | None = None  # what finds the values on a device, see `devices`
 
     def values(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """The largest W₁, or W₂, found for each labelling (b, N), in the units of the points."""
+        if self.elsewhere is not None:
+            return self.elsewhere(labels)
         batch, labels = len(labels), oriented(labels)
         if self.cloud.shape[1] == 0:
             return np.zeros(batch)

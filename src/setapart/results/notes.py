@@ -199,6 +199,14 @@ def asymptotic_notes(law: str) -> tuple[str, ...]:
     return (f"The p-value in closed form assumes independent rows; it is {kinds.get(law, limit)}.",)
 
 
+def device_notes(device: str, moved: Sequence[str], stayed: Sequence[str]) -> tuple[str, ...]:
+    """Where the relabellings were evaluated, as one sentence; `stayed` are the statistics that cannot run there."""
+    note = f"The relabellings were evaluated on device {device!r}"
+    if stayed:
+        note += f" ({', '.join(moved)}) and on the processor ({', '.join(stayed)})"
+    return (f"{note}; directions and the observed value are from the processor.",)
+
+
 def concentration_notes(thresholds: "Thresholds", alpha: float = ALPHA) -> tuple[str, ...]:
     """What to know of a test by a threshold, first of all whether it could have rejected."""
     threshold = thresholds.at(alpha)

@@ -82,8 +82,9 @@ class Statistic(Protocol):
 class WithoutDirections:
     """What is prepared for a statistic that has no directions to show."""
 
-    def describe(self, labels: BoolArray) -> None:
+    def describe(self, labels: BoolArray) -> Solution | None:
         """Return nothing: there are no directions."""
+        return None
 
 
 def settle(settings: object, **checked: Any) -> None:

@@ -1,5 +1,6 @@
 """The largest change of variance along any direction: the spectral norm of the difference of covariances."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -65,6 +66,9 @@ class CovarianceDifference:
 class PreparedCovariance(OnProjection):
     """The rows as a search for one direction prepares them; its spectral start is the direction."""
 
+    # The variances (2, b) of the samples along it for labellings (b, N) on a device, see `devices`
+    elsewhere: Callable[[BoolArray], FloatArray] | None = None
+
     @property
     def seconds(self) -> float:
         """Forecast for one labelling, from timings on one core."""
@@ -77,11 +81,14 @@ class PreparedCovariance(OnProjection):
         if search.cloud.shape[1] == 0:
             return np.zeros(len(labels))
         labels = oriented(labels)
-        along = search.cloud.project(self._leading(labels))[:, 0]
-        first, second = _variances(along, labels), _variances(along, ~labels)
+        first, second = self._both_variances(labels) if self.elsewhere is None else self.elsewhere(labels)
         change = np.abs(first - second)
         change[change <= _ROUNDING * (first + second)] = 0.0  # a root would make a number of what is rounding
         return np.ldexp(np.sqrt(change) * self.rows.unit, self.rows.exponent)
+
+    def _both_variances(self, labels: BoolArray) -> tuple[FloatArray, FloatArray]:
+        along = self.rows.search.cloud.project(self._leading(labels))[:, 0]
+        return _variances(along, labels), _variances(along, ~labels)
 
     def describe(self, labels: BoolArray) -> Solution:
         """See `Prepared.describe`."""

@@ -9,7 +9,7 @@ D is symmetric and kept as panels, as squared distances are. Panels that would t
 whenever they are needed. A labelling is summed by itself, in one order, whatever else is in the batch.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -52,6 +52,7 @@ class PreparedDissimilarity(WithoutDirections):
     panels: tuple[FloatArray, ...] | None  # D, in panels as `Distances.panels` has them
     mean: float  # of D; of a caller's kernel, that of the terms that cancel in it
     factor: float  # what a value is multiplied by in the end
+    elsewhere: Callable[[FloatArray], FloatArray] | None = None  # wᵀDw (b,) of w (b, N) on a device, see `devices`
 
     @property
     def scale(self) -> float:
@@ -69,10 +70,7 @@ class PreparedDissimilarity(WithoutDirections):
         """See `Prepared.evaluate`; there is nothing to gain from `stop_at`."""
         supply, total = label_supplies(labels)
         weights = supply.astype(float)  # whole numbers: with whole dissimilarities the sums are exact
-        sums = np.zeros(len(labels))
-        for panel in self.each_panel():
-            checkpoint()
-            add_panel(weights, panel, sums)
+        sums = self._forms(weights) if self.elsewhere is None else self.elsewhere(weights)
         values = 0.0 - sums / total.astype(float) ** 2
         if values.min(initial=0.0) < -NEGATIVE * self.mean:
             raise ValueError(
@@ -81,6 +79,13 @@ class PreparedDissimilarity(WithoutDirections):
         values[values < ROUNDING * self.mean] = 0.0  # D is of negative type: what lies below zero is rounding
         restored: FloatArray = values * self.factor
         return restored
+
+    def _forms(self, weights: FloatArray) -> FloatArray:
+        sums = np.zeros(len(weights))
+        for panel in self.each_panel():
+            checkpoint()
+            add_panel(weights, panel, sums)
+        return sums
 
     def each_panel(self) -> Iterator[FloatArray]:
         """The panels of D, those that are kept or made anew."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 
 import numpy as np
 
@@ -20,6 +21,11 @@ class PreparedFamily:
 
     members: tuple[Prepared, ...]
     groups: tuple[Group, ...] = (Group(),)  # how they are combined
+    # Where a device evaluates some of them: which (s,), by what their values are rounded, relative (s,), and how many
+    # relabellings it takes at once
+    moved: tuple[bool, ...] = ()
+    eps: tuple[float, ...] = ()
+    at_once: int | None = None
 
     @property
     def is_single(self) -> bool:
@@ -38,8 +44,13 @@ class PreparedFamily:
 
     @property
     def seconds(self) -> float:
-        """See `Prepared.seconds`."""
-        return sum(member.seconds for member in self.members)
+        """See `Prepared.seconds`; of what runs on a device nobody can say it before."""
+        return sum(member.seconds for member in compress(self.members, self.stays))
+
+    @property
+    def stays(self) -> tuple[bool, ...]:
+        """Which members (s,) the processor evaluates."""
+        return tuple(not moved for moved in self.moved or (False,) * len(self.members))
 
     def evaluate(self, labels: BoolArray, *, stop_at: float | None = None) -> FloatArray:
         """Values (b, s) of labellings (b, N), a column a statistic; of several, nothing may end early."""

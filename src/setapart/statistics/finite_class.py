@@ -8,8 +8,8 @@ Müller, "Integral probability metrics and their generating classes of functions
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -40,6 +40,8 @@ class PreparedClass(WithoutDirections, ABC):
     """A class of functions of N pooled rows; each class says how its functions are made."""
 
     size: int  # N
+    # Sums (b, q) of some functions over first samples on a device, see `devices`
+    elsewhere: Callable[[BoolArray, slice], FloatArray] | None = field(default=None, kw_only=True)
 
     scale = 1.0  # values are in standard deviations
 
@@ -112,11 +114,15 @@ class PreparedClass(WithoutDirections, ABC):
         for start in range(0, self.count, FUNCTIONS):
             checkpoint()
             chosen = slice(start, min(start + FUNCTIONS, self.count))
-            inside = np.zeros((len(labels), chosen.stop - start))
-            for first in range(0, self.size, ROWS):
-                rows = slice(first, min(first + ROWS, self.size))
-                inside += member[:, rows] @ self.functions(chosen, rows).T
+            inside = self._inside(member, chosen) if self.elsewhere is None else self.elsewhere(labels, chosen)
             yield inside, sums[chosen], deviations[chosen]
+
+    def _inside(self, member: Whole, chosen: slice) -> FloatArray:
+        inside = np.zeros((len(member), chosen.stop - chosen.start))
+        for first in range(0, self.size, ROWS):
+            rows = slice(first, min(first + ROWS, self.size))
+            inside += member[:, rows] @ self.functions(chosen, rows).T
+        return inside
 
     @cached_property
     def _moments(self) -> tuple[FloatArray, FloatArray]:

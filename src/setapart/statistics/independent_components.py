@@ -126,7 +126,8 @@ def principal_axes(points: FloatArray, most: int) -> FloatArray:
     values, vectors = values[kept][::-1], vectors[:, kept][:, ::-1]
     axes = points.T @ vectors / (values * size**0.5) if wide else vectors / np.sqrt(values)
     skewed = np.sum((points @ axes) ** 3, axis=0)  # the sign of an axis, on which random starts depend
-    return axes * np.where(skewed < 0.0, -1.0, 1.0)
+    turned: FloatArray = axes * np.where(skewed < 0.0, -1.0, 1.0)
+    return turned
 
 
 def fast_ica(white: FloatArray, rng: np.random.Generator) -> FloatArray:

@@ -163,6 +163,11 @@ class PreparedMarginal(ByFeature):
     features: IntArray
     centred: bool
     aggregate: str
+    elsewhere: Callable[[BoolArray], FloatArray] | None = None  # `by_feature` on a device, see `devices`
+
+    def by_feature(self, labels: BoolArray) -> FloatArray:
+        """See `ByFeature.by_feature`."""
+        return super().by_feature(labels) if self.elsewhere is None else self.elsewhere(labels)
 
     @property
     def seconds(self) -> float:
