@@ -13,8 +13,8 @@ from setapart._words import percent
 from setapart.api.arguments import scaled, statistic_stream
 from setapart.data.samples import Samples
 from setapart.data.sparse import MOST
-from setapart.inference.checkpoint import Checkpoint
 from setapart.devices.device import Device
+from setapart.inference.checkpoint import Checkpoint
 from setapart.inference.methods import Concentration
 from setapart.inference.relabellings import Relabellings, relabellings
 from setapart.inference.split import Split, SplitOutcome

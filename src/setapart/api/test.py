@@ -19,8 +19,8 @@ from setapart.api.places import with_places
 from setapart.api.task import Task, check_components, component_notes
 from setapart.data.samples import LABELS, Samples
 from setapart.data.screening import screened_pair
-from setapart.inference.checkpoint import Checkpoint
 from setapart.devices.device import Device
+from setapart.inference.checkpoint import Checkpoint
 from setapart.inference.methods import Asymptotic, Concentration, Permutation
 from setapart.inference.missing_shares import missing_pvalues
 from setapart.inference.sequential import Betting
