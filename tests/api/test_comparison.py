@@ -47,7 +47,7 @@ def test_adjusted_and_overall_pvalues_are_those_of_brute_force(comparison):
     assert comparison.pvalue == comparison.overall.pvalue == oracles.combined_pvalue(values.T)
     assert [test.name for test in comparison.tests] == ["auto", "energy", "covariance", "pw:2", "ks"]
     assert comparison["covariance"].top_feature == "x2"
-    assert comparison["auto"].words == "combination of 9 statistics"
+    assert comparison["auto"].words == "combination of 10 statistics"
     assert all(0.0 < test.seconds < comparison.overall.wall_time for test in comparison.tests)
 
 

@@ -5,7 +5,8 @@ import pytest
 from setapart.data.fill_values import FillValue
 from setapart.data.identifiers import Identifier
 from setapart.data.screening import LeftOut, Omission, Overlap, Screening
-from setapart.results.notes import Caution, DataNote, screening_notes, without_data_notes
+from setapart.results.notes import Caution, DataNote, without_data_notes
+from setapart.results.screening import screening_notes
 
 LABELS = ("before", "after")
 

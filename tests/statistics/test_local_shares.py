@@ -15,13 +15,13 @@ def weights_by_definition(pooled, neighbours):
     """Row by row, neighbours in order of distance, then of values; equal rows share what they have together."""
     size = len(pooled)
     one_way = np.zeros((size, size))
+    equal = np.all(pooled[:, None] == pooled[None], axis=2)
     for i in range(size):
         apart = np.linalg.norm(pooled - pooled[i], axis=1)
         order = sorted(range(size), key=lambda j: (apart[j], *pooled[j]))
-        ranked = [1.0 / (r + 1) ** 0.75 if r <= neighbours else 0.0 for r in range(size)]
-        for j in range(size):
-            same = [ranked[r] for r, k in enumerate(order) if np.array_equal(pooled[k], pooled[j])]
-            one_way[i, j] = np.mean(same)
+        ranked = np.zeros(size)
+        ranked[order] = [1.0 / (r + 1) ** 0.75 if r <= neighbours else 0.0 for r in range(size)]
+        one_way[i] = [ranked[equal[j]].mean() for j in range(size)]
         one_way[i] /= one_way[i].sum()
     return one_way + one_way.T
 

@@ -15,8 +15,8 @@ from setapart.data.samples import NAN_POLICIES, check_labels, two_samples
 from setapart.data.screening import screened_pair
 from setapart.datasets import ALTERNATIVES
 from setapart.inference.trials import Draw
-from setapart.results.notes import indicator_notes, screening_notes
 from setapart.results.reading_notes import reading_notes
+from setapart.results.screening import indicator_notes, screening_notes
 
 __all__ = ["Source", "function_name", "source"]
 

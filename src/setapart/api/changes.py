@@ -26,8 +26,9 @@ from setapart.inference.progress import phase, warn_if_long
 from setapart.inference.workers import chosen_workers
 from setapart.results import Change, ChangePoints, Problem
 from setapart.results.call import Call
-from setapart.results.notes import dependence_notes, screening_notes
+from setapart.results.notes import dependence_notes
 from setapart.results.reading_notes import reading_notes
+from setapart.results.screening import screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.registry import label
 

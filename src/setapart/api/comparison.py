@@ -35,8 +35,9 @@ from setapart.inference.pvalues import share_interval, smallest_pvalue
 from setapart.inference.workers import chosen_workers
 from setapart.results import ComparedTest, Comparison, Projection
 from setapart.results.call import Call
-from setapart.results.notes import indicator_notes, resolution_notes, screening_notes
+from setapart.results.notes import resolution_notes
 from setapart.results.reading_notes import reading_notes
+from setapart.results.screening import indicator_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily, SharedDistances
 

@@ -23,8 +23,8 @@ from setapart.inference.split import one_split
 from setapart.projection.solution import Solution, squared_upper_bound
 from setapart.projection.solution import upper_bound as linear_upper_bound
 from setapart.results import Problem, Projection, WassersteinResult
-from setapart.results.notes import indicator_notes, screening_notes
 from setapart.results.reading_notes import reading_notes
+from setapart.results.screening import indicator_notes, screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import thorough
 from setapart.statistics.registry import AnyStatistic, label, names_with

@@ -25,8 +25,9 @@ from setapart.inference.bootstrap import Draw, generated_stream
 from setapart.inference.methods import Permutation
 from setapart.results import GoodnessOfFit, Projection, TwoSampleResult
 from setapart.results.call import Call
-from setapart.results.notes import resolution_notes, screening_notes, without_data_notes
+from setapart.results.notes import resolution_notes, without_data_notes
 from setapart.results.reading_notes import reading_notes
+from setapart.results.screening import screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import thorough
 

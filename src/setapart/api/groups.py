@@ -33,8 +33,9 @@ from setapart.inference.progress import progress_bar, warn_if_long
 from setapart.results import GroupComparison, TwoSampleResult
 from setapart.results.call import Call
 from setapart.results.group_comparison import REST
-from setapart.results.notes import group_notes, screening_notes
+from setapart.results.notes import group_notes
 from setapart.results.reading_notes import reading_notes
+from setapart.results.screening import screening_notes
 from setapart.statistics.base import Statistic
 
 __all__ = ["compare_groups"]

@@ -29,8 +29,9 @@ from setapart.results import Window
 from setapart.results.base import Result
 from setapart.results.call import Call
 from setapart.results.monitoring import StreamRecord
-from setapart.results.notes import reworded, screening_notes
+from setapart.results.notes import reworded
 from setapart.results.reading_notes import reading_notes
+from setapart.results.screening import screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.projected import ProjectedWasserstein
 from setapart.statistics.registry import label

@@ -25,8 +25,8 @@ from setapart.inference.trials import count_rejections, excess, split_pvalues
 from setapart.inference.workers import chosen_workers
 from setapart.results import Calibration, PowerCurve
 from setapart.results.call import Call
-from setapart.results.notes import screening_notes
 from setapart.results.reading_notes import reading_notes
+from setapart.results.screening import screening_notes
 
 __all__ = ["calibrate", "power"]
 

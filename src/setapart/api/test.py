@@ -28,16 +28,9 @@ from setapart.inference.workers import chosen_workers
 from setapart.results import TwoSampleResult
 from setapart.results.call import Call
 from setapart.results.missing_values import MissingValues
-from setapart.results.notes import (
-    asymptotic_notes,
-    concentration_notes,
-    device_notes,
-    indicator_notes,
-    resolution_notes,
-    screening_notes,
-    unit_notes,
-)
+from setapart.results.notes import asymptotic_notes, concentration_notes, device_notes, resolution_notes, unit_notes
 from setapart.results.reading_notes import reading_notes
+from setapart.results.screening import indicator_notes, screening_notes
 from setapart.statistics.registry import AnyStatistic
 from setapart.statistics.split_projected import SplitProjectedWasserstein
 from setapart.statistics.traits import traits_of

@@ -16,7 +16,7 @@ from setapart.inference.engine import evaluate
 from setapart.inference.eprocess import EProcess, smoothed_pvalue
 from setapart.inference.relabellings import relabellings
 from setapart.results import Problem, Window
-from setapart.results.notes import screening_notes
+from setapart.results.screening import screening_notes
 from setapart.statistics.base import Statistic
 from setapart.statistics.family import PreparedFamily
 
