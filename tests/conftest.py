@@ -12,6 +12,17 @@ def pytest_configure(config):
         import dcor  # noqa: F401
 
 
+@pytest.fixture
+def one_torch_thread():
+    """Threads of PyTorch wait for one another most of the time where other tests run beside them."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
 class Bar:
     """Stands in for a bar of tqdm."""
 

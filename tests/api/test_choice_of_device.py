@@ -10,14 +10,7 @@ import torch
 import setapart as sa
 from setapart.results.notes import device_notes
 
-
-@pytest.fixture(autouse=True)
-def one_thread():
-    """See tests/devices/conftest.py."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
 
 def pair(n=30, m=25, shift=0.6, seed=0):
