@@ -15,14 +15,9 @@ from setapart.statistics.distances import symmetric_matrix
 from setapart.statistics.energy import Power
 from setapart.statistics.kernels import FAR, HalfSquares, KernelDissimilarity
 
-__all__ = ["QuadraticForms", "has_form"]
+__all__ = ["QuadraticForms", "quadratic_forms"]
 
 _TILE = 4096  # rows of a block of D, at most
-
-
-def has_form(prepared: PreparedDissimilarity) -> bool:
-    """Whether the dissimilarity is kept, or one that a device can make."""
-    return prepared.panels is not None or isinstance(prepared.dissimilarity, Power | HalfSquares | KernelDissimilarity)
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +26,7 @@ class QuadraticForms:
 
     prepared: PreparedDissimilarity
     device: Device
+    function: Callable[[Any], Any] | None  # the dissimilarity of distances on the device; None where D is kept
 
     def __call__(self, weights: FloatArray) -> FloatArray:
         """WᵀDw (b,) for each w of `weights` (b, N)."""
@@ -51,12 +47,12 @@ class QuadraticForms:
     def _kept(self) -> Any:
         """D (N, N), or None where it would take too much memory."""
         size = self._size
-        if self.prepared.panels is not None:
+        if self.function is None:
             return self.device.put(symmetric_matrix(self.prepared.each_panel(), size))
         if 8.0 * size**2 > 0.5 * self.device.bytes:
             return None
         whole = self._rows.new_empty((size, size))
-        for rows, columns, block in self._made():
+        for rows, columns, block in self._made(self.function):
             whole[rows, columns] = block
             whole[columns, rows] = block.T
         return whole
@@ -67,13 +63,12 @@ class QuadraticForms:
 
     def _blocks(self) -> Iterator[tuple[slice, slice, Any]]:
         """Rows and columns of blocks on and above the diagonal, and the blocks."""
-        if self._kept is None:
-            yield from self._made()
-        else:
+        if self.function is None or self._kept is not None:
             yield slice(0, self._size), slice(0, self._size), self._kept
+        else:
+            yield from self._made(self.function)
 
-    def _made(self) -> Iterator[tuple[slice, slice, Any]]:
-        function = _of_distances(self.prepared.dissimilarity, self.device)
+    def _made(self, function: Callable[[Any], Any]) -> Iterator[tuple[slice, slice, Any]]:
         for i in range(0, self._size, _TILE):
             for j in range(i, self._size, _TILE):
                 rows, columns = slice(i, i + _TILE), slice(j, j + _TILE)
@@ -83,8 +78,16 @@ class QuadraticForms:
                 yield rows, columns, function(distances)
 
 
-def _of_distances(dissimilarity: Any, device: Device) -> Callable[[Any], Any]:
-    """The dissimilarity as a function of distances on the device."""
+def quadratic_forms(prepared: PreparedDissimilarity, device: Device) -> QuadraticForms | None:
+    """The forms on the device; None where the dissimilarity is neither kept nor one that a device can make."""
+    if prepared.panels is not None:
+        return QuadraticForms(prepared, device, None)
+    function = _of_distances(prepared.dissimilarity, device)
+    return None if function is None else QuadraticForms(prepared, device, function)
+
+
+def _of_distances(dissimilarity: Any, device: Device) -> Callable[[Any], Any] | None:
+    """The dissimilarity as a function of distances on the device; None for one that it does not know."""
     torch = device.torch
     match dissimilarity:
         case Power(exponent=p):
@@ -97,7 +100,8 @@ def _of_distances(dissimilarity: Any, device: Device) -> Callable[[Any], Any]:
             return lambda r: -torch.expm1(-_scaled_squares(r, h).sqrt())
         case KernelDissimilarity(bandwidth=h):
             return lambda r: _multiquadric(_scaled_squares(r, h))
-    raise AssertionError("a dissimilarity that no device can make")  # pragma: no cover
+        case _:
+            return None
 
 
 def _scaled_squares(distances: Any, bandwidth: float) -> Any:

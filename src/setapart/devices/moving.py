@@ -12,7 +12,7 @@ from typing import Any
 from setapart._errors import message
 from setapart.devices.ascents import Ascents
 from setapart.devices.device import Device
-from setapart.devices.forms import QuadraticForms, has_form
+from setapart.devices.forms import quadratic_forms
 from setapart.devices.presorted import SortedLines
 from setapart.devices.sums import ClassSums
 from setapart.devices.variances import Variances
@@ -114,7 +114,8 @@ def _(prepared: Any, device: Device) -> Any:
 
 @_moved.register
 def _(prepared: PreparedDissimilarity, device: Device) -> PreparedDissimilarity | None:
-    return replace(prepared, elsewhere=QuadraticForms(prepared, device)) if has_form(prepared) else None
+    forms = quadratic_forms(prepared, device)
+    return None if forms is None else replace(prepared, elsewhere=forms)
 
 
 @_moved.register
