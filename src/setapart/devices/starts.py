@@ -16,6 +16,7 @@ class Groups:
     first: Any  # (b, N), booleans
     n: Any  # (b, 1), rows of the first sample, float64 as the other numbers
     m: Any  # (b, 1)
+    both: Any  # (b, 1), their greatest common divisor
     total_bound: float  # no sum of supplies is larger
 
     @classmethod
@@ -24,22 +25,17 @@ class Groups:
         n = labels.sum(1, keepdim=True)
         m = labels.shape[1] - n
         both = n.gcd(m)
-        n, m = (n // both).double() * both, (m // both).double() * both
-        return cls(labels, n, m, float((n * m / both).max()))
+        n, m = n.double(), m.double()
+        return cls(labels, n, m, both, float((n * m / both).max()))
 
     @property
     def total(self) -> Any:
         """The sums (b,) of the positive supplies; see `label_supplies`."""
-        return (self.n * self.m / self._both)[:, 0]
-
-    @property
-    def _both(self) -> Any:
-        return self.n.long().gcd(self.m.long())
+        return (self.n * self.m / self.both)[:, 0]
 
     def supply(self, dtype: Any) -> Any:
         """The supplies (b, N), whole numbers; see `label_supplies`."""
-        both = self._both
-        return (self.first * (self.m / both) - ~self.first * (self.n / both)).to(dtype)
+        return (self.first * (self.m / self.both) - ~self.first * (self.n / self.both)).to(dtype)
 
     def weights(self) -> Any:
         """1/n in the first sample and -1/m in the second (b, N)."""
