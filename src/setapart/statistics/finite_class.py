@@ -8,7 +8,7 @@ Müller, "Integral probability metrics and their generating classes of functions
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -23,7 +23,7 @@ from setapart.statistics.ranks import mid_ranks
 from setapart.statistics.witness import learning_samples
 from setapart.transport._jit import kernel
 
-__all__ = ["LEVELS", "ROWS", "PreparedClass", "Whole", "legendre", "rounded", "spread_ranks", "to_figures"]
+__all__ = ["LEVELS", "ROWS", "PreparedClass", "Whole", "legendre", "rank_table", "rounded", "spread_ranks"]
 
 # Whole numbers to ±4,096, of at most 4,096 rows: their sums are below 2²⁴, and exact as 32-bit floats.
 LEVELS = 4096
@@ -165,7 +165,14 @@ def spread_ranks(values: FloatArray) -> FloatArray:
     return (2.0 * mid_ranks(values) - 1.0) / values.size - 1.0
 
 
-def to_figures(values: FloatArray) -> FloatArray:
+def rank_table(numbers: Iterable[FloatArray], size: int, degrees: range) -> NDArray[np.int16]:
+    """Polynomials of the ranks of numbers (N,) that rows have, (q, N): all degrees of one number, then of the next."""
+    chosen = slice(degrees.start - 1, degrees.stop - 1)
+    parts = [rounded(legendre(spread_ranks(_to_figures(values)), degrees.stop - 1)[chosen]) for values in numbers]
+    return np.concatenate([np.empty((0, size)), *parts]).astype(np.int16)
+
+
+def _to_figures(values: FloatArray) -> FloatArray:
     """In steps so fine that only rounding is below them: a row's numbers do not depend on the order of the rows."""
     largest = float(np.abs(values).max())
     return np.rint(values / (largest * FIGURES)) if largest > 0.0 else values

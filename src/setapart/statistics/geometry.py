@@ -11,7 +11,7 @@ from scipy.spatial.distance import cdist
 from setapart._interrupt import checkpoint
 from setapart._types import BoolArray, FloatArray
 from setapart.statistics.distances import SHARED_ROWS, Distances
-from setapart.statistics.finite_class import PreparedTable, legendre, rounded, spread_ranks, to_figures
+from setapart.statistics.finite_class import PreparedTable, rank_table
 from setapart.statistics.standardised import standardised
 from setapart.statistics.traits import Traits
 from setapart.statistics.witness import WitnessFunction
@@ -19,6 +19,7 @@ from setapart.transport.conditioning import ENORMOUS
 
 __all__ = ["Geometry", "PreparedGeometry", "row_features"]
 
+DEGREES = range(1, 3)  # of the polynomials of ranks
 NEIGHBOURS = (1, 5, 30)
 RIDGES = (0.1, 0.5, 2.0)  # in units of the mean eigenvalue of the correlations
 STRONG = 0.3  # a correlation of which only the sign counts
@@ -79,9 +80,7 @@ class Geometry:
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedGeometry":
         """Give each row its numbers; see `Statistic.prepare`."""
         numbers = row_features(pooled, rng)
-        table = [rounded(legendre(spread_ranks(to_figures(values)), 2)) for values in numbers.values()]
-        functions = np.concatenate([np.empty((0, len(pooled))), *table]).astype(np.int16)
-        return PreparedGeometry(len(pooled), functions, numbers)
+        return PreparedGeometry(len(pooled), rank_table(numbers.values(), len(pooled), DEGREES), numbers)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,12 +12,12 @@ from setapart.projection.coordinates import Whitening, standardise
 from setapart.projection.solution import Solution
 from setapart.statistics.arrangement import in_order
 from setapart.statistics.base import single_direction
-from setapart.statistics.finite_class import PreparedTable, legendre, rounded, spread_ranks, to_figures
+from setapart.statistics.finite_class import PreparedTable, rank_table
 from setapart.statistics.traits import Traits
 
 __all__ = ["IndependentComponents", "PreparedComponents", "independent_components"]
 
-DEGREES = (2, 3, 4)  # of the polynomials of ranks
+DEGREES = range(2, 5)  # of the polynomials of ranks
 MOST = 60  # components
 ROWS_EACH = 10  # rows for each component, at least
 LEARNED = 2_000  # rows that the directions are learned from, at most
@@ -75,9 +75,7 @@ class IndependentComponents:
     def prepare(self, pooled: FloatArray, *, rng: np.random.Generator) -> "PreparedComponents":
         """Find the components; see `Statistic.prepare`."""
         directions, along = independent_components(pooled, rng)
-        table = [rounded(legendre(spread_ranks(to_figures(values)), DEGREES[-1])[1:]) for values in along.T]
-        functions = np.concatenate([np.empty((0, len(pooled))), *table]).astype(np.int16)
-        return PreparedComponents(len(pooled), functions, pooled, directions)
+        return PreparedComponents(len(pooled), rank_table(along.T, len(pooled), DEGREES), pooled, directions)
 
 
 @dataclass(frozen=True, eq=False)
