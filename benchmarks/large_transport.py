@@ -11,14 +11,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from unittest import mock
 
 import numpy as np
 
 import peers
 import setapart as sa
-from setapart.transport.trees import Trees
 from table import machine
+from watch.pivots import counted_pivots
 
 ROWS = (1_000, 3_000, 10_000, 30_000, 100_000)
 PEER = 10_000  # rows that the peer's cost matrix leaves room for
@@ -72,14 +71,8 @@ def ours(problem: Problem) -> dict[str, float]:
         x, y = problem.x[some], problem.y[some]
         return sa.wasserstein(x, y, x_weights=x_weights, y_weights=y_weights).value
 
-    pivots, real = [], Trees.solve
-
-    def counted(trees: Trees, *arguments: object, **options: bool) -> None:
-        real(trees, *arguments, **options)
-        pivots.append(int(trees.progress[0, 3]))
-
     solve(slice(0, 2_000))  # the kernels, compiled or from the cache
-    with mock.patch.object(Trees, "solve", counted):
+    with counted_pivots() as pivots:
         measured = clocked(lambda: solve(slice(None)))
     return measured | {"pivots": pivots[-1]}
 

@@ -7,7 +7,7 @@ import numpy as np
 import setapart as sa
 from setapart.inference.relabellings import relabellings
 from setapart.statistics.registry import StatisticRequest, create
-from setapart.transport.trees import Trees
+from watch.pivots import counted_pivots
 
 
 def normal(n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
@@ -28,7 +28,6 @@ class Transport:
     def setup(self, k: int, n: int) -> None:
         """Draw the rows, and compile."""
         self.x, self.y = normal(n, k)
-        self.pivots = 0
         sa.wasserstein(self.x[:1_500], self.y[:1_500])
         sa.wasserstein(self.x[:50], self.y[:50])
 
@@ -38,18 +37,9 @@ class Transport:
 
     def track_pivots(self, k: int, n: int) -> int:
         """Of the network simplex in the last problem that it solved, the finest."""
-        solve = Trees.solve
-
-        def counted(trees: Trees, *arguments: object, **options: bool) -> None:
-            solve(trees, *arguments, **options)
-            self.pivots = int(trees.progress[0, 3])
-
-        Trees.solve = counted
-        try:
+        with counted_pivots() as pivots:
             sa.wasserstein(self.x, self.y)
-        finally:
-            Trees.solve = solve
-        return self.pivots
+        return pivots[-1]
 
     track_pivots.unit = "pivots"
 
